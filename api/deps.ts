@@ -1,0 +1,26 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { EventStore } from '#core/event-store/port.ts';
+import type { ReadSide } from '#projections/runtime/read-side.ts';
+import type { Config } from './config.ts';
+
+/** Everything a route needs from outside. Built once by `main.ts`; tests build their own. */
+export type Deps = Readonly<{
+  config: Config;
+  db: Pool;
+  store: EventStore;
+  readSide: ReadSide;
+  /** Wall clock. */
+  now(): Date;
+  /** UUIDv7. */
+  newId(): string;
+  logger: Logger;
+  /** Renders a page for a request that no API route took; absent in API tests. */
+  pages?: PageRenderer;
+}>;
+
+/** The door to Astro. `locals` reach the page as `Astro.locals` (site/src/env.d.ts types them). */
+export type PageRenderer = (
+  request: Request,
+  init: { clientAddress: string; locals?: Record<string, unknown>; status?: number },
+) => Promise<Response>;

@@ -1,0 +1,23 @@
+import type { ExpectedRevision } from './port.ts';
+
+/** The stream moved since it was read. `actual` is `'no-stream'` or the last revision. */
+export class WrongExpectedRevisionError extends Error {
+  override readonly name = 'WrongExpectedRevisionError';
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedRevision,
+    readonly actual: ExpectedRevision,
+  ) {
+    super(`stream moved: expected ${expected}, is ${actual}`);
+  }
+}
+
+/** The log did not answer in time, or not at all: the outcome of an append is then unknown; retry with the same ids. */
+export class EventStoreUnavailableError extends Error {
+  override readonly name = 'EventStoreUnavailableError';
+}
+
+/** The event must never reach the log: it breaks its schema, is not well-formed text, or is too large. */
+export class UnstorableEventError extends Error {
+  override readonly name = 'UnstorableEventError';
+}

@@ -1,0 +1,30 @@
+/** What the business refuses. The HTTP status is chosen only in `api/http/errors.ts`. */
+export abstract class DomainError extends Error {
+  abstract override readonly name: string;
+}
+
+/** The aggregate does not exist, or belongs to another business: the two must look the same. */
+export class NotFoundError extends DomainError {
+  override readonly name = 'NotFoundError';
+}
+
+/** The state of the aggregate does not allow the command. */
+export class IllegalTransitionError extends DomainError {
+  override readonly name = 'IllegalTransitionError';
+}
+
+/** Something unique (email, mobile, slug) belongs to somebody else, or the plan refuses. */
+export class ConflictError extends DomainError {
+  override readonly name = 'ConflictError';
+}
+
+/** A value breaks a rule. `fields` maps a field's path to the message the person reads. */
+export class InvalidInputError extends DomainError {
+  override readonly name = 'InvalidInputError';
+  constructor(
+    message: string,
+    readonly fields: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,27 @@
+import type { PoolClient } from 'pg';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import type { Category } from '#core/kernel/stream-name.ts';
+
+/** What a batch changed, for pages that are open: ids and kinds only, never content. */
+export type Change = Readonly<{
+  businessId: string;
+  kind: 'job' | 'business' | 'form' | 'account';
+  id: string;
+}>;
+
+/** The names under which a projection's tables go just now: live, or the next ones while rebuilding. Quoted, with schema. */
+export type TableNames = (table: string) => string;
+
+/**
+ * Events in, rows out. A projection owns its tables in schema `read`; it may see an event twice and be rebuilt any day,
+ * and never throws on a fact. `apply` folds the batch in memory and writes each table with one multi-row statement,
+ * inside the transaction that also moves the checkpoint.
+ */
+export type Projection = Readonly<{
+  name: string;
+  /** Raised with the shape of its tables: a release then builds the new ones before it is ready. */
+  version: number;
+  tables: readonly string[];
+  categories: readonly Category[];
+  apply(db: PoolClient, table: TableNames, events: readonly RecordedEvent[]): Promise<Change[]>;
+}>;

@@ -1,0 +1,30 @@
+import type { Position } from '#core/event-store/port.ts';
+import type { Change } from './projection.ts';
+
+/** What a process knows of the read models: how far they are, and what just changed. Works across processes. */
+export type ReadSide = Readonly<{
+  /**
+   * Resolves when every named projection has passed `position`, with `'behind'` after `timeoutMs`
+   * or at once while one of them is rebuilding (DESIGN.md §4, "Read your own writes").
+   */
+  waitFor(
+    projections: readonly string[],
+    position: Position,
+    timeoutMs?: number,
+  ): Promise<'caught-up' | 'behind'>;
+  /** Calls back for each change of a read model, in this process or another; answers the way to stop. */
+  onChange(listener: (change: Change & { position: Position }) => void): () => void;
+  /** How far each projection is, for readiness and `ute projections status`. */
+  status(): Promise<ProjectionStatus[]>;
+  close(): Promise<void>;
+}>;
+
+export type ProjectionStatus = Readonly<{
+  name: string;
+  version: number;
+  position: Position;
+  head: Position;
+  state: 'live' | 'rebuilding' | 'behind';
+  /** Events set aside because they cannot be read. */
+  parked: number;
+}>;
