@@ -1,0 +1,52 @@
+import { section } from './section.ts';
+
+const JOBS = 'tests/browser/jobs.e2e.ts';
+
+/** Section 8, the error catalogue, with the words of success that stand beside it. */
+export const errorTexts = [
+  ...section('8 Sessions', [
+    ['Session timed out', 'tests/api/authenticate.test.ts'],
+    ['Invalid credentials', 'tests/api/authenticate.test.ts'],
+    ['Error logging on', 'tests/browser/login.e2e.ts'],
+    ['An error has occurred, please try again later', 'site/src/lib/api.test.ts'],
+    ['Error requesting password reset', 5],
+    ['Password has been reset successfully', 5],
+    ['Error resetting password', 5],
+    ['Password Error', 5],
+  ]),
+  ...section('8 Jobs', [
+    ['Job has been accepted!', JOBS],
+    ['Job has been rejected.', JOBS],
+    ['An error occurred, please try again later.', JOBS],
+    ['Job created successfully', 4],
+    ['An unexpected error occurred', 4],
+    ['Error updating job', 4],
+    ['Oops, something went wrong', 4],
+    ['Job updated successfully', 4],
+  ]),
+  ...section('8 Profile', [
+    ['Error updating business details', 7],
+    ['Business details updated', 7],
+    ["We couldn't find this company, please try again.", 7],
+    ["We couldn't find address for this company", 6],
+    ['Error adding your new question.', 8],
+    ['This domain is already taken.', 7],
+    ['Try a different URL', 7],
+    ['Your profile was updated successfully', 7],
+  ]),
+  ...section('8 Registration', [
+    ['Something went wrong loading the trades', 6],
+    ['Please refresh the page or try again later', 6],
+    ['This mobile number is already in use', 6],
+    ["This email's already signed up.", 6],
+    ['Try logging in or use a different one', 6],
+    ['Wrong code', 6],
+    ['Double-check and try again, or get a new one', 6],
+    ['You can select up to 3 trades.', 6],
+    ['Please remove one to add another', 6],
+    ['Something went wrong', 6],
+    ['An error occurred, please try again later', 6],
+    ['Error occurred while loading captcha', 6],
+    ['Please wait...', 6],
+  ]),
+];

@@ -1,0 +1,44 @@
+import { section } from './section.ts';
+
+/** Section 9: constants. A limit's text is how its test writes it. */
+export const limits = [
+  ...section('9 Search', [
+    ['3 characters', 'tests/browser/dashboard.e2e.ts'],
+    ['500 ms', 'site/src/lib/search.test.ts'],
+  ]),
+  ...section('9 Lists', [
+    ['page size 75', 'tests/api/jobs-list.test.ts'],
+    ['180 days', 'tests/projections/job-cards-read.test.ts'],
+    ['90 days before', 'tests/projections/job-cards-read.test.ts'],
+  ]),
+  ...section('9 Lengths', [
+    ['at least 12 characters', 'core/values/password.test.ts'],
+    ['3-20 characters', 'core/values/slug.test.ts'],
+    ['300 characters', 'core/business/decider.test.ts'],
+    ['100 characters', 'core/enquiry-form/decider.test.ts'],
+    ['up to 3 trades', 6],
+    ['6 digits', 6],
+  ]),
+  ...section('9 Theme colours', [
+    ['#C21313', 'core/values/theme-colour.test.ts'],
+    ['#5053AE', 'core/values/theme-colour.test.ts'],
+    ['#5C9B61', 'core/values/theme-colour.test.ts'],
+    ['#DF7811', 'core/values/theme-colour.test.ts'],
+    ['#FFFFFF', 'core/values/theme-colour.test.ts'],
+    ['#626367', 'core/values/theme-colour.test.ts'],
+    ['#1D1B1B', 'core/values/theme-colour.test.ts'],
+    ['#6B8FE4', 'core/values/theme-colour.test.ts'],
+  ]),
+  ...section('9 Queries and toasts', [
+    ['3 retries', 'site/src/lib/api.test.ts'],
+    ['5 minutes', 'site/src/lib/api.test.ts'],
+    ['5000 ms', 'site/src/lib/toast.test.ts'],
+    ['20 toasts', 'site/src/lib/toast.test.ts'],
+  ]),
+  ...section('9 Registration', [
+    ['15000 m', 6],
+    ['zoom 10', 6],
+    ['latitude -26, longitude 135', 6],
+    ['8 s', 6],
+  ]),
+];

@@ -1,0 +1,35 @@
+import { section } from './section.ts';
+
+const PASSWORD = 'core/values/password.test.ts';
+const SLUG = 'core/values/slug.test.ts';
+
+/** Section 5: what is checked, and the words it is refused with. */
+export const ruleTexts = [
+  ...section('5 Password', [
+    ['Your password needs to be at least 12 characters long.', PASSWORD],
+    ['Add an uppercase letter', PASSWORD],
+    ['Add an lowercase letter', PASSWORD],
+    ['Add a number', PASSWORD],
+    ['Add a special character', PASSWORD],
+    ['Passwords do not match', 5],
+    ['Missing reset data', 5],
+  ]),
+  ...section('5 Slug', [['Sorry, that URL is not available', SLUG]]),
+  ...section('5 Phone', [
+    ['#### ### ###', 'core/values/phone.test.ts'],
+    ['### ### #####', 'core/values/phone.test.ts'],
+  ]),
+  ...section('5 Business details', [
+    ['Business name is required', 7],
+    ['Business name must be at least 3 characters long', 7],
+    ['First name is required', 7],
+    ['Last name is required', 7],
+    ['First name must be at least 3 characters long', 7],
+    ['Last name must be at least 3 characters long', 7],
+  ]),
+  ...section('5 Schedule', [
+    ['8:00AM', 'core/values/job-slot.test.ts'],
+    ['5:30PM', 'core/values/job-slot.test.ts'],
+    ['Not available for unsuccessful jobs', 4],
+  ]),
+];
