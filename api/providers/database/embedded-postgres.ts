@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { clusterOf, ensureCluster, lastComplaint, passwordOf, spawnServer, stopServer } from './cluster.ts';
+import { type ClusterHome, findClusterHome } from './cluster-home.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { discardStalePidFile, isRunning, readPostmaster } from './postmaster.ts';
+import { leaseServer, type ServerLease, wrongCluster } from './server-lease.ts';
+
+const pollMs = 15;
+
+export type EmbeddedPostgres = Readonly<{
+  /** `postgres://…` of the database `ute`, on the loopback address alone. */
+  url: string;
+  /** Stops the server, unless another process still uses it. */
+  stop(): Promise<void>;
+}>;
+
+export type EmbeddedPostgresOptions = Readonly<{
+  /** A folder of ours, made when absent; the cluster goes to `postgres` in it. */
+  dataDir: string;
+  /** For data that nobody will miss: no fsync. */
+  disposable?: boolean;
+  /** How long a server may take to recover and answer, in milliseconds. */
+  timeoutMs?: number;
+}>;
+
+/**
+ * Starts Postgres on the cluster in `dataDir`, making it on the first run, or joins the server that already runs there:
+ * one that a killed parent left behind, or one that another process of Ute uses just now.
+ * @throws Error with one line for the operator
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const home = findClusterHome(options.dataDir, findPostgresBinaries());
+  await ensureCluster(home);
+  const lease = await startOrJoin(home, options);
+  const stop = async () => {
+    if (await lease.release()) await stopServer(home);
+  };
+  return { url: lease.url, stop };
+}
+
+async function startOrJoin(home: ClusterHome, options: EmbeddedPostgresOptions): Promise<ServerLease> {
+  const { disposable = false, timeoutMs = 60_000 } = options;
+  const cluster = clusterOf(home);
+  const deadline = Date.now() + timeoutMs;
+  for (let failures = 0; failures < 3; ) {
+    if (Date.now() > deadline) throw new Error('Postgres is not ready in time.');
+    const running = await readPostmaster(cluster);
+    if (running && isRunning(running, cluster)) {
+      const lease = running.ready && (await tryLease(home, running.port));
+      if (lease) return lease;
+      await Bun.sleep(pollMs);
+    } else {
+      if (running) await discardStalePidFile(cluster, running);
+      const ready = await spawnUntilReady(home, disposable, deadline);
+      if (!ready) failures += 1;
+    }
+  }
+  throw new Error(`Postgres does not start: ${lastComplaint(home)}`);
+}
+
+/** True once the server is ready; false when it ended instead, be it that another process started one first. */
+async function spawnUntilReady(home: ClusterHome, disposable: boolean, deadline: number): Promise<boolean> {
+  const server = spawnServer(home, await choosePort(home), disposable);
+  let ended = false;
+  server.ended.then(() => {
+    ended = true;
+  });
+  while (!ended && Date.now() < deadline) {
+    const running = await readPostmaster(clusterOf(home));
+    if (running?.pid === server.pid && running.ready) return true;
+    await Bun.sleep(pollMs);
+  }
+  return false;
+}
+
+/** The claim on a server that answers; null while it is still on its way up or already on its way down. */
+async function tryLease(home: ClusterHome, port: number): Promise<ServerLease | null> {
+  try {
+    return await leaseServer(clusterOf(home), port, passwordOf(home));
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    if (code.startsWith('28') || code === wrongCluster)
+      throw new Error(`Postgres does not let us in: ${message}`);
+    return null;
+  }
+}
+
+/** The port of last time while it is free, so that tools which were told it still find the database. */
+async function choosePort(home: ClusterHome): Promise<number> {
+  const file = join(home.folder, 'port');
+  const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  const port = (await freePort(last)) ?? (await freePort(0)) ?? 0;
+  writeFileSync(file, String(port));
+  return port;
+}
+
+function freePort(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(null));
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address() as AddressInfo;
+      probe.close(() => resolve(address.port));
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import { realpathSync } from 'node:fs';
+import { Client } from 'pg';
+
+/** Held, shared, by every process that uses the server; who can take it alone is the last one. */
+const inUse = 8_833_002;
+const database = 'ute';
+
+/** `code` of the error when the server that answers serves other data. */
+export const wrongCluster = 'WRONG_CLUSTER';
+
+/** One process's claim on a running server. The kernel drops it with the connection if the process is killed. */
+export type ServerLease = Readonly<{
+  url: string;
+  /** Gives the claim up; true when nobody else holds one, so that the server may stop. */
+  release(): Promise<boolean>;
+}>;
+
+/**
+ * Connects to the server on `port`, makes sure that it serves our cluster and no other, and claims it.
+ * @throws when it cannot be reached, refuses the password, or serves another data directory
+ */
+export async function leaseServer(cluster: string, port: number, password: string): Promise<ServerLease> {
+  const address = `postgres://ute:${password}@127.0.0.1:${port}`;
+  const client = new Client({ connectionString: `${address}/postgres`, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await refuseOtherCluster(client, cluster);
+    await client.query('select pg_advisory_lock_shared($1)', [inUse]);
+    await ensureDatabase(client);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  return { url: `${address}/${database}`, release: () => release(client, `${address}/postgres`) };
+}
+
+async function refuseOtherCluster(client: Client, cluster: string): Promise<void> {
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+  const served = rows[0]?.data_directory ?? '';
+  if (served !== realpathSync(cluster))
+    throw Object.assign(new Error('another cluster answers on its port.'), { code: wrongCluster });
+}
+
+async function ensureDatabase(client: Client): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
+  if (rowCount === 0)
+    await client.query(`create database ${database}`).catch((error) => {
+      if (!['42P04', '23505'].includes(error.code)) throw error;
+    });
+}
+
+async function release(client: Client, address: string): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1)', [inUse]);
+    return await isAlone(client);
+  } catch {
+    return await reconnect(address);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Our connection broke, and the claim with it; the server itself may still be there for others. */
+async function reconnect(address: string): Promise<boolean> {
+  const client = new Client({ connectionString: address, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await isAlone(client);
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function isAlone(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+    inUse,
+  ]);
+  return rows[0]?.alone === true;
+}

@@ -1,0 +1,86 @@
+import { readdir } from 'node:fs/promises';
+import { Client } from 'pg';
+
+/** Any number that no other part of Ute locks on. */
+const lock = 8_833_001;
+const folder = new URL('./sql/', import.meta.url);
+
+/** A file whose first line is `-- no-transaction` runs outside one, as a single statement (`create index concurrently`). */
+export type Migration = Readonly<{ name: string; sql: string; checksum: string }>;
+
+/** A migration cannot be applied: the message is one line for the operator. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/**
+ * Brings the database to the shape this code needs. Safe to run from several processes at once: they queue on a lock.
+ * @param connectionString `postgres://…` of a role that may create schemas
+ * @returns the names it applied, in order; empty when nothing was left to do
+ */
+export async function migrate(
+  connectionString: string,
+  migrations?: readonly Migration[],
+): Promise<string[]> {
+  const wanted = migrations ?? (await readMigrations(folder));
+  const client = new Client({ connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock]);
+    return await applyMissing(client, wanted);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Reads `0001-name.sql`, `0002-…` of a folder, in order; refuses a gap, a duplicate or another name. */
+export async function readMigrations(from: URL): Promise<Migration[]> {
+  const names = (await readdir(from)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = String(index + 1).padStart(4, '0');
+      if (!new RegExp(`^${number}-[a-z0-9]+(-[a-z0-9]+)*\\.sql$`).test(name))
+        throw new MigrationError(`Migration ${name} is out of order: expected ${number}-<name>.sql.`);
+      const sql = await Bun.file(new URL(name, from)).text();
+      return { name, sql, checksum: new Bun.CryptoHasher('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function applyMissing(client: Client, wanted: readonly Migration[]): Promise<string[]> {
+  await client.query(`
+    create schema if not exists migrations;
+    create table if not exists migrations.applied (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations.applied order by name',
+  );
+  for (const [index, applied] of rows.entries()) refuseChanged(applied, wanted[index]);
+  const missing = wanted.slice(rows.length);
+  for (const migration of missing) await apply(client, migration);
+  return missing.map((migration) => migration.name);
+}
+
+function refuseChanged(applied: { name: string; checksum: string }, wanted: Migration | undefined): void {
+  if (wanted?.name !== applied.name)
+    throw new MigrationError(
+      `The database has migration ${applied.name}, which this version of Ute does not know. Start a newer version.`,
+    );
+  if (wanted.checksum !== applied.checksum)
+    throw new MigrationError(
+      `Migration ${applied.name} was edited after it was applied. Restore the file and add a new one.`,
+    );
+}
+
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  const alone = sql.startsWith('-- no-transaction');
+  try {
+    if (!alone) await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into migrations.applied (name, checksum) values ($1, $2)', [name, checksum]);
+    if (!alone) await client.query('commit');
+  } catch (error) {
+    throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

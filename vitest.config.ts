@@ -1,0 +1,50 @@
+import { defineConfig } from 'vitest/config';
+
+// An odd zone, half an hour off, with its own daylight saving: nothing may lean on where a test runs.
+process.env.TZ = 'America/St_Johns';
+
+type Project = Readonly<{ name: string; include: string[]; database?: boolean; timeout?: number }>;
+
+/** One named group of tests; `database: true` gives it the server that `testDatabase()` clones from. */
+const project = ({ name, include, database = false, timeout = 10_000 }: Project) => ({
+  test: {
+    name,
+    include,
+    exclude: ['**/node_modules/**', 'dist/**'],
+    environment: 'node',
+    testTimeout: timeout,
+    hookTimeout: 60_000,
+    ...(database && { globalSetup: ['tests/support/global-setup.ts'] }),
+  },
+});
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      project({
+        name: 'unit',
+        include: ['{core,api,projections,site/src}/**/*.test.{ts,tsx}'],
+        timeout: 20_000,
+      }),
+      project({ name: 'architecture', include: ['tests/architecture/**/*.test.ts'] }),
+      project({ name: 'migrations', include: ['migrations/**/*.test.ts'], database: true }),
+      project({
+        name: 'store',
+        include: ['tests/event-store/**/*.test.ts'],
+        database: true,
+        timeout: 30_000,
+      }),
+      project({ name: 'api', include: ['tests/api/**/*.test.ts'], database: true, timeout: 30_000 }),
+      project({
+        name: 'projections',
+        include: ['tests/projections/**/*.test.ts'],
+        database: true,
+        timeout: 60_000,
+      }),
+      project({ name: 'faults', include: ['tests/faults/**/*.test.ts'], database: true, timeout: 120_000 }),
+      project({ name: 'launch', include: ['tests/launch/**/*.test.ts'], timeout: 120_000 }),
+    ],
+  },
+});
