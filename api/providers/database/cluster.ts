@@ -39,7 +39,7 @@ export const clusterOf = (home: ClusterHome) => join(home.folder, 'cluster');
 export const passwordOf = (home: ClusterHome) => readFileSync(join(home.folder, 'password'), 'utf8').trim();
 
 /** Makes the cluster on the first run, beside its place and then moved there whole, so that nobody meets half of one. */
-export async function ensureCluster(home: ClusterHome): Promise<void> {
+export async function ensureCluster(home: ClusterHome, disposable: boolean): Promise<void> {
   if (existsSync(home.folder)) return;
   const half = `${home.folder}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   const password = join(half, 'password');
@@ -49,7 +49,7 @@ export async function ensureCluster(home: ClusterHome): Promise<void> {
     giveTo(home.account, half);
     giveTo(home.account, password);
     const flags = [`--pgdata=${join(half, 'cluster')}`, '--username=ute', `--pwfile=${password}`];
-    const args = [...flags, '--auth=scram-sha-256', ...locale];
+    const args = [...flags, '--auth=scram-sha-256', ...locale, ...(disposable ? ['--no-sync'] : [])];
     await run(home.binaries.initdb, args, { ...home.account, cwd: '/', env: environment() });
     renameSync(half, home.folder);
   } catch (error) {

@@ -32,7 +32,7 @@ export type EmbeddedPostgresOptions = Readonly<{
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = findClusterHome(options.dataDir, findPostgresBinaries());
-  await ensureCluster(home);
+  await ensureCluster(home, options.disposable ?? false);
   const lease = await startOrJoin(home, options);
   const stop = async () => {
     if (await lease.release()) await stopServer(home);
