@@ -1,5 +1,7 @@
-import type { Answer, ConsumerField, JobLocation } from './events.ts';
-import type { JobStatus } from './statuses.ts';
+import { NotFoundError } from '#core/kernel/errors.ts';
+import type { Answer, ConsumerField, JobLocation, Media } from './events.ts';
+import type { JobState } from './state.ts';
+import { hidesContact, type JobStatus } from './statuses.ts';
 
 export type JobType = 'Consumer' | 'WorkOrder';
 
@@ -21,7 +23,7 @@ export type JobFacts = Readonly<{
   wishedTime: string;
   location: JobLocation;
   answers: readonly Answer[];
-  media: readonly { id: string; name: string; mime: string; bytes: number }[];
+  media: readonly Media[];
   /** Revision of the last event of the stream that is in here. */
   revision: number;
 }>;
@@ -66,3 +68,35 @@ export type JobCardView = Readonly<
     | 'revision'
   > & { location: JobLocation }
 >;
+
+/** The facts of a folded stream. Throws `NotFoundError` when there is no job in it. */
+export function jobFacts(state: JobState): JobFacts {
+  if (state === null) throw new NotFoundError('Job not found');
+  return state;
+}
+
+/** What a card may show. Every answer that holds a job goes through here or `jobView`. */
+export function jobCardView(facts: JobFacts): JobCardView {
+  const { id, type, status, title, isUrgent, scheduledAt, createdAt, name, location, revision } = facts;
+  const shown = { id, type, status, title, isUrgent, scheduledAt, createdAt, name, location, revision };
+  return hidesContact(status) ? shown : { ...shown, email: facts.email, phone: facts.phone };
+}
+
+/** The whole job as its tradie may see it. `mediaUrl` mints the link to a file. */
+export function jobView(facts: JobFacts, mediaUrl: (media: Media) => string): JobView {
+  const { notes, answers, type, description } = facts;
+  return {
+    ...jobCardView(facts),
+    notes,
+    media: facts.media.map((media) => ({ url: mediaUrl(media), name: media.name, mime: media.mime })),
+    form: answers,
+    consumerJobDetails: type === 'Consumer' ? consumerDetails(facts) : null,
+    workOrderDetails: type === 'WorkOrder' ? { description } : null,
+  };
+}
+
+function consumerDetails({ answers, description, wishedTime }: JobFacts) {
+  const filled = answers.flatMap(({ field, answer }) => (field === null ? [] : [[field, answer] as const]));
+  const details: Partial<Record<ConsumerField, string>> = Object.fromEntries(filled);
+  return { ...details, description, wishedTime };
+}

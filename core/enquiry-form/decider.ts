@@ -1,0 +1,97 @@
+import type { Decider } from '#core/kernel/decider.ts';
+import {
+  ConflictError,
+  IllegalTransitionError,
+  InvalidInputError,
+  NotFoundError,
+} from '#core/kernel/errors.ts';
+import { singleLine } from '#core/values/text.ts';
+import type {
+  AddQuestion,
+  DisableQuestion,
+  EnableQuestion,
+  EnquiryFormCommand,
+  OpenEnquiryForm,
+} from './commands.ts';
+import type { EnquiryFormEvent } from './events.ts';
+import { type EnquiryFormState, evolveEnquiryForm } from './state.ts';
+
+/** The most trades of a business, and the most characters of a custom question (spec.md §5). */
+export const maxTrades = 3;
+export const customQuestionLength = 100;
+/** The most questions of a form, so that a customer can answer them all in one request. */
+export const maxQuestions = 60;
+
+/** What a business asks its customers. */
+export const enquiryFormDecider: Decider<EnquiryFormState, EnquiryFormCommand, EnquiryFormEvent> = {
+  decide: decideEnquiryForm,
+  evolve: evolveEnquiryForm,
+  initialState: null,
+};
+
+function decideEnquiryForm(command: EnquiryFormCommand, state: EnquiryFormState): EnquiryFormEvent[] {
+  switch (command.type) {
+    case 'OpenEnquiryForm':
+      return openEnquiryForm(command, state);
+    case 'EnableQuestion':
+      return enableQuestion(command, state);
+    case 'DisableQuestion':
+      return disableQuestion(command, state);
+    case 'AddQuestion':
+      return addQuestion(command, state);
+    default:
+      return command satisfies never;
+  }
+}
+
+function openEnquiryForm({ data, at }: OpenEnquiryForm, state: EnquiryFormState): EnquiryFormEvent[] {
+  const { businessId, trades } = data;
+  if (state?.businessId === businessId && state.trades.join() === trades.join()) return [];
+  if (state !== null) throw new ConflictError('This form already exists');
+  if (new Set(trades).size > maxTrades) throw invalid('trades', `You can select up to ${maxTrades} trades.`);
+  return [{ type: 'EnquiryFormOpened', data: { businessId, trades, openedAt: at } }];
+}
+
+function enableQuestion({ data, at }: EnableQuestion, state: EnquiryFormState): EnquiryFormEvent[] {
+  const question = questionOf(data.questionId, ownForm(data.businessId, state));
+  return question.enabled ? [] : [{ type: 'QuestionEnabled', data: { ...data, enabledAt: at } }];
+}
+
+function disableQuestion({ data, at }: DisableQuestion, state: EnquiryFormState): EnquiryFormEvent[] {
+  const question = questionOf(data.questionId, ownForm(data.businessId, state));
+  if (question.necessary) throw new IllegalTransitionError('This question is always asked');
+  return question.enabled ? [{ type: 'QuestionDisabled', data: { ...data, disabledAt: at } }] : [];
+}
+
+function addQuestion({ data, at }: AddQuestion, state: EnquiryFormState): EnquiryFormEvent[] {
+  const { questions, trades } = ownForm(data.businessId, state);
+  const question = singleLine(data.question);
+  const taken = questions.find(({ id }) => id === data.questionId);
+  if (taken?.title === question && taken.trade === data.trade) return [];
+  if (taken) throw new ConflictError('This question was already added with other words');
+  if (question === '') throw invalid('question', 'Type in your question');
+  if (question.length > customQuestionLength) {
+    throw invalid('question', `Use at most ${customQuestionLength} characters`);
+  }
+  if (data.trade !== null && !trades.includes(data.trade))
+    throw invalid('trade', 'Choose one of your trades');
+  if (questions.length >= maxQuestions)
+    throw new IllegalTransitionError('This form has no room for more questions');
+  const seq = questions.filter(({ trade }) => trade === data.trade).length + 1;
+  return [{ type: 'QuestionAdded', data: { ...data, question, seq, addedAt: at } }];
+}
+
+function ownForm(businessId: string, state: EnquiryFormState): NonNullable<EnquiryFormState> {
+  if (state === null || state.businessId !== businessId) throw new NotFoundError('Form not found');
+  return state;
+}
+
+function questionOf(questionId: string, { questions }: NonNullable<EnquiryFormState>) {
+  const question = questions.find(({ id }) => id === questionId);
+  if (!question) throw new NotFoundError('Question not found');
+  return question;
+}
+
+function invalid(field: string, message: string): InvalidInputError {
+  return new InvalidInputError(message, { [field]: message });
+}

@@ -1,0 +1,51 @@
+import type { EnquiryFormEvent, QuestionAdded } from './events.ts';
+import type { PublicQuestion } from './public-form.ts';
+import { type FormQuestion, standardQuestions } from './standard-questions.ts';
+
+/** A business's form; null before it is opened. */
+export type EnquiryFormState = Readonly<{
+  businessId: string;
+  trades: readonly string[];
+  questions: readonly FormQuestion[];
+}> | null;
+
+/** The form after one more fact. A fact about a question that is not there changes nothing. */
+export function evolveEnquiryForm(state: EnquiryFormState, event: EnquiryFormEvent): EnquiryFormState {
+  if (event.type === 'EnquiryFormOpened') {
+    const { businessId, trades } = event.data;
+    return state ?? { businessId, trades, questions: standardQuestions };
+  }
+  if (state === null) return null;
+  switch (event.type) {
+    case 'QuestionEnabled':
+      return { ...state, questions: toggled(state.questions, event.data.questionId, true) };
+    case 'QuestionDisabled':
+      return { ...state, questions: toggled(state.questions, event.data.questionId, false) };
+    case 'QuestionAdded':
+      return { ...state, questions: [...state.questions, custom(event)] };
+    default:
+      return state;
+  }
+}
+
+/** What a customer is asked: the enabled questions, general ones first, then trade by trade in order. */
+export function publicQuestions(state: EnquiryFormState): PublicQuestion[] {
+  if (state === null) return [];
+  const place = ({ trade }: FormQuestion) => (trade === null ? -1 : state.trades.indexOf(trade));
+  return state.questions
+    .filter(({ enabled, builtIn }) => enabled && !builtIn)
+    .toSorted((a, b) => place(a) - place(b) || a.seq - b.seq)
+    .map(({ id, title, description, kind, options, field, necessary }) => {
+      return { id, title, description, kind, options, field, necessary };
+    });
+}
+
+function toggled(questions: readonly FormQuestion[], id: string, enabled: boolean): FormQuestion[] {
+  return questions.map((question) => (question.id === id ? { ...question, enabled } : question));
+}
+
+function custom({ data }: QuestionAdded): FormQuestion {
+  const { questionId, trade, question, seq } = data;
+  const asked = { id: questionId, title: question, kind: 'text', trade, seq, enabled: true } as const;
+  return { ...asked, description: null, options: [], field: null, necessary: false, builtIn: false };
+}

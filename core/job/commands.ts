@@ -1,0 +1,30 @@
+import type { Command } from '#core/kernel/command.ts';
+import type { JobAdded, JobRequested, WorkOrderReceived } from './events.ts';
+import type { WorkingStatus } from './statuses.ts';
+
+/** Every command names the business that gives it: a job of another business is not found. */
+type Of = Readonly<{ jobId: string; businessId: string }>;
+
+/** A customer sends the business's public form. */
+export type RequestJob = Command<'RequestJob', Omit<JobRequested['data'], 'requestedAt'>>;
+/** The product sends a job. */
+export type ReceiveWorkOrder = Command<'ReceiveWorkOrder', Omit<WorkOrderReceived['data'], 'receivedAt'>>;
+/** The tradie types a job in. */
+export type AddJob = Command<'AddJob', Omit<JobAdded['data'], 'addedAt'>>;
+
+export type AcceptJob = Command<'AcceptJob', Of>;
+export type RejectJob = Command<'RejectJob', Of>;
+/** `scheduledAt` is an instant as `Date.toISOString` writes it; null takes the job off the schedule. */
+export type ScheduleJob = Command<'ScheduleJob', Of & { scheduledAt: string | null }>;
+export type ChangeJobStatus = Command<'ChangeJobStatus', Of & { status: WorkingStatus }>;
+export type ChangeJobNotes = Command<'ChangeJobNotes', Of & { notes: string }>;
+
+export type JobCommand =
+  | RequestJob
+  | ReceiveWorkOrder
+  | AddJob
+  | AcceptJob
+  | RejectJob
+  | ScheduleJob
+  | ChangeJobStatus
+  | ChangeJobNotes;

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { fold } from '#core/kernel/decider.ts';
+import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
+import { deciderSpec } from '#tests/support/decider-spec.ts';
+import {
+  ids,
+  jobAccepted,
+  jobByHand,
+  jobCommand,
+  jobIn,
+  jobRejected,
+  jobRequested,
+  nextMonday,
+  now,
+  requestOfJob,
+  workOrder,
+} from '#tests/support/job-scenarios.ts';
+import { jobDecider } from './decider.ts';
+import type { JobEvent } from './events.ts';
+import { workingStatuses } from './statuses.ts';
+
+const given = deciderSpec(jobDecider);
+const acceptedNow: JobEvent = { type: 'JobAccepted', data: { ...ids, acceptedAt: now } };
+
+describe('a job comes in', () => {
+  test('a customer requests it: it waits', () => {
+    const requested = { type: 'JobRequested', data: { ...requestOfJob, requestedAt: now } } as const;
+    given([]).when({ type: 'RequestJob', at: now, data: requestOfJob }).then([requested]);
+    expect(fold(jobDecider, [requested])).toMatchObject({
+      status: 'Pending',
+      scheduledAt: null,
+      revision: 0,
+    });
+  });
+
+  test('the product sends it: it waits, with the time that was agreed', () => {
+    const received = { type: 'WorkOrderReceived', data: { ...workOrder, receivedAt: now } } as const;
+    given([]).when({ type: 'ReceiveWorkOrder', at: now, data: workOrder }).then([received]);
+    expect(fold(jobDecider, [received])).toMatchObject({
+      status: 'Pending',
+      type: 'WorkOrder',
+      scheduledAt: nextMonday,
+    });
+  });
+
+  test('the tradie types it in: nobody accepts their own job', () => {
+    const added = { type: 'JobAdded', data: { ...jobByHand, addedAt: now } } as const;
+    given([]).when({ type: 'AddJob', at: now, data: jobByHand }).then([added]);
+    expect(fold(jobDecider, [added])).toMatchObject({ status: 'To quote', type: 'Consumer' });
+  });
+
+  test('the same job sent again is no new job, whatever became of it', () => {
+    given(jobIn('Paid')).when({ type: 'RequestJob', at: now, data: requestOfJob }).then([]);
+    given([{ type: 'WorkOrderReceived', data: { ...workOrder, receivedAt: now } }])
+      .when({ type: 'ReceiveWorkOrder', at: now, data: workOrder })
+      .then([]);
+    given([{ type: 'JobAdded', data: { ...jobByHand, addedAt: now } }])
+      .when({ type: 'AddJob', at: now, data: jobByHand })
+      .then([]);
+  });
+
+  test.each([
+    ['other words', { ...requestOfJob, title: 'Blocked drain' }],
+    ['another customer', { ...requestOfJob, email: 'rangi@example.com' }],
+    ['another business', { ...requestOfJob, businessId: 'rival' }],
+  ])('%s under a taken id are refused', (_, data) => {
+    given([jobRequested]).when({ type: 'RequestJob', at: now, data }).thenThrows(ConflictError);
+  });
+
+  test('a work order under the id of a customer’s job is refused', () => {
+    given([jobRequested])
+      .when({ type: 'ReceiveWorkOrder', at: now, data: workOrder })
+      .thenThrows(ConflictError);
+  });
+});
+
+describe('accept and reject', () => {
+  test('a pending job is accepted', () => {
+    given(jobIn('Pending')).when(jobCommand('AcceptJob', {})).then([acceptedNow]);
+  });
+
+  test('a rejected job can be accepted again', () => {
+    given(jobIn('Rejected')).when(jobCommand('AcceptJob', {})).then([acceptedNow]);
+    expect(fold(jobDecider, [jobRequested, jobRejected, jobAccepted])).toMatchObject({ status: 'To quote' });
+  });
+
+  test('a pending job is rejected', () => {
+    given(jobIn('Pending'))
+      .when(jobCommand('RejectJob', {}))
+      .then([{ type: 'JobRejected', data: { ...ids, rejectedAt: now } }]);
+  });
+
+  test('rejecting twice does nothing', () => {
+    given(jobIn('Rejected')).when(jobCommand('RejectJob', {})).then([]);
+  });
+
+  test.each(workingStatuses)('a job in %s is accepted already and can no more be rejected', (status) => {
+    given(jobIn(status)).when(jobCommand('AcceptJob', {})).then([]);
+    given(jobIn(status)).when(jobCommand('RejectJob', {})).thenThrows(IllegalTransitionError);
+  });
+});
+
+describe('the schedule', () => {
+  const later = '2026-12-01T21:00:00.000Z';
+
+  test('a working job gets a time and loses it', () => {
+    given(jobIn('Quoted'))
+      .when(jobCommand('ScheduleJob', { scheduledAt: later }))
+      .then([{ type: 'JobScheduled', data: { ...ids, scheduledAt: later, changedAt: now } }]);
+    given(jobIn('Quoted'))
+      .when(jobCommand('ScheduleJob', { scheduledAt: null }))
+      .then([{ type: 'JobScheduled', data: { ...ids, scheduledAt: null, changedAt: now } }]);
+  });
+
+  test('the time it has already does nothing', () => {
+    given(jobIn('Quoted'))
+      .when(jobCommand('ScheduleJob', { scheduledAt: nextMonday }))
+      .then([]);
+    given(jobIn('Unsuccessful'))
+      .when(jobCommand('ScheduleJob', { scheduledAt: null }))
+      .then([]);
+  });
+
+  test.each(['Pending', 'Rejected', 'Unsuccessful'] as const)('a job in %s cannot be scheduled', (status) => {
+    given(jobIn(status))
+      .when(jobCommand('ScheduleJob', { scheduledAt: later }))
+      .thenThrows(IllegalTransitionError);
+  });
+});
+
+describe('notes', () => {
+  test.each(['Pending', 'Rejected', 'Paid', 'Unsuccessful'] as const)('are taken in %s', (status) => {
+    given(jobIn(status))
+      .when(jobCommand('ChangeJobNotes', { notes: ' Bring a reseater \n' }))
+      .then([{ type: 'JobNotesChanged', data: { ...ids, notes: ' Bring a reseater \n', changedAt: now } }]);
+  });
+
+  test('that say the same do nothing', () => {
+    given(jobIn('Pending'))
+      .when(jobCommand('ChangeJobNotes', { notes: '' }))
+      .then([]);
+  });
+});
+
+describe('another business', () => {
+  const commands = [
+    jobCommand('AcceptJob', {}),
+    jobCommand('RejectJob', {}),
+    jobCommand('ScheduleJob', { scheduledAt: null }),
+    jobCommand('ChangeJobStatus', { status: 'Paid' }),
+    jobCommand('ChangeJobNotes', { notes: 'mine' }),
+  ];
+
+  test.each(commands)('gets the same answer for $type as for a job that never was', (command) => {
+    const foreign = { ...command, data: { ...command.data, businessId: 'rival' } } as typeof command;
+    given([jobRequested]).when(foreign).thenThrows(NotFoundError);
+    given([]).when(command).thenThrows(NotFoundError);
+    expect(messageOf(() => jobDecider.decide(foreign, fold(jobDecider, [jobRequested])))).toBe(
+      messageOf(() => jobDecider.decide(command, null)),
+    );
+  });
+});
+
+function messageOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('nothing was thrown');
+}

@@ -1,0 +1,68 @@
+import type { JobAdded, JobEvent, JobRequested, WorkOrderReceived } from './events.ts';
+import type { JobFacts } from './view.ts';
+
+/** A job after its history; null before its first event. It holds what answers show, so that they need no read model. */
+export type JobState = JobFacts | null;
+
+export const initialJobState: JobState = null;
+
+/** The job after one more fact. A fact that does not fit changes nothing but the revision. */
+export function evolveJob(state: JobState, event: JobEvent): JobState {
+  if (state === null) return opened(event);
+  return { ...state, ...changes(event), revision: state.revision + 1 };
+}
+
+function opened(event: JobEvent): JobState {
+  switch (event.type) {
+    case 'JobRequested':
+      return { ...common(event), ...requested(event) };
+    case 'WorkOrderReceived':
+      return { ...common(event), ...received(event) };
+    case 'JobAdded':
+      return { ...common(event), ...added(event) };
+    default:
+      return null;
+  }
+}
+
+function changes(event: JobEvent): Partial<JobFacts> {
+  switch (event.type) {
+    case 'JobAccepted':
+      return { status: 'To quote' };
+    case 'JobRejected':
+      return { status: 'Rejected' };
+    case 'JobScheduled':
+      return { scheduledAt: event.data.scheduledAt };
+    case 'JobStatusChanged':
+      return { status: event.data.status };
+    case 'JobMarkedUnsuccessful':
+      return { status: 'Unsuccessful', scheduledAt: null };
+    case 'JobNotesChanged':
+      return { notes: event.data.notes };
+    default:
+      return {};
+  }
+}
+
+function common({ data }: JobRequested | WorkOrderReceived | JobAdded) {
+  const { jobId, businessId, name, email, phone, title, location } = data;
+  return { id: jobId, businessId, name, email, phone, title, location, revision: 0 };
+}
+
+function requested({ data }: JobRequested) {
+  const { description, isUrgent, wishedTime, answers, media, requestedAt } = data;
+  const consumer = { type: 'Consumer', status: 'Pending', scheduledAt: null, notes: '' } as const;
+  return { ...consumer, description, isUrgent, wishedTime, answers, media, createdAt: requestedAt };
+}
+
+function received({ data }: WorkOrderReceived) {
+  const { description, isUrgent, scheduledAt, receivedAt } = data;
+  const workOrder = { type: 'WorkOrder', status: 'Pending', notes: '', wishedTime: '' } as const;
+  return { ...workOrder, description, isUrgent, scheduledAt, answers: [], media: [], createdAt: receivedAt };
+}
+
+function added({ data }: JobAdded) {
+  const { notes, scheduledAt, addedAt } = data;
+  const byHand = { type: 'Consumer', status: 'To quote', description: '', wishedTime: '' } as const;
+  return { ...byHand, isUrgent: false, notes, scheduledAt, answers: [], media: [], createdAt: addedAt };
+}

@@ -1,0 +1,36 @@
+import type { Region } from './region.ts';
+
+/** What a business number is called where the business is. */
+export const businessNumberLabels: Record<Region, string> = { au: 'ABN', nz: 'NZBN' };
+
+const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
+
+/** The digits alone: people copy business numbers with spaces. */
+export function normaliseBusinessNumber(text: string): string {
+  return text.replace(/\s/g, '');
+}
+
+/** Eleven digits whose weighted sum, with one taken off the first, divides by 89. */
+export function isAbn(digits: string): boolean {
+  if (!/^[1-9]\d{10}$/.test(digits)) return false;
+  const sum = ABN_WEIGHTS.reduce(
+    (total, weight, index) => total + weight * (Number(digits[index]) - (index === 0 ? 1 : 0)),
+    0,
+  );
+  return sum % 89 === 0;
+}
+
+/** A GS1 number of New Zealand's register: 9429, then digits, the last one a check digit. */
+export function isNzbn(digits: string): boolean {
+  if (!/^9429\d{9}$/.test(digits)) return false;
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  );
+  return sum % 10 === 0;
+}
+
+/** A business number of that region, after `normaliseBusinessNumber`. */
+export function isBusinessNumber(digits: string, region: Region): boolean {
+  return region === 'nz' ? isNzbn(digits) : isAbn(digits);
+}

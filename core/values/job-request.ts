@@ -1,0 +1,78 @@
+import { emailMessage, isEmail, normaliseEmail } from './email.ts';
+import { parsePhone, phoneMessage } from './phone.ts';
+import { isWellFormed, singleLine } from './text.ts';
+
+/** The fields of the public job form that a customer fills in, as typed. */
+export type JobRequestValues = Readonly<{
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+  title: string;
+  description?: string;
+  wishedTime?: string;
+}>;
+export type JobRequestField = keyof JobRequestValues;
+
+/** The most characters a field holds, spaces around it not counted. */
+export const jobRequestLengths: Record<JobRequestField, number> = {
+  name: 100,
+  email: 254,
+  phone: 40,
+  address: 300,
+  title: 100,
+  description: 2000,
+  wishedTime: 200,
+};
+
+/** How much the answers to a form's questions may hold. */
+export const answerLimits = { count: 60, length: 1000 } as const;
+
+export const malformedMessage = 'This is not what the form expects here';
+export const notPlainTextMessage = 'This text holds a character that cannot be saved';
+export const tooLongMessage = (limit: number) => `Use at most ${limit} characters`;
+
+const REQUIRED: Partial<Record<JobRequestField, string>> = {
+  name: 'Full name is required',
+  email: emailMessage,
+  phone: phoneMessage,
+  address: 'Job address is required',
+  title: 'Say in a few words what needs fixing',
+};
+
+const RULES: Partial<Record<JobRequestField, readonly [holds: (text: string) => boolean, message: string]>> =
+  {
+    email: [(text) => isEmail(normaliseEmail(text)), emailMessage],
+    phone: [(text) => parsePhone(text) !== null, phoneMessage],
+  };
+
+const fields = Object.keys(jobRequestLengths) as JobRequestField[];
+
+/** What the customer has to put right, by field; `{}` when the request can be sent. The server says the same words. */
+export function validateJobRequest(values: JobRequestValues): Partial<Record<JobRequestField, string>> {
+  const messages = fields.map((field) => [field, problemOf(field, values[field] ?? '')] as const);
+  return Object.fromEntries(messages.filter(([, message]) => message !== null));
+}
+
+/** The message for one field as it stands, or null: what a form shows when the field is left. */
+export function problemOf(field: JobRequestField, text: string): string | null {
+  if (!isWellFormed(text)) return notPlainTextMessage;
+  const length = text.trim().length;
+  if (length === 0) return REQUIRED[field] ?? null;
+  if (length > jobRequestLengths[field]) return tooLongMessage(jobRequestLengths[field]);
+  const [holds, message] = RULES[field] ?? [() => true, null];
+  return holds(text) ? null : message;
+}
+
+/** A valid request in the spelling that is stored: trimmed, one-line fields on one line, phone in E.164. */
+export function normaliseJobRequest(values: JobRequestValues): Required<JobRequestValues> {
+  return {
+    name: singleLine(values.name),
+    email: normaliseEmail(values.email),
+    phone: parsePhone(values.phone) ?? values.phone,
+    address: singleLine(values.address),
+    title: singleLine(values.title),
+    description: (values.description ?? '').trim(),
+    wishedTime: singleLine(values.wishedTime ?? ''),
+  };
+}

@@ -1,0 +1,20 @@
+/** The longest text shown in one piece before it is cut (spec.md §5). */
+export const truncateAt = 30;
+
+/** The log and Postgres can both hold this text: no NUL, no half of a surrogate pair. */
+export function isWellFormed(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Cuts a text of more than `limit` characters, as people count them, and puts an ellipsis at the cut. */
+export function truncate(text: string, limit = truncateAt): string {
+  if (text.length <= limit) return text;
+  const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  if (characters.length <= limit) return text;
+  return `${characters.slice(0, limit).join('').trimEnd()}…`;
+}
+
+/** One line without ends: line breaks, tabs and other control characters become a single space. */
+export function singleLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}

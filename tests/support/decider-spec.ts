@@ -1,0 +1,18 @@
+import { expect } from 'vitest';
+import type { Command } from '#core/kernel/command.ts';
+import { type Decider, fold } from '#core/kernel/decider.ts';
+import type { DomainError } from '#core/kernel/errors.ts';
+import type { Event } from '#core/kernel/event.ts';
+
+/** `const given = deciderSpec(jobDecider)`, then `given(events).when(command).then(events)` or `.thenThrows(Error)`. */
+export function deciderSpec<State, C extends Command, E extends Event>(decider: Decider<State, C, E>) {
+  return (history: readonly E[]) => ({
+    when(command: C) {
+      const decide = () => decider.decide(command, fold(decider, history));
+      return {
+        then: (expected: readonly E[]) => expect(decide()).toEqual(expected),
+        thenThrows: (error: new (...args: never[]) => DomainError) => expect(decide).toThrow(error),
+      };
+    },
+  });
+}
