@@ -1,0 +1,36 @@
+import react from '@astrojs/react';
+import { defineConfig } from 'astro/config';
+import { bunServer } from './adapter/bun-server.ts';
+import { cssLayerOrder } from './adapter/css-layer-order.ts';
+
+export default defineConfig({
+  outDir: '../dist',
+  output: 'static',
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'never' },
+  adapter: bunServer(),
+  integrations: [react()],
+
+  session: false,
+  devToolbar: { enabled: false },
+  security: {
+    checkOrigin: true,
+    csp: {
+      directives: [
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ],
+    },
+  },
+  vite: {
+    plugins: [cssLayerOrder()],
+    // A data: font would need its own CSP exception, and every file under /_astro/ is cached for good anyway.
+    build: { assetsInlineLimit: 0 },
+    server: { proxy: { '/api': process.env.API_ORIGIN ?? 'http://localhost:4321' } },
+  },
+});

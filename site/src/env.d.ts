@@ -1,0 +1,13 @@
+/// <reference types="astro/client" />
+
+declare namespace App {
+  /** What api/ hands to the pages that are rendered on demand. */
+  interface Locals {
+    /** The business's published form, or null where the slug is unknown. */
+    publicForm(slug: string): Promise<import('../../core/enquiry-form/public-form.ts').PublicForm | null>;
+    /** A refused submission without JavaScript: what was typed, the message of each bad field, and one for all. */
+    submission?: { values: Record<string, string>; fields: Record<string, string>; message: string };
+    /** The reference of a request that was sent, for `/t/{slug}/sent`. */
+    ref?: string;
+  }
+}

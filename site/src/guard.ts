@@ -1,0 +1,20 @@
+import { leaveForLogin } from '#site/lib/leave.ts';
+import { readSession, sessionKey } from '#site/lib/session-storage.ts';
+
+// Loaded blocking in the head of every signed-in page, so that nothing is painted for a visitor without a token.
+const token = readSession()?.token;
+if (!token) leaveForLogin();
+
+// A page that comes back from the back/forward cache was painted for whoever was signed in then.
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) recheck();
+});
+window.addEventListener('storage', (event) => {
+  if (event.key === sessionKey || event.key === null) recheck();
+});
+
+function recheck(): void {
+  const now = readSession()?.token;
+  if (!now) leaveForLogin('signed-out-elsewhere');
+  else if (now !== token) location.reload();
+}

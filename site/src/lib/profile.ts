@@ -1,0 +1,52 @@
+import type { Plan } from '#core/values/plan.ts';
+import type { Region } from '#core/values/region.ts';
+import type { ThemeColour } from '#core/values/theme-colour.ts';
+import { request } from './api.ts';
+import type { SessionUser } from './session-storage.ts';
+import { $session, rememberUser } from './session-store.ts';
+
+/** The signed-in tradie and their business, as `GET /authenticate` tells it. */
+export type Profile = Readonly<{
+  user: Readonly<{ firstName: string; lastName: string; email: string; phone: string }>;
+  onboarding: boolean;
+  region: Region;
+  plan: Plan;
+  timeZone: string;
+  slug: string | null;
+  theme: ThemeColour;
+  logo: string | null;
+  intro: string;
+  name: string;
+  tradingName: string | null;
+}>;
+
+/** Fetches the profile and brings the session's flags up to date with it. */
+export async function loadProfile(signal?: AbortSignal): Promise<Profile> {
+  const { user } = await request<{ user: Profile }>('GET', '/authenticate', signal ? { signal } : {});
+  rememberUser(sessionUser(user));
+  return user;
+}
+
+/** Fetches the profile where a token came without its session. */
+export async function completeSession(): Promise<void> {
+  const session = $session.get();
+  if (session && !session.user) await loadProfile();
+}
+
+/** The flags of a profile that the session keeps. */
+export function sessionUser(profile: Profile): SessionUser {
+  const { onboarding, plan, region, timeZone, slug } = profile;
+  return {
+    initials: initials(profile.user.firstName, profile.user.lastName),
+    onboarding,
+    plan,
+    region,
+    timeZone,
+    slug,
+  };
+}
+
+/** The upper-case first letters of both names. */
+export function initials(firstName: string, lastName: string): string {
+  return [firstName, lastName].map((name) => [...name.trim()][0]?.toUpperCase() ?? '').join('');
+}

@@ -1,0 +1,53 @@
+import type { Plan } from '#core/values/plan.ts';
+import type { Region } from '#core/values/region.ts';
+
+/** Under this name the session survives a page change, in this browser alone. */
+export const sessionKey = 'ute.session';
+
+/** What the shell needs before any answer arrives: flags of the business, nothing about a customer. */
+export type SessionUser = Readonly<{
+  initials: string;
+  onboarding: boolean;
+  plan: Plan;
+  region: Region;
+  timeZone: string;
+  slug: string | null;
+}>;
+
+/** `user` is missing until the profile has been fetched. */
+export type Session = Readonly<{ token: string; rememberMe: boolean; user?: SessionUser }>;
+
+/** The session of this tab, else of this browser; null where nobody is signed in or the entry is damaged. */
+export function readSession(): Session | null {
+  for (const storage of [sessionStorage, localStorage]) {
+    const session = parse(storage.getItem(sessionKey));
+    if (session) return session;
+  }
+  return null;
+}
+
+/** Keeps the session for good where the user asked for it, else for as long as the tab lives. */
+export function writeSession(session: Session): void {
+  const [kept, other] = session.rememberMe ? [localStorage, sessionStorage] : [sessionStorage, localStorage];
+  // Written before the other is removed: another tab must never see a moment without a session.
+  kept.setItem(sessionKey, JSON.stringify(session));
+  other.removeItem(sessionKey);
+}
+
+/** Forgets the session and whatever else the product kept in this tab. */
+export function clearSession(): void {
+  localStorage.removeItem(sessionKey);
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith('ute.')) sessionStorage.removeItem(key);
+  }
+}
+
+function parse(text: string | null): Session | null {
+  if (!text) return null;
+  try {
+    const value = JSON.parse(text) as Session | null;
+    return value && typeof value.token === 'string' && value.token ? value : null;
+  } catch {
+    return null;
+  }
+}

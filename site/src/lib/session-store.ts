@@ -1,0 +1,39 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { leaveForLogin } from './leave.ts';
+import type { LoginError } from './login-errors.ts';
+import {
+  clearSession,
+  readSession,
+  type Session,
+  type SessionUser,
+  writeSession,
+} from './session-storage.ts';
+
+const session = atom<Session | null>(typeof window === 'undefined' ? null : readSession());
+
+/** Who is signed in on this page; null before sign-in and after sign-out. */
+export const $session: ReadableAtom<Session | null> = session;
+
+/** Keeps a fresh session. */
+export function signIn(next: Session): void {
+  writeSession(next);
+  session.set(next);
+}
+
+/** Adds what the profile said to the session. */
+export function rememberUser(user: SessionUser): void {
+  const current = session.get();
+  if (current) signIn({ ...current, user });
+}
+
+/** Forgets the session on this device and goes to the login. */
+export function endSession(error?: LoginError): void {
+  forgetSession();
+  leaveForLogin(error);
+}
+
+/** Forgets the session on this device, without going anywhere. */
+export function forgetSession(): void {
+  clearSession();
+  session.set(null);
+}

@@ -1,0 +1,47 @@
+import { createElement } from 'react';
+import { toast as sonner } from 'sonner';
+import { ToastCard, type ToastContent, type ToastKind } from '#site/components/ui/ToastCard.tsx';
+
+export const mostToasts = 20;
+const duration = 5_000;
+const durationWithUndo = 10_000;
+
+export type ToastOptions = Pick<ToastContent, 'title' | 'icon' | 'undo'> & {
+  /** Replaces the toast of this id, as a loading one by its outcome. */
+  id?: string | number;
+};
+
+/** A short message at the top of the page, read out politely. Each gives its id. */
+export const toast = {
+  blank: show('blank'),
+  success: show('success'),
+  error: show('error'),
+  info: show('info'),
+  warning: show('warning'),
+  /** Stays until it is replaced by its outcome or dismissed. */
+  loading: show('loading'),
+  dismiss: (id: string | number) => void sonner.dismiss(id),
+};
+
+function show(kind: ToastKind) {
+  return (message: string, options: ToastOptions = {}): string | number => {
+    makeRoom();
+    const { id, ...rest } = options;
+    return sonner.custom(
+      (shown) => createElement(ToastCard, { kind, message, ...rest, dismiss: () => sonner.dismiss(shown) }),
+      { duration: durationOf(kind, options), ...(id === undefined ? {} : { id }) },
+    );
+  };
+}
+
+/** How long a toast stays, in milliseconds. It waits longer while hovered or focused. */
+export function durationOf(kind: ToastKind, options: Pick<ToastOptions, 'undo'>): number {
+  if (kind === 'loading') return Number.POSITIVE_INFINITY;
+  return options.undo ? durationWithUndo : duration;
+}
+
+function makeRoom(): void {
+  const shown = sonner.getToasts();
+  // Sonner lists the newest first.
+  for (const old of shown.slice(mostToasts - 1)) sonner.dismiss(old.id);
+}

@@ -1,0 +1,75 @@
+/** How dates and times read, always in the business's own time zone. From parts: locale strings differ by engine. */
+
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** Today wins over weekend: the tint answers "is it now?" first. */
+export type DayKind = 'today' | 'weekend' | 'other';
+
+type Wall = Readonly<{
+  year: number;
+  month: number;
+  day: number;
+  weekday: number;
+  hour: number;
+  minute: number;
+}>;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+function wallTime(instant: string | Date, timeZone: string): Wall {
+  const parts = formatOf(timeZone).formatToParts(new Date(instant));
+  const read = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((part) => part.type === type)?.value);
+  const [year, month, day] = [read('year'), read('month'), read('day')];
+  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+  return { year, month, day, weekday, hour: read('hour'), minute: read('minute') };
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** The calendar day as `2026-01-05`: equal exactly for instants of one day in that zone, and sorts by time. */
+export function dayKey(instant: string | Date, timeZone: string): string {
+  const { year, month, day } = wallTime(instant, timeZone);
+  return `${year}-${two(month)}-${two(day)}`;
+}
+
+/** `9:30AM` */
+export function formatTime(instant: string | Date, timeZone: string): string {
+  const { hour, minute } = wallTime(instant, timeZone);
+  return `${hour % 12 || 12}:${two(minute)}${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** `Mon 05 Jan` */
+export function formatDay(instant: string | Date, timeZone: string): string {
+  const { weekday, day, month } = wallTime(instant, timeZone);
+  return `${dayNames[weekday]?.slice(0, 3)} ${two(day)} ${monthNames[month - 1]}`;
+}
+
+/** `Monday, 05 Jan` */
+export function formatLongDay(instant: string | Date, timeZone: string): string {
+  const { weekday, day, month } = wallTime(instant, timeZone);
+  return `${dayNames[weekday]}, ${two(day)} ${monthNames[month - 1]}`;
+}
+
+/** Whether the instant falls on today, a Saturday or Sunday, or another day. */
+export function dayKind(instant: string | Date, timeZone: string, now: Date): DayKind {
+  if (dayKey(instant, timeZone) === dayKey(now, timeZone)) return 'today';
+  return [0, 6].includes(wallTime(instant, timeZone).weekday) ? 'weekend' : 'other';
+}
