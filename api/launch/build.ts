@@ -1,0 +1,21 @@
+import { ensurePackages } from './packages.ts';
+import { doOnce, hashFiles, runTool } from './stamp.ts';
+
+const sources = ['site/**/*', 'core/**/*.ts', 'package.json', 'bun.lock'];
+const notBuilt = /\.test\.tsx?$|(^|\/)(node_modules|\.astro)\//;
+
+/** Builds the site into `dist/` unless it is there, built from the same sources. */
+export async function ensureSite(): Promise<void> {
+  await doOnce('dist/.ute-site', hashFiles(sources, notBuilt), async () => {
+    console.error('Building the site …');
+    await runTool(
+      [process.execPath, '--bun', 'node_modules/.bin/astro', 'build', '--root', 'site'],
+      'Building the site',
+    );
+  });
+}
+
+if (import.meta.main) {
+  await ensurePackages();
+  await ensureSite();
+}

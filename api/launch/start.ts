@@ -1,0 +1,42 @@
+import { ensureSite } from './build.ts';
+import { readOptions, type StartOptions, usage } from './options.ts';
+import { ensurePackages } from './packages.ts';
+import type { Running } from './running.ts';
+import { stopOnSignal } from './signals.ts';
+
+const oldestBun = '1.4.4';
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) console.log(usage);
+  else await start(options);
+} catch (error) {
+  console.error(`Ute did not start: ${(error as Error).message.trim().split('\n')[0]}`);
+  process.exit(1);
+}
+
+async function start(options: StartOptions): Promise<void> {
+  if (Bun.semver.order(Bun.version, oldestBun) < 0)
+    throw new Error(
+      `this is Bun ${Bun.version}, and Ute needs ${oldestBun} or later: npx --yes bun@${oldestBun} run start`,
+    );
+  await ensurePackages();
+  await ensureSite();
+  const { startUte } = await import('../main.ts');
+  const starting: Promise<Running> = startUte({ ...process.env, ...options.environment });
+  stopOnSignal(async () => (await starting).stop());
+  const { url, publicForm, demo } = await starting;
+  console.log(options.json ? JSON.stringify({ url, publicForm, demo }) : welcome({ url, publicForm, demo }));
+}
+
+function welcome({ url, publicForm, demo }: Omit<Running, 'stop'>): string {
+  return [
+    'Ute is ready.',
+    '',
+    `  Your jobs    ${url}`,
+    ...(demo ? [`  Sign in      ${demo.email}  ${demo.password}`] : []),
+    ...(publicForm ? [`  Public form  ${publicForm}`] : []),
+    '',
+    'Ctrl-C stops it.',
+  ].join('\n');
+}
