@@ -21,3 +21,15 @@ export class EventStoreUnavailableError extends Error {
 export class UnstorableEventError extends Error {
   override readonly name = 'UnstorableEventError';
 }
+
+/** A stream that must be decided on holds an event that cannot be read. Says where and why, never what. */
+export class UnreadableEventError extends Error {
+  override readonly name = 'UnreadableEventError';
+  constructor(
+    readonly stream: string,
+    readonly revision: number,
+    readonly reason: string,
+  ) {
+    super(`event ${revision} of its stream cannot be read: ${reason}`);
+  }
+}

@@ -59,13 +59,13 @@ export type SubscriptionFilter = Readonly<{ categories?: readonly Category[] }>;
 
 /**
  * The log of facts. Both adapters pass `tests/event-store/contract.ts`.
- * Every method throws `EventStoreUnavailableError` when the log cannot be reached in time.
+ * Every method throws `EventStoreUnavailableError` when the log cannot be reached in time; `subscribeAll` waits it out.
  */
 export type EventStore = Readonly<{
   /**
    * Appends all or nothing. The same ids at the same place again answer the first result.
    * Throws `WrongExpectedRevisionError` when the stream has moved, `UnstorableEventError` when an event
-   * breaks its schema, holds NUL or a lone surrogate, or is too large.
+   * breaks its schema, holds NUL or a lone surrogate, or is too large, RangeError when there is nothing to append.
    */
   append(
     stream: StreamName,

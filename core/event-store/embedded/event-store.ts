@@ -1,0 +1,55 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '../port.ts';
+import { createQuery } from '../query.ts';
+import type { RawLog } from '../raw-log.ts';
+import { createEventStore } from '../store.ts';
+import { createSubjectKeys } from '../subject-keys.ts';
+import { listen } from './listener.ts';
+import { createEmbeddedLog } from './log.ts';
+import { subscribe } from './subscription.ts';
+import { createWakeUp } from './wake-up.ts';
+
+/** `dataKey` (32 bytes) wraps the subjects' keys; `connectionString` leads to the database of `pool`. */
+export type EmbeddedOptions = Readonly<{ pool: Pool; connectionString: string; dataKey: Buffer }>;
+
+/** Ends the subscriptions and the connection for hints. The pool stays its owner's. */
+export type Closing = Readonly<{ close(): Promise<void> }>;
+
+/** The event store in tables of Postgres (schemas `event_store` and `state`). */
+export function createEmbeddedEventStore({
+  pool,
+  connectionString,
+  dataKey,
+}: EmbeddedOptions): EventStore & Closing {
+  const keys = createSubjectKeys({ pool, dataKey });
+  const { close, ...log } = openEmbeddedLog({ pool, connectionString });
+  return { ...createEventStore(log, keys), close };
+}
+
+/** The raw log alone, for whoever checks or copies it: what it hands out is sealed. */
+export function openEmbeddedLog({
+  pool,
+  connectionString,
+}: Omit<EmbeddedOptions, 'dataKey'>): RawLog & Closing {
+  const closing = new AbortController();
+  const wakeUp = createWakeUp();
+  const log = createEmbeddedLog(createQuery(pool), wakeUp.poke);
+  const hints = listen(connectionString, wakeUp.poke, closing.signal);
+  pool.on('error', stayAlive);
+  return {
+    ...log,
+    subscribeAll: (after, { signal, ...options }) =>
+      subscribe(log.readAll, wakeUp, after, {
+        ...options,
+        signal: AbortSignal.any([signal, closing.signal]),
+      }),
+    async close() {
+      closing.abort();
+      await hints;
+      pool.off('error', stayAlive);
+    },
+  };
+}
+
+/** An idle connection that breaks is the pool's to replace: without a listener it would end the process. */
+function stayAlive(): void {}

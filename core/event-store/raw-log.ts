@@ -1,0 +1,53 @@
+import type { StreamName } from '#core/kernel/stream-name.ts';
+import type { AppendResult, Cause, ExpectedRevision, Position, SubscriptionFilter } from './port.ts';
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
+
+/** What is stored beside the data: never personal. `hash` closes the chain over the stream up to this event. */
+export type RawMetadata = Cause & Readonly<{ hash: string }>;
+
+/** An event as it is stored: personal fields sealed, nothing upcast. `at` is an instant as `Date.toISOString` writes it. */
+export type NewRawEvent = Readonly<{
+  id: string;
+  type: string;
+  schema: number;
+  at: string;
+  data: JsonObject;
+  metadata: RawMetadata;
+}>;
+
+export type RawEvent = NewRawEvent & Readonly<{ position: Position; stream: StreamName; revision: number }>;
+
+export type RawMessage =
+  | Readonly<{ kind: 'events'; events: readonly RawEvent[]; position: Position }>
+  | Readonly<{ kind: 'caught-up'; position: Position }>;
+
+/**
+ * The part of an event store that differs between adapters: it moves JSON and knows nothing of schemas, keys or hashes.
+ * `createEventStore` makes an `EventStore` of it. Every method throws `EventStoreUnavailableError` on an outage,
+ * `subscribeAll` alone waits it out.
+ */
+export type RawLog = Readonly<{
+  /**
+   * As `EventStore.append`. `fresh` is true only when these very bytes are known to have been written by this call:
+   * after a repeat the log holds those of the first attempt.
+   */
+  append(
+    stream: StreamName,
+    expected: ExpectedRevision,
+    events: readonly NewRawEvent[],
+  ): Promise<AppendResult & Readonly<{ fresh: boolean }>>;
+  /** From a revision (inclusive), oldest first, at most `limit`. */
+  readStream(stream: StreamName, from: number, limit?: number): Promise<RawEvent[]>;
+  /** The revision of the last event, or `'no-stream'`. */
+  lastRevision(stream: StreamName): Promise<ExpectedRevision>;
+  /** After a position (exclusive), in log order, at most `limit`. */
+  readAll(after: Position, limit: number): Promise<RawEvent[]>;
+  /** As `EventStore.subscribeAll`. */
+  subscribeAll(
+    after: Position,
+    options: { filter?: SubscriptionFilter; batch?: number; signal: AbortSignal },
+  ): AsyncIterable<RawMessage>;
+  head(): Promise<Position>;
+}>;

@@ -1,0 +1,84 @@
+import { type } from 'arktype';
+import type {
+  BusinessBranded,
+  BusinessContactPublished,
+  BusinessEvent,
+  BusinessIntroduced,
+  BusinessRegistered,
+} from '#core/business/events.ts';
+import { plans } from '#core/values/plan.ts';
+import { regions } from '#core/values/region.ts';
+import { themeColours } from '#core/values/theme-colour.ts';
+import { ERASED, type EventVersions, id, instant, type Plain } from './event-version.ts';
+
+const BusinessRegistered1 = type
+  .declare<Plain<BusinessRegistered['data']>>()
+  .type({
+    businessId: id,
+    accountId: id,
+    region: type.enumerated(...regions),
+    plan: type.enumerated(...plans),
+    bn: 'string',
+    name: 'string',
+    tradingName: 'string',
+    tagline: 'string',
+    timeZone: 'string',
+    coverage: { lat: 'number', lng: 'number', radius: 'number' },
+    registeredAt: instant,
+  })
+  .onDeepUndeclaredKey('reject');
+
+const BusinessBranded1 = type
+  .declare<Plain<BusinessBranded['data']>>()
+  .type({
+    businessId: id,
+    slug: 'string',
+    theme: type.enumerated(...themeColours),
+    logo: 'string | null',
+    brandedAt: instant,
+  })
+  .onDeepUndeclaredKey('reject');
+
+const BusinessIntroduced1 = type
+  .declare<Plain<BusinessIntroduced['data']>>()
+  .type({ businessId: id, accountId: id, intro: 'string', introducedAt: instant })
+  .onDeepUndeclaredKey('reject');
+
+const BusinessContactPublished1 = type
+  .declare<Plain<BusinessContactPublished['data']>>()
+  .type({
+    businessId: id,
+    accountId: id,
+    phone: 'string | null',
+    email: 'string | null',
+    publishedAt: instant,
+  })
+  .onDeepUndeclaredKey('reject');
+
+const account = (data: { accountId: string }) => `account-${data.accountId}`;
+
+/**
+ * A business's events. A sole trader's business carries the person's own name and number, so they are sealed with the
+ * account; the slug, a public address that stays taken, and the area are not.
+ */
+export const businessEvents = {
+  BusinessRegistered: [
+    {
+      schema: BusinessRegistered1,
+      personal: {
+        subject: account,
+        erased: { bn: ERASED, name: ERASED, tradingName: ERASED, tagline: ERASED },
+      },
+    },
+  ],
+  BusinessBranded: [{ schema: BusinessBranded1 }],
+  BusinessIntroduced: [
+    { schema: BusinessIntroduced1, personal: { subject: account, erased: { intro: ERASED } } },
+  ],
+  BusinessContactPublished: [
+    {
+      schema: BusinessContactPublished1,
+      personal: { subject: account, erased: { phone: null, email: null } },
+    },
+  ],
+} as const satisfies { [T in BusinessEvent['type']]: EventVersions<Extract<BusinessEvent, { type: T }>> };

@@ -1,0 +1,75 @@
+import type { StreamName } from '#core/kernel/stream-name.ts';
+import { decodeEvent, encodeEvents, subjectOf, subjectsOf } from './codec.ts';
+import { WrongExpectedRevisionError } from './errors.ts';
+import { Lru } from './lru.ts';
+import { untilReachable } from './outage.ts';
+import type { EventStore, ExpectedRevision, RecordedEvent } from './port.ts';
+import type { RawEvent, RawLog } from './raw-log.ts';
+import { checkCause, checkStorable } from './storable.ts';
+import type { SubjectKeys } from './subject-keys.ts';
+
+const CACHED_ENDS = 10_000;
+
+/** The event store over a raw log: schemas, personal data, hashes. The same for every adapter. */
+export function createEventStore(log: RawLog, keys: SubjectKeys): EventStore {
+  /** The hash of an event that stands in the log, by stream: most appends follow the event read just before. */
+  const ends = new Lru<StreamName, { revision: number; hash: string }>(CACHED_ENDS);
+
+  function remember(event: RawEvent | undefined): void {
+    if (event) ends.set(event.stream, { revision: event.revision, hash: event.metadata.hash });
+  }
+
+  async function hashAt(stream: StreamName, expected: ExpectedRevision): Promise<string | null> {
+    if (expected === 'no-stream') return null;
+    const end = ends.get(stream);
+    if (end?.revision === expected) return end.hash;
+    const [event] = await log.readStream(stream, expected, 1);
+    if (!event) throw new WrongExpectedRevisionError(stream, expected, await log.lastRevision(stream));
+    return event.metadata.hash;
+  }
+
+  async function decode(events: readonly RawEvent[]): Promise<RecordedEvent[]> {
+    const found = await keys.find(subjectsOf(events));
+    return events.map((event) => decodeEvent(event, found));
+  }
+
+  return {
+    async append(stream, expected, events, context) {
+      if (events.length === 0) throw new RangeError('nothing to append');
+      checkStorable(events);
+      checkCause(context);
+      const previous = await hashAt(stream, expected);
+      const subjects = events.flatMap(({ event }) => subjectOf(event) ?? []);
+      const place = { stream, revision: expected === 'no-stream' ? -1 : expected, previous };
+      const raw = encodeEvents(place, events, context, await keys.ensure(subjects));
+      const { revision, position, fresh } = await log.append(stream, expected, raw);
+      const hash = raw.at(-1)?.metadata.hash;
+      if (fresh && hash) ends.set(stream, { revision, hash });
+      return { revision, position };
+    },
+
+    async readStream(stream, from = 0) {
+      const events = await log.readStream(stream, from);
+      remember(events.at(-1));
+      return decode(events);
+    },
+
+    async readAll(after, limit) {
+      return decode(await log.readAll(after, limit));
+    },
+
+    async *subscribeAll(after, options) {
+      for await (const message of log.subscribeAll(after, options)) {
+        if (message.kind === 'caught-up') {
+          yield message;
+        } else {
+          const events = await untilReachable(() => decode(message.events), options.signal);
+          if (!events) return;
+          yield { kind: 'events', events, position: message.position };
+        }
+      }
+    },
+
+    head: () => log.head(),
+  };
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { Lru } from './lru.ts';
+import { createQuery } from './query.ts';
+import { open, seal } from './sealed.ts';
+
+/** 32 bytes, or the fact that they were destroyed: what they sealed is gone for good. */
+export type SubjectKey = Buffer | 'destroyed';
+
+/** The keys of the people that events speak of. Every method throws `EventStoreUnavailableError` on an outage. */
+export type SubjectKeys = Readonly<{
+  /** The keys that there are, in one query at most. A subject without one, or whose key does not open, is left out. */
+  find(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
+  /** The keys of all these subjects, made where there are none yet. A destroyed one stays destroyed. */
+  ensure(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
+  /** Erases the person from all events, past and future. Other processes follow within a minute. */
+  destroy(subject: string): Promise<void>;
+}>;
+
+type Row = { subject: string; wrapped_key: Buffer | null };
+type Cached = { key: SubjectKey; readAt: number };
+
+const CACHED_KEYS = 20_000;
+const CACHE_MS = 60_000;
+
+/** Keys in `state.subject_keys`, each wrapped by `dataKey` (32 bytes). */
+export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buffer }): SubjectKeys {
+  if (dataKey.length !== 32) throw new RangeError('the data key is not 32 bytes');
+  const query = createQuery(pool);
+  const cache = new Lru<string, Cached>(CACHED_KEYS);
+
+  function recall(subjects: readonly string[]) {
+    const found = new Map<string, SubjectKey>();
+    const oldest = performance.now() - CACHE_MS;
+    for (const subject of subjects) {
+      const cached = cache.get(subject);
+      if (cached && (cached.key === 'destroyed' || cached.readAt >= oldest)) found.set(subject, cached.key);
+    }
+    const missing = [...new Set(subjects)].filter((subject) => !found.has(subject));
+    return { found, missing };
+  }
+
+  function remember(rows: readonly Row[], found: Map<string, SubjectKey>): void {
+    for (const { subject, wrapped_key } of rows) {
+      const key = wrapped_key === null ? 'destroyed' : unwrap(dataKey, subject, wrapped_key);
+      if (!key) continue;
+      cache.set(subject, { key, readAt: performance.now() });
+      found.set(subject, key);
+    }
+  }
+
+  async function find(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>> {
+    const { found, missing } = recall(subjects);
+    if (missing.length > 0) {
+      remember(
+        await query<Row>({
+          name: 'subject-keys-find',
+          text: 'select subject, wrapped_key from state.subject_keys where subject = any($1)',
+          values: [missing],
+        }),
+        found,
+      );
+    }
+    return found;
+  }
+
+  async function make(subjects: readonly string[]): Promise<void> {
+    await query({
+      name: 'subject-keys-make',
+      text: `insert into state.subject_keys (subject, wrapped_key)
+        select * from unnest($1::text[], $2::bytea[]) on conflict do nothing`,
+      values: [subjects, subjects.map((subject) => wrap(dataKey, subject, randomBytes(32)))],
+    });
+  }
+
+  return {
+    find,
+    async ensure(subjects) {
+      const known = await find(subjects);
+      const missing = [...new Set(subjects)].filter((subject) => !known.has(subject));
+      if (missing.length === 0) return known;
+      await make(missing);
+      const made = await find(subjects);
+      if (missing.some((subject) => !made.has(subject)))
+        throw new Error('a subject key does not open with DATA_KEY');
+      return made;
+    },
+    async destroy(subject) {
+      await query({
+        name: 'subject-keys-destroy',
+        text: `insert into state.subject_keys (subject, wrapped_key, destroyed_at) values ($1, null, now())
+          on conflict (subject) do update set wrapped_key = null, destroyed_at = now()
+          where state.subject_keys.destroyed_at is null`,
+        values: [subject],
+      });
+      cache.set(subject, { key: 'destroyed', readAt: performance.now() });
+    },
+  };
+}
+
+/** iv (12 bytes), tag (16), sealed key (32); bound to the subject, so that rows cannot be swapped. */
+function wrap(dataKey: Buffer, subject: string, key: Buffer): Buffer {
+  const { iv, tag, ct } = seal(dataKey, key, subject);
+  return Buffer.concat([iv, tag, ct]);
+}
+
+function unwrap(dataKey: Buffer, subject: string, wrapped: Buffer): Buffer | null {
+  try {
+    const sealed = { iv: wrapped.subarray(0, 12), tag: wrapped.subarray(12, 28), ct: wrapped.subarray(28) };
+    return open(dataKey, sealed, subject);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,149 @@
+import type { KnownEvent } from '#core/event-store/event-types.ts';
+import type { Cause, NewEvent } from '#core/event-store/port.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
+
+const job = { jobId: 'j1', businessId: 'b1' } as const;
+const contact = { name: 'Aroha Ngata', email: 'aroha@example.nz', phone: '+64211234567' } as const;
+const location = { address: '12 Smith Street, Fitzroy', placeId: null, lat: -37.8, lng: 144.98 } as const;
+const at = '2026-11-20T01:02:03.004Z';
+
+/** One of every type, with every field filled. */
+export const samples: { [T in KnownEvent['type']]: Extract<KnownEvent, { type: T }> } = {
+  JobRequested: {
+    type: 'JobRequested',
+    data: {
+      ...job,
+      ...contact,
+      title: 'Leaking tap',
+      description: 'Under the sink, since Tuesday',
+      isUrgent: true,
+      wishedTime: 'Mornings',
+      location,
+      answers: [{ questionId: 'q1', question: 'Pets?', field: 'pets', answer: 'A dog, Rex' }],
+      media: [{ id: 'm1', name: 'our-kitchen.jpg', mime: 'image/jpeg', bytes: 1234 }],
+      requestedAt: at,
+    },
+  },
+  WorkOrderReceived: {
+    type: 'WorkOrderReceived',
+    data: {
+      ...job,
+      ...contact,
+      title: 'Hot water service',
+      description: 'Replace the anode',
+      isUrgent: false,
+      location,
+      scheduledAt: at,
+      receivedAt: at,
+    },
+  },
+  JobAdded: {
+    type: 'JobAdded',
+    data: {
+      ...job,
+      ...contact,
+      title: 'New fence',
+      notes: 'Ring first',
+      location,
+      scheduledAt: null,
+      addedAt: at,
+    },
+  },
+  JobAccepted: { type: 'JobAccepted', data: { ...job, acceptedAt: at } },
+  JobRejected: { type: 'JobRejected', data: { ...job, rejectedAt: at } },
+  JobScheduled: { type: 'JobScheduled', data: { ...job, scheduledAt: at, changedAt: at } },
+  JobStatusChanged: { type: 'JobStatusChanged', data: { ...job, status: 'Invoice sent', changedAt: at } },
+  JobMarkedUnsuccessful: { type: 'JobMarkedUnsuccessful', data: { ...job, markedAt: at } },
+  JobNotesChanged: { type: 'JobNotesChanged', data: { ...job, notes: 'Key under the mat', changedAt: at } },
+  AccountOpened: {
+    type: 'AccountOpened',
+    data: {
+      accountId: 'a1',
+      businessId: 'b1',
+      email: 'sam@example.au',
+      phone: '+61412345678',
+      firstName: 'Sam',
+      lastName: 'Okafor',
+      openedAt: at,
+    },
+  },
+  OnboardingFinished: { type: 'OnboardingFinished', data: { accountId: 'a1', finishedAt: at } },
+  BusinessRegistered: {
+    type: 'BusinessRegistered',
+    data: {
+      businessId: 'b1',
+      accountId: 'a1',
+      region: 'au',
+      plan: 'plus',
+      bn: '51824753556',
+      name: 'OKAFOR, SAM',
+      tradingName: 'Sam the Plumber',
+      tagline: 'Plumbers, Brunswick VIC',
+      timeZone: 'Australia/Melbourne',
+      coverage: { lat: -37.77, lng: 144.96, radius: 20_000 },
+      registeredAt: at,
+    },
+  },
+  BusinessBranded: {
+    type: 'BusinessBranded',
+    data: { businessId: 'b1', slug: 'sams-plumbing', theme: '#5053AE', logo: 'l1', brandedAt: at },
+  },
+  BusinessIntroduced: {
+    type: 'BusinessIntroduced',
+    data: { businessId: 'b1', accountId: 'a1', intro: 'Sam and Jo, since 1998', introducedAt: at },
+  },
+  BusinessContactPublished: {
+    type: 'BusinessContactPublished',
+    data: { businessId: 'b1', accountId: 'a1', phone: '+61412345678', email: null, publishedAt: at },
+  },
+  EnquiryFormOpened: {
+    type: 'EnquiryFormOpened',
+    data: { businessId: 'b1', trades: ['plumber', 'gasfitter'], openedAt: at },
+  },
+  QuestionEnabled: { type: 'QuestionEnabled', data: { businessId: 'b1', questionId: 'q1', enabledAt: at } },
+  QuestionDisabled: {
+    type: 'QuestionDisabled',
+    data: { businessId: 'b1', questionId: 'q1', disabledAt: at },
+  },
+  QuestionAdded: {
+    type: 'QuestionAdded',
+    data: {
+      businessId: 'b1',
+      questionId: 'q9',
+      trade: null,
+      question: 'Shall I ask for Jo?',
+      seq: 9,
+      addedAt: at,
+    },
+  },
+};
+
+export const cause: Cause & { at: string } = {
+  at,
+  actor: 'system',
+  causation: '0d9f2f7e-3a53-4a7e-9d7d-0d6f0c6f5a01',
+  correlation: 'request-1',
+};
+
+/** Ids that differ between calls, yet are the same for the same seed in the same stream. */
+export function eventId(stream: string, seed: string | number): string {
+  return uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', `${stream}/${seed}`);
+}
+
+/** A fact of a job that holds a text of the customer's: its key is that of `customer-<jobId>`. */
+export function notes(stream: StreamName, seed: string | number, text = `note ${seed}`): NewEvent {
+  const jobId = stream.slice('job-'.length);
+  return {
+    id: eventId(stream, seed),
+    event: { type: 'JobNotesChanged', data: { ...job, jobId, notes: text, changedAt: at } },
+  };
+}
+
+let streams = 0;
+
+/** A stream that nobody else uses. */
+export function newJobStream(): StreamName {
+  streams += 1;
+  return streamName('job', `s${streams}-${crypto.randomUUID()}`);
+}
