@@ -1,0 +1,37 @@
+import { Elysia } from 'elysia';
+import { authenticateRoutes } from './authenticate/routes.ts';
+import { botCheckRoutes } from './bot-check/routes.ts';
+import { clientErrorRoutes } from './client-errors/routes.ts';
+import type { Deps } from './deps.ts';
+import { metricsRoutes } from './health/metrics.ts';
+import { healthRoutes } from './health/routes.ts';
+import { edge } from './http/edge.ts';
+import { openApi } from './http/openapi.ts';
+import { unmatched } from './http/unmatched.ts';
+import { jobsRoutes } from './jobs/routes.ts';
+import { liveRoutes } from './live/routes.ts';
+import { publicFormPages } from './public-forms/page-routes.ts';
+import { publicFormsRoutes } from './public-forms/routes.ts';
+
+/** The whole HTTP side, with no side effects of its own: `main.ts` lets it listen, tests call `app.handle`. */
+export function createApp(deps: Deps) {
+  // A native static response would leave Elysia out, and the edge's headers with it.
+  const app = new Elysia({ nativeStaticResponse: false })
+    .use(edge(deps))
+    .group('/api', (api) =>
+      api
+        .use(metricsRoutes(deps))
+        .use(healthRoutes(deps))
+        .use(clientErrorRoutes(deps))
+        .use(authenticateRoutes(deps))
+        .use(botCheckRoutes(deps))
+        .use(publicFormsRoutes(deps))
+        .use(jobsRoutes(deps))
+        .use(liveRoutes(deps)),
+    )
+    .use(publicFormPages(deps));
+  if (deps.config.openApi) app.group('/api', (api) => api.use(openApi()));
+  return app.use(unmatched(deps, () => app.routes));
+}
+
+export type App = ReturnType<typeof createApp>;

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { Deps } from '../deps.ts';
+import { addressKey, addressPrefix } from '../http/client-address.ts';
+import { tooManyRequests } from '../http/http-errors.ts';
+import { postgresCounter, sharedLimiter } from '../http/limits.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const TRIES = { name: 'login', points: 5, seconds: 15 * MINUTE };
+const ROUNDS = { name: 'login-rounds', points: 1_000, seconds: 24 * HOUR };
+const PER_ADDRESS = { name: 'login-address', points: 100, seconds: HOUR };
+/** The wait after each round of five tries doubles from 15 minutes up to this many seconds. */
+const LONGEST_WAIT = 4 * HOUR;
+
+export type LoginLimits = Readonly<{
+  /** Counts a try before the password is checked, so that tries at once cannot slip by. Throws 429. */
+  admit(email: string, address: string): Promise<void>;
+  /** The right password was given: the tries are forgotten. */
+  forgive(email: string, address: string): Promise<void>;
+}>;
+
+/**
+ * Five tries in 15 minutes per account and address prefix, then a wait that grows; a hundred per hour and address.
+ * Nobody is locked out from elsewhere: the owner's own address has its own count.
+ */
+export function loginLimits(deps: Deps): LoginLimits {
+  if (deps.config.rateLimits === 'off') return { admit: async () => {}, forgive: async () => {} };
+  const tries = postgresCounter(deps, TRIES);
+  const rounds = postgresCounter(deps, ROUNDS);
+  const perAddress = sharedLimiter(deps, PER_ADDRESS);
+  const keyOf = (email: string, address: string) =>
+    createHmac('sha256', deps.config.keys.claim)
+      .update(`login ${email} ${addressPrefix(address)}`)
+      .digest('base64url');
+
+  return {
+    async admit(email, address) {
+      await perAddress.consume(addressKey(address));
+      const key = keyOf(email, address);
+      const refusal = await tries.consume(key).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      if (refusal === null) return;
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      if (refusal.consumedPoints !== TRIES.points + 1) throw tooManyRequests(refusal.msBeforeNext / 1000);
+      const round = await rounds.penalty(key);
+      const wait = Math.min(TRIES.seconds * 2 ** (round.consumedPoints - 1), LONGEST_WAIT);
+      // `block` starts the key's count beyond the limit, so the next refusals of this wait do not lengthen it.
+      await tries.block(key, wait);
+      throw tooManyRequests(wait);
+    },
+    async forgive(email, address) {
+      const key = keyOf(email, address);
+      await Promise.all([tries.delete(key), rounds.delete(key)]);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { normaliseEmail } from '#core/values/email.ts';
+import type { Deps } from '../deps.ts';
+import { HttpError } from '../http/http-errors.ts';
+import { createTokens } from '../http/tokens.ts';
+import { claimKey } from '../registration/claims.ts';
+import { findCredential, renewHash } from './credentials.ts';
+import { loginLimits } from './login-limits.ts';
+import { isOutdated, passwords } from './passwords.ts';
+import { userOf } from './profile.ts';
+import { openSession } from './sessions.ts';
+
+export type LoginRequest = Readonly<{ email: string; password: string; rememberMe?: boolean }>;
+
+/** From where a login comes: the client's address, and what the browser calls itself. */
+export type Visitor = Readonly<{ address: string; device: string }>;
+
+/**
+ * Opens a session. A wrong password and an unknown email are one answer, after the same work: 401 'Invalid credentials'.
+ */
+export function createLogin(deps: Deps) {
+  const limits = loginLimits(deps);
+  const tokens = createTokens(deps);
+
+  return async (
+    { email: typed, password, rememberMe = true }: LoginRequest,
+    { address, device }: Visitor,
+  ) => {
+    const email = normaliseEmail(typed);
+    await limits.admit(email, address);
+    const credential = await findCredential(deps.db, claimKey(deps.config, 'email', email));
+    const right = await passwords.matches(password, credential?.hash ?? null);
+    if (!right || !credential) {
+      deps.logger.info({ event: 'login-refused' });
+      throw new HttpError(401, 'Invalid credentials');
+    }
+    await limits.forgive(email, address);
+    if (isOutdated(credential.hash)) await renewHash(deps.db, credential, await passwords.hash(password));
+    const { accountId, businessId } = credential;
+    const user = await userOf(deps, accountId);
+    const session = await openSession(
+      deps.db,
+      { accountId, businessId, remember: rememberMe, device },
+      deps.now(),
+    );
+    const token = await tokens.sign({ accountId, sessionId: session.id }, session.expiresAt);
+    return { user, token };
+  };
+}

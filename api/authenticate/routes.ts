@@ -1,0 +1,69 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import type { Deps } from '../deps.ts';
+import { auth } from '../http/auth.ts';
+import { ok } from '../http/envelope.ts';
+import { notFound } from '../http/http-errors.ts';
+import { contextOf } from '../http/request-context.ts';
+import { deviceOf } from './device.ts';
+import { createLogin } from './login.ts';
+import { userOf } from './profile.ts';
+import { listSessions, revokeSession, revokeSessions } from './sessions.ts';
+
+/** Longer than any password may be: such a text is refused unread. */
+const Login = type({
+  '+': 'reject',
+  email: 'string <= 1000',
+  password: 'string <= 1000',
+  'rememberMe?': 'boolean',
+});
+const SessionId = type({ id: '20 <= string <= 100' });
+
+/**
+ * POST /authenticate/login → { user, token } · GET /authenticate → { user } · POST /authenticate/logout ·
+ * GET /authenticate/sessions → { sessions } · DELETE /authenticate/sessions (all others) · DELETE …/sessions/{id}
+ */
+export function authenticateRoutes(deps: Deps) {
+  const login = createLogin(deps);
+  return new Elysia({ name: 'authenticate', prefix: '/authenticate' })
+    .use(auth(deps))
+    .post(
+      '/login',
+      async ({ body, request }) =>
+        ok(await login(body, { address: contextOf(request).ip, device: deviceOf(request.headers) })),
+      { body: Login },
+    )
+    .get('/', async ({ session }) => ok({ user: await userOf(deps, session.accountId) }), { signedIn: true })
+    .post(
+      '/logout',
+      async ({ session, set }) => {
+        await revokeSession(deps.db, { sessionId: session.id, accountId: session.accountId }, deps.now());
+        set.headers['clear-site-data'] = '"storage", "cache"';
+        return ok();
+      },
+      { signedIn: true },
+    )
+    .get(
+      '/sessions',
+      async ({ session }) => {
+        const sessions = await listSessions(deps.db, session.accountId, deps.now());
+        return ok({ sessions: sessions.map((open) => ({ ...open, current: open.id === session.id })) });
+      },
+      { signedIn: true },
+    )
+    .delete(
+      '/sessions',
+      async ({ session }) =>
+        ok({ ended: await revokeSessions(deps.db, session.accountId, deps.now(), session.id) }),
+      { signedIn: true },
+    )
+    .delete(
+      '/sessions/:id',
+      async ({ session, params }) => {
+        const ended = { sessionId: params.id, accountId: session.accountId };
+        if (!(await revokeSession(deps.db, ended, deps.now()))) throw notFound();
+        return ok();
+      },
+      { signedIn: true, params: SessionId },
+    );
+}

@@ -1,0 +1,98 @@
+import { type Keys, readKeys } from './config/keys.ts';
+import { choice, EnvironmentReader, flag, origin, text, wholeNumber } from './config/reader.ts';
+
+export const roles = ['all', 'api', 'worker'] as const;
+/** Ports to the outside whose embedded default is not fit for production (DESIGN.md §7). */
+export const embeddable = ['mail', 'sms', 'business-register'] as const;
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+
+/** Everything the process is told from outside, checked. Built once by `main.ts`. */
+export type Config = Readonly<{
+  environment: 'development' | 'production' | 'test';
+  role: (typeof roles)[number];
+  /** Interface and port to listen on; port 0 takes any free one. */
+  host: string;
+  port: number;
+  /** Scheme, host and port under which browsers reach the site; no slash at the end. */
+  publicOrigin: string;
+  /** How many reverse proxies stand before us: that many entries of X-Forwarded-For are believed. */
+  trustedProxies: number;
+  /** Absent: Postgres is started by this process, with its data in `dataDir`. */
+  databaseUrl?: string;
+  /** Absent: the log is kept in Postgres. */
+  eventStoreUrl?: string;
+  dataDir: string;
+  keys: Keys;
+  botCheck: Readonly<{ provider: 'altcha'; cost: number }>;
+  rateLimits: 'on' | 'off';
+  /** Serves `/api/openapi`. */
+  openApi: boolean;
+  /** Bearer token for `/api/metrics`; without one only this machine may read it. */
+  metricsToken?: string;
+  logLevel: (typeof logLevels)[number];
+}>;
+
+export { ConfigError } from './config/reader.ts';
+
+/**
+ * Checks the environment. Throws `ConfigError`, one line that names every variable which is wrong.
+ * Production refuses embedded mail, SMS and business register unless `ALLOW_EMBEDDED` names them.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const read = new EnvironmentReader(env);
+  const environment = read.get(
+    'NODE_ENV',
+    choice(['development', 'production', 'test'] as const),
+    'development',
+  );
+  const production = environment === 'production';
+  const port = read.get('PORT', wholeNumber(0, 65_535), 4321);
+  if (production && read.raw('PUBLIC_ORIGIN') === undefined) {
+    read.problem('PUBLIC_ORIGIN', 'is required in production');
+  }
+  const publicOrigin = read.get('PUBLIC_ORIGIN', origin, `http://localhost:${port}`);
+  const databaseUrl = read.optional('DATABASE_URL', text(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address'));
+  const eventStoreUrl = read.optional(
+    'EVENTSTORE_URL',
+    text(/^esdb(\+discover)?:\/\/\S+$/, 'an esdb:// address'),
+  );
+  const metricsToken = read.optional('METRICS_TOKEN', text(/^\S{24,}$/, 'at least 24 characters'));
+  const rateLimits = read.get('RATE_LIMITS', choice(['on', 'off'] as const), 'on');
+  if (production && rateLimits === 'off') read.problem('RATE_LIMITS', 'cannot be off in production');
+  if (production) refuseEmbedded(read);
+  return read.finish({
+    environment,
+    role: read.get('ROLE', choice(roles), 'all'),
+    host: read.get(
+      'HOST',
+      text(/^[A-Za-z0-9.:-]+$/, 'a host name or address'),
+      production ? '0.0.0.0' : 'localhost',
+    ),
+    port,
+    publicOrigin,
+    trustedProxies: read.get('TRUSTED_PROXIES', wholeNumber(0, 10), 0),
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(eventStoreUrl === undefined ? {} : { eventStoreUrl }),
+    dataDir: read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data'),
+    keys: readKeys(read),
+    botCheck: {
+      provider: read.get('BOT_CHECK', choice(['altcha'] as const), 'altcha'),
+      cost: read.get('BOT_CHECK_COST', wholeNumber(1, 1_000_000), 2_000),
+    },
+    rateLimits,
+    openApi: read.get('OPENAPI', flag, !production),
+    ...(metricsToken === undefined ? {} : { metricsToken }),
+    logLevel: read.get('LOG_LEVEL', choice(logLevels), 'info'),
+  });
+}
+
+function refuseEmbedded(read: EnvironmentReader): void {
+  const allowed = (read.raw('ALLOW_EMBEDDED') ?? '').split(',').map((name) => name.trim());
+  for (const name of allowed.filter((name) => name !== '' && !embeddable.some((port) => port === name))) {
+    read.problem('ALLOW_EMBEDDED', `does not know "${name}"; it knows ${embeddable.join(', ')}`);
+  }
+  for (const name of embeddable) {
+    if (!allowed.includes(name))
+      read.problem('ALLOW_EMBEDDED', `must name ${name} to run on its embedded default`);
+  }
+}

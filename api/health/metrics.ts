@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Elysia } from 'elysia';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Deps } from '../deps.ts';
+import { notFound } from '../http/http-errors.ts';
+import { statusOf } from '../http/log.ts';
+import { contextOf } from '../http/request-context.ts';
+
+/** GET /metrics in Prometheus' text format: with `METRICS_TOKEN`, or without one from this machine alone; else 404. */
+export function metricsRoutes(deps: Deps) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'ute_http_request_seconds',
+    help: 'Time from a request to its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  gauges(deps, registry);
+  return new Elysia({ name: 'metrics' })
+    .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
+      const status = statusOf(set.status, responseValue);
+      const seconds = (performance.now() - contextOf(request).startedAt) / 1_000;
+      requests.observe({ method: request.method, route: route || 'unmatched', status }, seconds);
+    })
+    .get('/metrics', async ({ request }) => {
+      if (!mayRead(request, deps)) throw notFound();
+      return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
+    });
+}
+
+function gauges(deps: Deps, registry: Registry): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'ute_database_connections',
+    help: 'Connections of the pool',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'open' }, deps.db.totalCount);
+      this.set({ state: 'idle' }, deps.db.idleCount);
+      this.set({ state: 'waiting' }, deps.db.waitingCount);
+    },
+  });
+  const lag = new Gauge({
+    name: 'ute_projection_lag_events',
+    help: 'Events that a read model has not seen yet',
+    labelNames: ['projection'],
+    registers,
+    async collect() {
+      for (const status of await deps.readSide.status().catch(() => [])) {
+        lag.set({ projection: status.name }, Number(BigInt(status.head) - BigInt(status.position)));
+        parked.set({ projection: status.name }, status.parked);
+      }
+    },
+  });
+  const parked = new Gauge({
+    name: 'ute_projection_parked_events',
+    help: 'Events set aside because they cannot be read',
+    labelNames: ['projection'],
+    registers,
+  });
+}
+
+function mayRead(request: Request, { config }: Deps): boolean {
+  if (config.metricsToken !== undefined) {
+    const given = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
+    return timingSafeEqual(digest(given), digest(config.metricsToken));
+  }
+  // Behind a proxy on this machine everybody seems to be here: then only a token opens.
+  const proxied = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
+  return !proxied && /^(127\.|::1$)/.test(contextOf(request).ip);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,40 @@
+import { Elysia } from 'elysia';
+import { findSession } from '../authenticate/sessions.ts';
+import type { Deps } from '../deps.ts';
+import { sessionTimedOut } from './http-errors.ts';
+import { contextOf, type Session } from './request-context.ts';
+import { createTokens } from './tokens.ts';
+
+/**
+ * Macro `{ signedIn: true }`: only a living session gets in (else 403), before the body is validated,
+ * and the handler's context has `session`. Business and account always come from there, never from the request.
+ */
+export function auth(deps: Deps) {
+  const authenticate = createAuthenticator(deps);
+  return new Elysia({ name: 'auth' }).macro({
+    signedIn: {
+      transform: async ({ request }: { request: Request }) => {
+        const session = await authenticate(request.headers);
+        if (!session) throw sessionTimedOut();
+        contextOf(request).session = session;
+      },
+      resolve: ({ request }: { request: Request }): { session: Session } => {
+        const { session } = contextOf(request);
+        if (!session) throw sessionTimedOut();
+        return { session };
+      },
+    },
+  });
+}
+
+/** The living session that a request's bearer token names, else null. */
+export function createAuthenticator(
+  deps: Pick<Deps, 'config' | 'now' | 'db'>,
+): (headers: Headers) => Promise<Session | null> {
+  const tokens = createTokens(deps);
+  return async (headers) => {
+    const token = /^Bearer ([A-Za-z0-9._-]{20,1000})$/i.exec(headers.get('authorization') ?? '')?.[1];
+    const claims = token ? await tokens.verify(token) : null;
+    return claims ? findSession(deps.db, claims, deps.now()) : null;
+  };
+}

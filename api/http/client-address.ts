@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+
+const UNKNOWN = '127.0.0.1';
+
+/**
+ * The client's address. Of X-Forwarded-For only the entries that our own `trustedProxies` wrote are believed,
+ * counted from the right: whatever the client put there itself changes nothing.
+ */
+export function clientAddress(headers: Headers, socket: string | undefined, trustedProxies: number): string {
+  const own = bare(socket) ?? UNKNOWN;
+  if (trustedProxies === 0) return own;
+  const hops = (headers.get('x-forwarded-for') ?? '').split(',');
+  return bare(hops.at(-trustedProxies)?.trim()) ?? own;
+}
+
+/** One client, as far as an address tells: an IPv4 address, or the /64 that an IPv6 client may roam in. */
+export function addressKey(address: string): string {
+  return isIP(address) === 4 ? address : addressPrefix(address);
+}
+
+/** A client's neighbourhood: the /24 of an IPv4 address, the /64 of an IPv6 one. */
+export function addressPrefix(address: string): string {
+  if (isIP(address) === 4) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+  return `${expandedGroups(address).slice(0, 4).join(':')}::/64`;
+}
+
+function bare(address: string | undefined): string | undefined {
+  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
+  return plain && isIP(plain) ? plain : undefined;
+}
+
+function expandedGroups(address: string): string[] {
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array<string>(Math.max(0, gap)).fill('0'), ...right].map((group) =>
+    group.replace(/^0+(?=.)/, ''),
+  );
+}

@@ -1,0 +1,52 @@
+/** An answer other than 'ok' that a route or the edge has chosen. `message` is read by a person and repeats no input. */
+export class HttpError extends Error {
+  override readonly name: string = 'HttpError';
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly extra: Readonly<{
+      fields?: Readonly<Record<string, string>>;
+      headers?: Readonly<Record<string, string>>;
+    }> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** 400: the request itself is malformed, or its bot check is missing, wrong or used. */
+export function badRequest(message: string, fields?: Readonly<Record<string, string>>): HttpError {
+  return new HttpError(400, message, fields ? { fields } : {});
+}
+
+/** 422: understood, but a value breaks a rule. */
+export function invalid(
+  fields: Readonly<Record<string, string>>,
+  message = 'Please check what you entered',
+): HttpError {
+  return new HttpError(422, message, { fields });
+}
+
+/** 404: unknown, or somebody else's; the two are identical. */
+export function notFound(): HttpError {
+  return new HttpError(404, 'Not found');
+}
+
+/** 403: the one status that signs the person out, so it means a dead or missing session and nothing else. */
+export function sessionTimedOut(): HttpError {
+  return new HttpError(403, 'Session timed out');
+}
+
+/** 429 with Retry-After in whole seconds, at least one. */
+export function tooManyRequests(
+  seconds: number,
+  message = 'Too many attempts, please wait a while and try again',
+): HttpError {
+  return new HttpError(429, message, { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } });
+}
+
+/** 503: something we stand on is away; the same request may be sent again. */
+export function unavailable(): HttpError {
+  return new HttpError(503, 'We are having trouble right now, please try again in a moment', {
+    headers: { 'retry-after': '5' },
+  });
+}

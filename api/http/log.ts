@@ -1,0 +1,50 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { contextOf } from './request-context.ts';
+
+/** JSON lines on stderr (stdout is for scripts), or to `destination`. Callers log named, harmless fields, never whole objects. */
+export function createLogger(level: string, destination: DestinationStream = pino.destination(2)): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+}
+
+type Answered = Readonly<{
+  request: Request;
+  route: string | undefined;
+  set: { status?: number | string | undefined };
+  responseValue: unknown;
+}>;
+
+/** One line per answer: method, route template, status, milliseconds, request id, business. Never path, query, headers or body. */
+export function logRequest(logger: Logger, { request, route, set, responseValue }: Answered): void {
+  const { id, startedAt, session } = contextOf(request);
+  logger.info({
+    event: 'request',
+    method: request.method,
+    route: route || 'unmatched',
+    status: statusOf(set.status, responseValue),
+    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    id,
+    business: session?.businessId,
+  });
+}
+
+/** The status that was sent: a handler's own Response has its status in itself. */
+export function statusOf(set: number | string | undefined, responseValue: unknown): number {
+  if (responseValue instanceof Response) return responseValue.status;
+  return typeof set === 'number' ? set : 200;
+}
+
+/** What went wrong, by name, code and place: an error's message may repeat what a person sent. */
+export function logFailure(logger: Logger, ref: string, error: unknown): void {
+  logger.error({ event: 'failure', ref, ...describe(error) });
+}
+
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    name: error.name,
+    code: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
+    at: frames.slice(0, 8).map((line) => line.trim()),
+    cause: error.cause === undefined ? undefined : describe(error.cause),
+  };
+}

@@ -1,0 +1,29 @@
+/** A signed-in browser. */
+export type Session = Readonly<{ id: string; accountId: string; businessId: string }>;
+
+/** What the edge knows of a request before any route sees it. */
+export type RequestContext = {
+  /** Also the `ref` of an error answer and the correlation of events. */
+  readonly id: string;
+  /** Monotonic milliseconds. */
+  readonly startedAt: number;
+  /** The client's address, behind the proxies we trust. */
+  readonly ip: string;
+  /** The body, read and checked. */
+  body?: unknown;
+  session?: Session;
+};
+
+const contexts = new WeakMap<Request, RequestContext>();
+
+export function openContext(request: Request, context: RequestContext): RequestContext {
+  contexts.set(request, context);
+  return context;
+}
+
+/** Throws for a request that did not come through the edge (`http/edge.ts`). */
+export function contextOf(request: Request): RequestContext {
+  const context = contexts.get(request);
+  if (!context) throw new Error('request without context');
+  return context;
+}

@@ -1,0 +1,41 @@
+import { Elysia } from 'elysia';
+import type { Deps } from '../deps.ts';
+import { isApi } from './edge.ts';
+import { HttpError, notFound } from './http-errors.ts';
+import { contextOf } from './request-context.ts';
+
+type Route = Readonly<{ method: string; path: string }>;
+
+/** What no route took: 404 or 405 below `/api`, the site's pages elsewhere. */
+export function unmatched(deps: Deps, routes: () => readonly Route[]) {
+  let allowed: ((pathname: string) => string[]) | undefined;
+  return new Elysia({ name: 'unmatched' }).all('/*', ({ request }) => {
+    const { pathname } = new URL(request.url);
+    allowed ??= methodTable(routes());
+    const methods = allowed(pathname);
+    if (isApi(pathname)) {
+      if (methods.length === 0) throw notFound();
+      throw notAllowed(methods);
+    }
+    if (!deps.pages) throw notFound();
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed(['GET', 'HEAD', ...methods]);
+    return deps.pages(request, { clientAddress: contextOf(request).ip });
+  });
+}
+
+function notAllowed(methods: readonly string[]): HttpError {
+  return new HttpError(405, 'This is not possible here', {
+    headers: { allow: [...new Set(methods)].join(', ') },
+  });
+}
+
+/** Which methods a path has. */
+function methodTable(routes: readonly Route[]): (pathname: string) => string[] {
+  const known = routes
+    .filter(({ path }) => !path.includes('*'))
+    .map(({ method, path }) => ({
+      method,
+      pattern: new RegExp(`^${path.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}/?$`),
+    }));
+  return (pathname) => known.filter(({ pattern }) => pattern.test(pathname)).map(({ method }) => method);
+}

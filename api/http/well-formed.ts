@@ -1,0 +1,67 @@
+import { isWellFormed } from '#core/values/text.ts';
+import { badRequest, invalid } from './http-errors.ts';
+import { fieldPath } from './validation.ts';
+
+/** How deep JSON may nest. */
+export const DEPTH_LIMIT = 20;
+
+const UNSTORABLE = 'Some characters here cannot be stored';
+const POISONOUS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Refuses JSON that nests too deep, before a parser recurses into it. */
+export function assertJsonDepth(json: string): void {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (quoted) {
+      if (character === '\\') at += 1;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '{' || character === '[') {
+      depth += 1;
+      if (depth > DEPTH_LIMIT) throw badRequest('The request nests too deep');
+    } else if (character === '}' || character === ']') depth -= 1;
+  }
+}
+
+/**
+ * Refuses what the log or a read model could not hold for ever: NUL, half surrogate pairs, numbers beyond a double,
+ * and keys that reach into prototypes.
+ */
+export function assertStorable(value: unknown, path: readonly (string | number)[] = []): void {
+  if (typeof value === 'string') {
+    if (!isWellFormed(value)) throw invalid({ [fieldPath(path)]: UNSTORABLE });
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw invalid({ [fieldPath(path)]: 'This number is too large' });
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) assertStorable(item, [...path, index]);
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) {
+      if (POISONOUS.has(key) || !isWellFormed(key)) {
+        throw invalid({ [fieldPath(path)]: 'A name in here is not allowed' });
+      }
+      assertStorable(item, [...path, key]);
+    }
+  }
+}
+
+/** Refuses a path or query that is not UTF-8, holds what `assertStorable` refuses, or names a parameter twice. */
+export function assertAddress(url: URL): void {
+  try {
+    if (!isWellFormed(decodeURIComponent(url.pathname))) throw badRequest('The address is malformed');
+    decodeURIComponent(url.search.replaceAll('+', ' '));
+  } catch (error) {
+    if (error instanceof URIError) throw badRequest('The address is malformed');
+    throw error;
+  }
+  const seen = new Set<string>();
+  for (const [name, value] of url.searchParams) {
+    if (POISONOUS.has(name) || !isWellFormed(name) || !isWellFormed(value)) {
+      throw badRequest('The address is malformed');
+    }
+    if (seen.has(name))
+      throw badRequest('A parameter was sent twice', { [fieldPath([name])]: 'Send this once' });
+    seen.add(name);
+  }
+}

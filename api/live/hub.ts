@@ -1,0 +1,75 @@
+import { aliveAmong } from '../authenticate/sessions.ts';
+import type { Deps } from '../deps.ts';
+import type { Session } from '../http/request-context.ts';
+import { comment, createLiveStream, type LiveStream, message } from './stream.ts';
+
+/** In milliseconds. Bun cuts answers that are silent for longer than its idle timeout. */
+const BEAT = 15_000;
+/** How long a revoked or expired session may go on listening, in milliseconds. */
+const SWEEP = 2_000;
+/** Streams per session: a browser shares one among its tabs, so more means that old ones were lost. */
+const MOST = 4;
+
+type Listener = Readonly<{ session: Session; stream: LiveStream }>;
+
+export type LiveHub = Readonly<{
+  /** A stream of the changes of the session's own business, for as long as the session lives. */
+  open(session: Session): LiveStream;
+  /** How many streams are open. */
+  size(): number;
+}>;
+
+/** Every open stream of this process. Its timers run only while there are some. */
+export function createLiveHub(deps: Deps): LiveHub {
+  const listeners = new Set<Listener>();
+  let stop: (() => void) | undefined;
+
+  function start(): () => void {
+    const unsubscribe = deps.readSide.onChange(({ businessId, kind, id, position }) => {
+      for (const { session, stream } of listeners) {
+        if (session.businessId === businessId)
+          stream.send(message('change', position, { kind, id, position }));
+      }
+    });
+    const beat = setInterval(() => {
+      for (const { stream } of listeners) stream.send(comment('beat'));
+    }, BEAT);
+    const sweep = setInterval(() => {
+      endDead().catch(() => deps.logger.warn({ event: 'live-sweep-failed' }));
+    }, SWEEP);
+    return () => {
+      unsubscribe();
+      clearInterval(beat);
+      clearInterval(sweep);
+    };
+  }
+
+  async function endDead(): Promise<void> {
+    const ids = [...new Set([...listeners].map(({ session }) => session.id))];
+    const alive = await aliveAmong(deps.db, ids, deps.now());
+    for (const { session, stream } of listeners) if (!alive.has(session.id)) stream.end();
+  }
+
+  deps.stopping?.addEventListener('abort', () => {
+    for (const { stream } of listeners) stream.end();
+  });
+
+  return {
+    open(session) {
+      const stream = createLiveStream(() => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        stop?.();
+        stop = undefined;
+      });
+      const listener = { session, stream };
+      const [oldest, ...others] = [...listeners].filter((other) => other.session.id === session.id);
+      if (others.length + 1 >= MOST) oldest?.stream.end();
+      listeners.add(listener);
+      stop ??= start();
+      stream.send(comment('open'));
+      return stream;
+    },
+    size: () => listeners.size,
+  };
+}

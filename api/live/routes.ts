@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia';
+import type { Deps } from '../deps.ts';
+import { auth } from '../http/auth.ts';
+import { unavailable } from '../http/http-errors.ts';
+import { createLiveHub } from './hub.ts';
+
+/**
+ * GET /live, with a bearer token: `event: change`, `data: {"kind","id","position"}`, `id: <position>` for each change of
+ * the business's read models; a comment every 15 s. Ends when the session does. Carries no content: refetch.
+ */
+export function liveRoutes(deps: Deps) {
+  const hub = createLiveHub(deps);
+  return new Elysia({ name: 'live' }).use(auth(deps)).get(
+    '/live',
+    ({ session, request }) => {
+      if (deps.stopping?.aborted) throw unavailable();
+      const stream = hub.open(session);
+      request.signal.addEventListener('abort', () => stream.end());
+      return new Response(stream.body, {
+        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
+      });
+    },
+    { signedIn: true },
+  );
+}

@@ -1,0 +1,57 @@
+/** An answer with its body parsed where it is JSON. */
+export type Answer = Readonly<{
+  status: number;
+  headers: Headers;
+  text: string;
+  body: any;
+}>;
+
+export type Client = Readonly<{
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Any request; `body` is sent as it is. */
+  send(
+    method: string,
+    path: string,
+    init?: { body?: BodyInit; headers?: Record<string, string> },
+  ): Promise<Answer>;
+}>;
+
+type Handler = { handle(request: Request): Promise<Response> | Response };
+
+/** Calls an app in process. Paths start with a slash, `/api` included. */
+export function apiClient(app: Handler, always: Readonly<Record<string, string>> = {}): Client {
+  const send: Client['send'] = async (method, path, { body, headers = {} } = {}) => {
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers: { ...always, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    return answerOf(await app.handle(request));
+  };
+  const sendJson = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
+    send(method, path, {
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    });
+  return {
+    send,
+    get: (path, headers) => send('GET', path, headers ? { headers } : {}),
+    post: sendJson('POST'),
+    put: sendJson('PUT'),
+    delete: sendJson('DELETE'),
+  };
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.includes('application/json') ?? false;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: json && text !== '' ? JSON.parse(text) : undefined,
+  };
+}

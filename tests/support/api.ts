@@ -1,0 +1,117 @@
+import { type App, createApp } from '#api/app.ts';
+import type { Deps, PageRenderer } from '#api/deps.ts';
+import { createLogger } from '#api/http/log.ts';
+import type { BusinessRegistration } from '#api/registration/business-registration.ts';
+import { registerBusiness } from '#api/registration/register-business.ts';
+import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import type { EventStore } from '#core/event-store/port.ts';
+import { createReadSide } from '#projections/runtime/read.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { startProjections } from '#projections/worker.ts';
+import { type Answer, apiClient, type Client } from './api-client.ts';
+import { testConfig } from './api-config.ts';
+import { aBusiness } from './businesses.ts';
+import { testDatabase } from './database.ts';
+
+export type TestAppOptions = Readonly<{
+  /** Variables on top of the test's own configuration, for example `{ RATE_LIMITS: 'on' }`. */
+  env?: Readonly<Record<string, string>>;
+  /** A clock of the test's own. */
+  now?: () => Date;
+  /** Receives the log's lines. */
+  log?: (line: string) => void;
+  pages?: PageRenderer;
+  /** Wraps the store, for example to fail or to count. */
+  store?: (store: EventStore) => EventStore;
+}>;
+
+export type SignedIn = Client &
+  Readonly<{
+    token: string;
+    accountId: string;
+    businessId: string;
+    email: string;
+    password: string;
+    slug: string;
+  }>;
+
+export type TestApp = Client &
+  Readonly<{
+    app: App;
+    deps: Deps;
+    /** `postgres://…` of this test's database. */
+    databaseUrl: string;
+    /** Waits until every read model has passed the end of the log. */
+    settle(): Promise<void>;
+    /** Registers a business and signs its owner in: calls through the answer carry their bearer token. */
+    signIn(registration?: Partial<BusinessRegistration>): Promise<SignedIn>;
+    /** A client that sends these headers with every call. */
+    as(headers: Readonly<Record<string, string>>): Client;
+    close(): Promise<void>;
+  }>;
+
+/** The whole API on a database of its own, with the real event store and projections. One per test file. */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await testDatabase();
+  const config = testConfig({ ...(options.log ? { LOG_LEVEL: 'debug' } : {}), ...options.env });
+  const opened = createEmbeddedEventStore({
+    pool: database.pool,
+    connectionString: database.url,
+    dataKey: config.keys.data,
+  });
+  const store = options.store?.(opened) ?? opened;
+  const readSide = createReadSide({ pool: database.pool, connectionString: database.url, head: opened.head });
+  const worker = startProjections({
+    store: opened,
+    pool: database.pool,
+    connectionString: database.url,
+  });
+  const { log } = options;
+  const deps: Deps = {
+    config,
+    db: database.pool,
+    store,
+    readSide,
+    now: options.now ?? (() => new Date()),
+    newId: () => Bun.randomUUIDv7(),
+    logger: createLogger(config.logLevel, log ? { write: log } : undefined),
+    ...(options.pages ? { pages: options.pages } : {}),
+  };
+  const app = createApp(deps);
+  const as = (headers: Readonly<Record<string, string>>) => apiClient(app, headers);
+
+  async function settle() {
+    const names = projections.map(({ name }) => name);
+    const reached = await readSide.waitFor(names, await opened.head(), 20_000);
+    if (reached !== 'caught-up') throw new Error('the read models did not catch up');
+  }
+
+  async function signIn(registration: Partial<BusinessRegistration> = {}): Promise<SignedIn> {
+    const input = aBusiness(registration);
+    const cause = { commandId: Bun.randomUUIDv7(), actor: 'seed', correlation: 'test' };
+    const { accountId, businessId } = await registerBusiness(deps, input, cause);
+    await settle();
+    const { email, password, slug } = input;
+    const answer: Answer = await as({}).post('/api/authenticate/login', { email, password });
+    if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
+    const { token } = answer.body as { token: string };
+    return {
+      ...as({ authorization: `Bearer ${token}` }),
+      token,
+      accountId,
+      businessId,
+      email,
+      password,
+      slug,
+    };
+  }
+
+  async function close() {
+    await worker.stop();
+    await readSide.close();
+    await opened.close();
+    await database.close();
+  }
+
+  return { ...as({}), app, deps, databaseUrl: database.url, settle, signIn, as, close };
+}
