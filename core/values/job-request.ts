@@ -57,7 +57,7 @@ export function validateJobRequest(values: JobRequestValues): Partial<Record<Job
 /** The message for one field as it stands, or null: what a form shows when the field is left. */
 export function problemOf(field: JobRequestField, text: string): string | null {
   if (!isWellFormed(text)) return notPlainTextMessage;
-  const length = text.trim().length;
+  const { length } = tidied(field, text);
   if (length === 0) return REQUIRED[field] ?? null;
   if (length > jobRequestLengths[field]) return tooLongMessage(jobRequestLengths[field]);
   const [holds, message] = RULES[field] ?? [() => true, null];
@@ -66,13 +66,13 @@ export function problemOf(field: JobRequestField, text: string): string | null {
 
 /** A valid request in the spelling that is stored: trimmed, one-line fields on one line, phone in E.164. */
 export function normaliseJobRequest(values: JobRequestValues): Required<JobRequestValues> {
-  return {
-    name: singleLine(values.name),
-    email: normaliseEmail(values.email),
-    phone: parsePhone(values.phone) ?? values.phone,
-    address: singleLine(values.address),
-    title: singleLine(values.title),
-    description: (values.description ?? '').trim(),
-    wishedTime: singleLine(values.wishedTime ?? ''),
-  };
+  const tidy = Object.fromEntries(fields.map((field) => [field, tidied(field, values[field] ?? '')]));
+  const email = normaliseEmail(values.email);
+  const phone = parsePhone(values.phone) ?? values.phone;
+  return { ...(tidy as Required<JobRequestValues>), email, phone };
+}
+
+/** Only the description has lines. */
+function tidied(field: JobRequestField, text: string): string {
+  return field === 'description' ? text.trim() : singleLine(text);
 }

@@ -3,7 +3,7 @@ import type { JobAdded, JobEvent, JobRequested, WorkOrderReceived } from '#core/
 import type { JobStatus } from '#core/job/statuses.ts';
 
 /** The instant at which the histories below happen, and a later one for the command under test. */
-export const then = '2026-11-02T21:00:00.000Z';
+export const earlier = '2026-11-02T21:00:00.000Z';
 export const now = '2026-11-03T01:00:00.000Z';
 export const nextMonday = '2026-11-08T22:30:00.000Z';
 
@@ -39,16 +39,16 @@ export const jobByHand = { ...work, notes: 'Key under the mat', scheduledAt: nex
 
 export const jobRequested: JobRequested = {
   type: 'JobRequested',
-  data: { ...requestOfJob, requestedAt: then },
+  data: { ...requestOfJob, requestedAt: earlier },
 };
 export const workOrderReceived: WorkOrderReceived = {
   type: 'WorkOrderReceived',
-  data: { ...workOrder, receivedAt: then },
+  data: { ...workOrder, receivedAt: earlier },
 };
-export const jobAdded: JobAdded = { type: 'JobAdded', data: { ...jobByHand, addedAt: then } };
+export const jobAdded: JobAdded = { type: 'JobAdded', data: { ...jobByHand, addedAt: earlier } };
 
-export const jobAccepted: JobEvent = { type: 'JobAccepted', data: { ...ids, acceptedAt: then } };
-export const jobRejected: JobEvent = { type: 'JobRejected', data: { ...ids, rejectedAt: then } };
+export const jobAccepted: JobEvent = { type: 'JobAccepted', data: { ...ids, acceptedAt: earlier } };
+export const jobRejected: JobEvent = { type: 'JobRejected', data: { ...ids, rejectedAt: earlier } };
 
 /** A history that leaves the job in that status. Working jobs are on the schedule, as far as their status allows. */
 export function jobIn(status: JobStatus): JobEvent[] {
@@ -61,12 +61,15 @@ export function jobIn(status: JobStatus): JobEvent[] {
       return [
         ...jobIn('Pending'),
         jobAccepted,
-        { type: 'JobScheduled', data: { ...ids, scheduledAt: nextMonday, changedAt: then } },
+        { type: 'JobScheduled', data: { ...ids, scheduledAt: nextMonday, changedAt: earlier } },
       ];
     case 'Unsuccessful':
-      return [...jobIn('To quote'), { type: 'JobMarkedUnsuccessful', data: { ...ids, markedAt: then } }];
+      return [...jobIn('To quote'), { type: 'JobMarkedUnsuccessful', data: { ...ids, markedAt: earlier } }];
     default:
-      return [...jobIn('To quote'), { type: 'JobStatusChanged', data: { ...ids, status, changedAt: then } }];
+      return [
+        ...jobIn('To quote'),
+        { type: 'JobStatusChanged', data: { ...ids, status, changedAt: earlier } },
+      ];
   }
 }
 

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fold } from '#core/kernel/decider.ts';
+import { DomainError } from '#core/kernel/errors.ts';
+import { anyJobCommand } from '#tests/support/job-arbitraries.ts';
+import { JobModel, type Outcome } from '#tests/support/job-model.ts';
+import { ids, jobIn } from '#tests/support/job-scenarios.ts';
+import type { JobCommand } from './commands.ts';
+import { jobDecider } from './decider.ts';
+import type { JobEvent } from './events.ts';
+import type { JobState } from './state.ts';
+import { hidesContact, jobStatuses } from './statuses.ts';
+
+const history = fc.array(anyJobCommand, { maxLength: 25 });
+const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom(...jobStatuses.flatMap(jobIn));
+
+test('the decider does what the specification’s prose does, command by command', () => {
+  fc.assert(
+    fc.property(history, (commands) => {
+      const model = new JobModel();
+      run(commands, (command, before, outcome, after) => {
+        expect(outcome, `${command.type} in ${before?.status}`).toBe(model.run(command));
+        const { businessId = null, status = 'none', scheduledAt = null, notes = '' } = after ?? {};
+        expect({ businessId, status, scheduledAt, notes }).toEqual({
+          ...{ businessId: model.owner, status: model.status },
+          ...{ scheduledAt: model.scheduledAt, notes: model.notes },
+        });
+      });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('an unsuccessful job is never on the schedule; one that waits or was turned down is not worked on', () => {
+  fc.assert(
+    fc.property(history, (commands) => {
+      run(commands, (command, before, outcome, after) => {
+        if (after?.status === 'Unsuccessful') expect(after.scheduledAt).toBeNull();
+        if (outcome !== 'changed' || !before || !hidesContact(before.status)) return;
+        expect(['AcceptJob', 'RejectJob', 'ChangeJobNotes', 'ChangeJobStatus']).toContain(command.type);
+        if (command.type === 'ChangeJobStatus') expect(before.status).toBe('Rejected');
+      });
+    }),
+  );
+});
+
+test('a command that was obeyed has nothing to do when it comes again', () => {
+  fc.assert(
+    fc.property(history, (commands) => {
+      run(commands, (command, _before, outcome, after) => {
+        if (outcome !== 'refused') expect(jobDecider.decide(command, after)).toEqual([]);
+      });
+    }),
+  );
+});
+
+test('no command of another business changes a job, and every event names its owner', () => {
+  fc.assert(
+    fc.property(history, (commands) => {
+      run(commands, (command, before, outcome, _after, events) => {
+        if (before && command.data.businessId !== before.businessId) expect(outcome).toBe('refused');
+        for (const { data } of events) {
+          expect(data).toMatchObject({
+            jobId: ids.jobId,
+            businessId: before?.businessId ?? command.data.businessId,
+          });
+        }
+      });
+    }),
+  );
+});
+
+test('any known facts in any order fold without an error, and any command after them is decided', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 20 }), anyJobCommand, (events, command) => {
+      attempt(command, fold(jobDecider, events));
+    }),
+  );
+});
+
+test('folding leaves what it was given untouched', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 10 }), (events) => {
+      const before = structuredClone(events);
+      fold(jobDecider, events);
+      expect(events).toEqual(before);
+    }),
+  );
+});
+
+type Step = (
+  command: JobCommand,
+  before: JobState,
+  outcome: Outcome,
+  after: JobState,
+  events: JobEvent[],
+) => void;
+
+/** Decides the commands one after the other and shows each step. */
+function run(commands: readonly JobCommand[], step: Step): void {
+  let state: JobState = null;
+  for (const command of commands) {
+    const events: JobEvent[] | null = attempt(command, state);
+    const after: JobState = (events ?? []).reduce(jobDecider.evolve, state);
+    step(
+      command,
+      state,
+      events === null ? 'refused' : events.length > 0 ? 'changed' : 'same',
+      after,
+      events ?? [],
+    );
+    state = after;
+  }
+}
+
+/** The decision, or null when the business refuses; anything else that is thrown fails the test. */
+function attempt(command: JobCommand, state: JobState): JobEvent[] | null {
+  try {
+    return jobDecider.decide(command, state);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

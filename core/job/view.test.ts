@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fold } from '#core/kernel/decider.ts';
+import { NotFoundError } from '#core/kernel/errors.ts';
+import { contact, jobIn, jobRejected, workOrderReceived } from '#tests/support/job-scenarios.ts';
+import { jobDecider } from './decider.ts';
+import { hidesContact, jobStatuses, workingStatuses } from './statuses.ts';
+import { jobCardView, jobFacts, jobView } from './view.ts';
+
+const factsIn = (status: (typeof jobStatuses)[number]) => jobFacts(fold(jobDecider, jobIn(status)));
+const mediaUrl = ({ id }: { id: string }) => `/api/media/${id}?exp=1&sig=x`;
+
+describe('the customer’s email and phone', () => {
+  test.each(['Pending', 'Rejected'] as const)('are not even keys of the answer in %s', (status) => {
+    for (const view of [jobView(factsIn(status), mediaUrl), jobCardView(factsIn(status))]) {
+      expect(view).not.toHaveProperty('email');
+      expect(view).not.toHaveProperty('phone');
+      expect(view.name).toBe(contact.name);
+    }
+  });
+
+  test.each(workingStatuses)('are shown in %s', (status) => {
+    for (const view of [jobView(factsIn(status), mediaUrl), jobCardView(factsIn(status))]) {
+      expect(view).toMatchObject({ email: contact.email, phone: contact.phone });
+    }
+  });
+
+  test('hide again when an accepted job could be rejected after all', () => {
+    const facts = jobFacts(fold(jobDecider, [...jobIn('To quote'), jobRejected]));
+    expect(jobCardView(facts)).not.toHaveProperty('email');
+  });
+
+  test('are nowhere in the text of an answer while they are hidden, whatever they are', () => {
+    const canary = fc.uuid().map((id) => `canary-${id}`);
+    fc.assert(
+      fc.property(canary, canary, fc.constantFrom(...jobStatuses), (email, phone, status) => {
+        const facts = { ...factsIn('Pending'), email, phone, status };
+        const text = JSON.stringify([jobView(facts, mediaUrl), jobCardView(facts)]);
+        expect(text.includes('canary')).toBe(!hidesContact(status));
+      }),
+    );
+  });
+});
+
+test('a consumer job shows its answers as asked, and as details where they fill one', () => {
+  const view = jobView(factsIn('Pending'), mediaUrl);
+  expect(view.form).toHaveLength(2);
+  expect(view.workOrderDetails).toBeNull();
+  expect(view.consumerJobDetails).toEqual({
+    homeType: 'Unit',
+    description: 'The hot tap will not close.',
+    wishedTime: 'Any morning',
+  });
+});
+
+test('a work order shows its description', () => {
+  const view = jobView(jobFacts(fold(jobDecider, [workOrderReceived])), mediaUrl);
+  expect(view.workOrderDetails).toEqual({ description: 'Replace the mixer.' });
+  expect(view.consumerJobDetails).toBeNull();
+});
+
+test('a file is shown by a link that is minted for the answer, never by its key', () => {
+  const [media] = jobView(factsIn('Pending'), mediaUrl).media;
+  expect(media).toEqual({ url: '/api/media/media-1?exp=1&sig=x', name: 'mixer.jpg', mime: 'image/jpeg' });
+});
+
+test('no answer names the business or holds what only the server needs', () => {
+  const view = jobView(factsIn('Paid'), mediaUrl);
+  expect(view).not.toHaveProperty('businessId');
+  expect(view).not.toHaveProperty('answers');
+});
+
+test('the revision is that of the last event', () => {
+  expect(factsIn('Pending').revision).toBe(0);
+  expect(factsIn('Paid').revision).toBe(jobIn('Paid').length - 1);
+});
+
+test('a stream without a job has no facts', () => {
+  expect(() => jobFacts(null)).toThrow(NotFoundError);
+  expect(() => jobFacts(fold(jobDecider, [jobRejected]))).toThrow(NotFoundError);
+});

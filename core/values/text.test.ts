@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isWellFormed, singleLine, truncate } from './text.ts';
+
+describe('isWellFormed', () => {
+  test.each(['', 'Aroha Tāwhiri', '👷🏽‍♀️', 'two\nlines\t', '\u202Ebidi', '\uFFFF'])(
+    '%j can be stored',
+    (text) => {
+      expect(isWellFormed(text)).toBe(true);
+    },
+  );
+
+  test.each(['\0', 'a\0b', '\uD800', 'a\uDC00', '\uDC00\uD800'])('%j cannot', (text) => {
+    expect(isWellFormed(text)).toBe(false);
+  });
+
+  test('what is well-formed comes back from bytes as it went', () => {
+    const utf8 = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => !isWellFormed(text) || utf8(text) === text),
+    );
+  });
+});
+
+describe('truncate', () => {
+  test('30 characters stay whole, more are cut with an ellipsis', () => {
+    expect(truncate('a'.repeat(30))).toBe('a'.repeat(30));
+    expect(truncate('a'.repeat(31))).toBe(`${'a'.repeat(30)}…`);
+  });
+
+  test('no space is left before the ellipsis', () => {
+    expect(truncate('Leaking shower mixer, hot tap will not close', 21)).toBe('Leaking shower mixer,…');
+    expect(truncate('Leaking shower mixer, hot tap will not close', 22)).toBe('Leaking shower mixer,…');
+  });
+
+  test('a character of many code units is never torn', () => {
+    expect(truncate('👷🏽‍♀️'.repeat(30))).toBe('👷🏽‍♀️'.repeat(30));
+    expect(truncate('👷🏽‍♀️'.repeat(31))).toBe(`${'👷🏽‍♀️'.repeat(30)}…`);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 40 }), (text) => truncate(text).isWellFormed()),
+    );
+  });
+});
+
+test('singleLine makes one line of any text and changes it once only', () => {
+  expect(singleLine('  22/140 Lygon St,\r\n\tBrunswick ')).toBe('22/140 Lygon St, Brunswick');
+  expect(singleLine('Dave\r\nBcc: evil@example.com')).toBe('Dave Bcc: evil@example.com');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const line = singleLine(text);
+      expect(line).not.toMatch(/\p{Cc}/u);
+      expect(singleLine(line)).toBe(line);
+    }),
+  );
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import type { JobCommand } from '#core/job/commands.ts';
+import { workingStatuses } from '#core/job/statuses.ts';
+import { ids, jobByHand, now, requestOfJob, workOrder } from './job-scenarios.ts';
+
+const businessId = fc.constantFrom('acme', 'acme', 'acme', 'rival');
+const scheduledAt = fc.constantFrom(null, '2026-11-08T22:30:00.000Z', '2026-12-01T21:00:00.000Z');
+const notes = fc.constantFrom('', 'Key under the mat', ' Key under the mat');
+const status = fc.constantFrom(...workingStatuses);
+
+const about = <T extends object>(data: fc.Arbitrary<T>) =>
+  fc.tuple(businessId, data).map(([businessId, data]) => ({ jobId: ids.jobId, businessId, ...data }));
+
+/** Any command about one job, from its own business or from another, in any order. */
+export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: businessId.map((businessId) => command('RequestJob', { ...requestOfJob, businessId })),
+  },
+  {
+    weight: 1,
+    arbitrary: scheduledAt.map((at) => command('ReceiveWorkOrder', { ...workOrder, scheduledAt: at })),
+  },
+  { weight: 1, arbitrary: scheduledAt.map((at) => command('AddJob', { ...jobByHand, scheduledAt: at })) },
+  { weight: 2, arbitrary: about(fc.constant({})).map((data) => command('AcceptJob', data)) },
+  { weight: 2, arbitrary: about(fc.constant({})).map((data) => command('RejectJob', data)) },
+  { weight: 3, arbitrary: about(fc.record({ scheduledAt })).map((data) => command('ScheduleJob', data)) },
+  { weight: 4, arbitrary: about(fc.record({ status })).map((data) => command('ChangeJobStatus', data)) },
+  { weight: 2, arbitrary: about(fc.record({ notes })).map((data) => command('ChangeJobNotes', data)) },
+);
+
+function command<T extends JobCommand['type']>(
+  type: T,
+  data: Extract<JobCommand, { type: T }>['data'],
+): JobCommand {
+  return { type, at: now, data } as JobCommand;
+}
