@@ -1,0 +1,51 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { ok } from '#api/http/envelope.ts';
+import { badRequest } from '#api/http/http-errors.ts';
+import { localLimiter } from '#api/http/limits.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { type BotCheckRefusal, botCheckScopes } from '#api/providers/bot-check/bot-check.ts';
+import { configuredBotCheck } from '#api/providers/bot-check/configured.ts';
+import { issueTicket } from './tickets.ts';
+
+const Scope = type.enumerated(...botCheckScopes);
+const ChallengeQuery = type({ scope: Scope, '+': 'reject' });
+const Solution = type({ scope: Scope, payload: 'string <= 4096', '+': 'reject' });
+
+const refusals: Record<BotCheckRefusal | 'spent', string> = {
+  wrong: 'The bot check was not passed, please try again',
+  expired: 'The bot check took too long, please try again',
+  'other-scope': 'The bot check was passed for something else, please try again',
+  spent: 'The bot check was used already, please try again',
+};
+
+/** GET /bot-check/challenge?scope → { challenge } · POST /bot-check/verify { scope, payload } → { ticket } */
+export function botCheckRoutes(deps: Deps) {
+  const botCheck = configuredBotCheck(deps.config);
+  const challenges = localLimiter(deps, { name: 'bot-check-challenge', points: 60, seconds: 60 });
+  const tries = localLimiter(deps, { name: 'bot-check-verify', points: 30, seconds: 60 });
+
+  return new Elysia({ name: 'bot-check', prefix: '/bot-check' })
+    .get(
+      '/challenge',
+      async ({ query, request }) => {
+        await challenges.consume(contextOf(request).ip);
+        return ok({ challenge: await botCheck.challenge(query.scope, deps.now()) });
+      },
+      { query: ChallengeQuery },
+    )
+    .post(
+      '/verify',
+      async ({ body, request }) => {
+        await tries.consume(contextOf(request).ip);
+        const now = deps.now();
+        const verdict = await botCheck.verify(body.scope, body.payload, now);
+        if (!verdict.passed) throw badRequest(refusals[verdict.reason]);
+        const ticket = await issueTicket(deps.db, body.scope, verdict, now);
+        if (ticket === null) throw badRequest(refusals.spent);
+        return ok({ ticket });
+      },
+      { body: Solution },
+    );
+}

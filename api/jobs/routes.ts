@@ -1,0 +1,80 @@
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { auth } from '#api/http/auth.ts';
+import { ok } from '#api/http/envelope.ts';
+import { contextOf, type Session } from '#api/http/request-context.ts';
+import { NotFoundError } from '#core/kernel/errors.ts';
+import { getProfile } from '#projections/accounts/read.ts';
+import { countJobs, listJobCards } from '#projections/job-cards/read.ts';
+import { getJobFacts } from '#projections/job-details/read.ts';
+import { changeJob, type Wish } from './change-job.ts';
+import { jobIdFrom } from './job-id.ts';
+import { readListQuery } from './list-query.ts';
+import { JobChanges, Nothing, wishesOf } from './shapes.ts';
+import { viewOf } from './view-of.ts';
+
+/**
+ * GET /jobs?page,limit,search,dir,sort,filter → { jobs } · GET /jobs/count → { count } · GET /jobs/{id} → { job } ·
+ * PUT /jobs/{id} { notes, scheduledAt, status } and PUT /jobs/{id}/accept, …/reject → { job }; `x-read-model: behind`
+ * says that lists do not show the change yet. Another business's job is not found, like one that never was.
+ */
+export function jobsRoutes(deps: Deps) {
+  const change = answerChanges(deps);
+  return new Elysia({ name: 'jobs', prefix: '/jobs' })
+    .use(auth(deps))
+    .get(
+      '/',
+      async ({ session, query }) => {
+        const asked = readListQuery(query);
+        return ok(await listJobCards(deps.db, { ...asked, ...(await viewer(deps, session)) }));
+      },
+      { signedIn: true },
+    )
+    .get(
+      '/count',
+      async ({ session }) => ok({ count: await countJobs(deps.db, await viewer(deps, session)) }),
+      { signedIn: true },
+    )
+    .get(
+      '/:id',
+      async ({ session, params }) => {
+        const facts = await getJobFacts(deps.db, session.businessId, jobIdFrom(params.id));
+        if (!facts) throw new NotFoundError('Job not found');
+        return ok({ job: viewOf(facts) });
+      },
+      { signedIn: true },
+    )
+    .put('/:id', (context) => change(context, wishesOf(context.body)), { signedIn: true, body: JobChanges })
+    .put('/:id/accept', (context) => change(context, [{ type: 'AcceptJob' }]), {
+      signedIn: true,
+      body: Nothing,
+    })
+    .put('/:id/reject', (context) => change(context, [{ type: 'RejectJob' }]), {
+      signedIn: true,
+      body: Nothing,
+    });
+}
+
+type ChangeContext = Readonly<{
+  session: Session;
+  params: { id: string };
+  request: Request;
+  set: { headers: Record<string, string | number> };
+}>;
+
+function answerChanges(deps: Deps) {
+  return async ({ session, params, request, set }: ChangeContext, wishes: readonly Wish[]) => {
+    const jobId = jobIdFrom(params.id);
+    const correlation = contextOf(request).id;
+    const { job, readModel } = await changeJob(deps, { session, jobId, wishes, correlation });
+    if (readModel === 'behind') set.headers['x-read-model'] = 'behind';
+    return ok({ job: viewOf(job) });
+  };
+}
+
+/** Whose jobs, and when "today" is. */
+async function viewer(deps: Deps, { accountId, businessId }: Session) {
+  const profile = await getProfile(deps.db, accountId);
+  if (!profile) throw new NotFoundError('Account not found');
+  return { businessId, timeZone: profile.timeZone, now: deps.now() };
+}

@@ -1,0 +1,52 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { parsePayload } from './altcha-payload.ts';
+import type { BotCheck, BotCheckVerdict } from './bot-check.ts';
+
+const LIFETIME_MS = 5 * 60_000;
+
+export type AltchaOptions = Readonly<{
+  /** Server secret; the two signing keys are derived from it. */
+  secret: Buffer;
+  /** PBKDF2 iterations per guess: 2,000 keep a phone busy for about a second. */
+  cost: number;
+}>;
+
+/** How many guesses a browser makes before it finds the answer: at least, and below. */
+const GUESSES = [1_500, 3_000] as const;
+
+/** ALTCHA proof of work: no third party, nothing to click. A challenge lives five minutes. */
+export function createAltchaBotCheck({ secret, cost }: AltchaOptions): BotCheck {
+  const keys = {
+    hmacSignatureSecret: derive(secret, 'challenge'),
+    hmacKeySignatureSecret: derive(secret, 'answer'),
+  };
+  return {
+    challenge: (scope, now) =>
+      createChallenge({
+        ...keys,
+        algorithm: 'PBKDF2/SHA-256',
+        cost,
+        counter: randomInt(...GUESSES),
+        deriveKey,
+        // In the signed data, not in the library's own field: that one is read against the machine's clock.
+        data: { scope, expiresAt: now.getTime() + LIFETIME_MS },
+      }),
+
+    async verify(scope, payload, now): Promise<BotCheckVerdict> {
+      const parsed = parsePayload(payload);
+      if (!parsed) return { passed: false, reason: 'wrong' };
+      const { verified } = await verifySolution({ ...keys, ...parsed, deriveKey });
+      const { nonce, data } = parsed.challenge.parameters;
+      if (!verified || !data) return { passed: false, reason: 'wrong' };
+      if (data.expiresAt <= now.getTime()) return { passed: false, reason: 'expired' };
+      if (data.scope !== scope) return { passed: false, reason: 'other-scope' };
+      return { passed: true, id: nonce, expiresAt: new Date(data.expiresAt) };
+    },
+  };
+}
+
+function derive(secret: Buffer, purpose: string): string {
+  return createHmac('sha256', secret).update(`bot-check ${purpose}`).digest('hex');
+}

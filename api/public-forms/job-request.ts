@@ -1,0 +1,40 @@
+import { answersTo, type GivenAnswer } from '#core/enquiry-form/answers.ts';
+import type { PublicForm, PublicQuestion } from '#core/enquiry-form/public-form.ts';
+import type { RequestJob } from '#core/job/commands.ts';
+import type { JobRequest } from '#core/job/shapes.ts';
+import { InvalidInputError } from '#core/kernel/errors.ts';
+import { normaliseJobRequest } from '#core/values/job-request.ts';
+
+/**
+ * What is kept of a valid body: one spelling for each field, answers with the questions of this form.
+ * Throws InvalidInputError for an answer that the form does not ask for, a second one, or one that does not fit.
+ */
+export function jobRequestFor(
+  form: PublicForm,
+  body: JobRequest,
+): Omit<RequestJob['data'], 'jobId' | 'businessId'> {
+  const { name, email, phone, address, title, description, wishedTime } = normaliseJobRequest(body);
+  const answers = body.answers ?? [];
+  assertAsked(form.questions, answers);
+  return {
+    name,
+    email,
+    phone,
+    title,
+    description,
+    wishedTime,
+    isUrgent: body.isUrgent ?? false,
+    location: { address, placeId: body.placeId ?? null, lat: body.lat ?? null, lng: body.lng ?? null },
+    answers: answersTo(form.questions, answers),
+    media: [],
+  };
+}
+
+function assertAsked(questions: readonly PublicQuestion[], given: readonly GivenAnswer[]): void {
+  const asked = new Set(questions.map(({ id }) => id));
+  const answered = new Set(given.map(({ questionId }) => questionId));
+  if (answered.size === given.length && [...answered].every((id) => asked.has(id))) return;
+  throw new InvalidInputError('The form has changed, please load it again', {
+    answers: 'One answer for each question of the form',
+  });
+}

@@ -1,0 +1,56 @@
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { ok } from '#api/http/envelope.ts';
+import { badRequest, notFound } from '#api/http/http-errors.ts';
+import { idempotencyKey } from '#api/http/idempotency.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import { JobRequest } from '#core/job/shapes.ts';
+import { jobReference } from '#core/values/job-reference.ts';
+import { findForm } from './find-form.ts';
+import { hashSource } from './intake-limits.ts';
+import { jobRequestFor } from './job-request.ts';
+import { submitJobRequest, swallow } from './submit.ts';
+
+/** Security.md T23. */
+const limits = { perSourceIn10Minutes: 5, perBusinessInHour: 30, perBusinessInDay: 300 };
+
+/**
+ * GET /public-forms/{slug} → { form } · POST /public-forms/{slug}/jobs → { reference }.
+ * The post needs the header `x-bot-check` with a ticket. With an `Idempotency-Key` a repeat makes no second job;
+ * without one, two posts are two jobs.
+ */
+export function publicFormsRoutes(deps: Deps) {
+  const found = async (slug: string) => {
+    const form = await findForm(deps.db, slug);
+    if (!form) throw notFound();
+    return form;
+  };
+  return new Elysia({ name: 'public-forms', prefix: '/public-forms' })
+    .get('/:slug', async ({ params }) => ok({ form: (await found(params.slug)).form }))
+    .post(
+      '/:slug/jobs',
+      async ({ params, body, request }) => {
+        const { businessId, form } = await found(params.slug);
+        if (body.website) return ok({ reference: jobReference(swallow(deps, request)) });
+        const ticket = request.headers.get('x-bot-check');
+        if (!ticket) throw badRequest('The bot check is missing, please try again');
+        const key = idempotencyKey(request.headers);
+        const { ip, id } = contextOf(request);
+        const jobId = await submitJobRequest(deps, {
+          businessId,
+          body,
+          request: jobRequestFor(form, body),
+          jobId: key === null ? deps.newId() : uuidV5(businessId, key),
+          key: key ?? deps.newId(),
+          ticket,
+          limits,
+          sourceHash: hashSource(ip, deps.config.keys.botCheck),
+          actor: 'customer',
+          correlation: id,
+        });
+        return ok({ reference: jobReference(jobId) });
+      },
+      { body: JobRequest },
+    );
+}
