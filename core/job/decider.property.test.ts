@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
-import { DomainError } from '#core/kernel/errors.ts';
+import { attempt } from '#tests/support/decider-spec.ts';
 import { anyJobCommand } from '#tests/support/job-arbitraries.ts';
 import { JobModel, type Outcome } from '#tests/support/job-model.ts';
 import { ids, jobIn } from '#tests/support/job-scenarios.ts';
@@ -73,7 +73,7 @@ test('no command of another business changes a job, and every event names its ow
 test('any known facts in any order fold without an error, and any command after them is decided', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 20 }), anyJobCommand, (events, command) => {
-      attempt(command, fold(jobDecider, events));
+      attempt(jobDecider, command, fold(jobDecider, events));
     }),
   );
 });
@@ -100,7 +100,7 @@ type Step = (
 function run(commands: readonly JobCommand[], step: Step): void {
   let state: JobState = null;
   for (const command of commands) {
-    const events: JobEvent[] | null = attempt(command, state);
+    const events: JobEvent[] | null = attempt(jobDecider, command, state);
     const after: JobState = (events ?? []).reduce(jobDecider.evolve, state);
     step(
       command,
@@ -110,15 +110,5 @@ function run(commands: readonly JobCommand[], step: Step): void {
       events ?? [],
     );
     state = after;
-  }
-}
-
-/** The decision, or null when the business refuses; anything else that is thrown fails the test. */
-function attempt(command: JobCommand, state: JobState): JobEvent[] | null {
-  try {
-    return jobDecider.decide(command, state);
-  } catch (error) {
-    if (error instanceof DomainError) return null;
-    throw error;
   }
 }

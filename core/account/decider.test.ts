@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
+import { deciderSpec } from '#tests/support/decider-spec.ts';
+import type { AccountCommand } from './commands.ts';
+import { accountDecider } from './decider.ts';
+import type { AccountOpened, OnboardingFinished } from './events.ts';
+
+const given = deciderSpec(accountDecider);
+const at = '2026-11-03T01:00:00.000Z';
+const dave = {
+  ...{ accountId: 'account-1', businessId: 'acme', email: 'dave@acme.example', phone: '+61491570006' },
+  ...{ firstName: 'Dave', lastName: 'Nguyen' },
+};
+const opened: AccountOpened = { type: 'AccountOpened', data: { ...dave, openedAt: at } };
+const finished: OnboardingFinished = {
+  type: 'OnboardingFinished',
+  data: { accountId: 'account-1', finishedAt: at },
+};
+const open = (data: Partial<typeof dave> = {}): AccountCommand => ({
+  ...{ type: 'OpenAccount', at },
+  data: { ...dave, ...data },
+});
+const finish: AccountCommand = { type: 'FinishOnboarding', at, data: { accountId: 'account-1' } };
+
+test('an account is opened once', () => {
+  given([]).when(open()).then([opened]);
+  given([opened]).when(open()).then([]);
+  given([opened, finished]).when(open()).then([]);
+});
+
+test('an account of somebody else under a taken id is refused', () => {
+  given([opened])
+    .when(open({ email: 'rangi@example.com' }))
+    .thenThrows(ConflictError);
+  given([opened])
+    .when(open({ businessId: 'rival' }))
+    .thenThrows(ConflictError);
+});
+
+test.each([
+  ['email', 'dave@acme'],
+  ['email', 'Dave@Acme.example'],
+  ['phone', '0491 570 006'],
+  ['phone', '+61391234567'],
+  ['firstName', ' '],
+  ['lastName', ''],
+])('%s %j opens no account, and the refusal says which field', (field, value) => {
+  const command = open({ [field]: value });
+  given([]).when(command).thenThrows(InvalidInputError);
+  try {
+    accountDecider.decide(command, null);
+  } catch (error) {
+    expect(Object.keys((error as InvalidInputError).fields)).toEqual([field]);
+  }
+});
+
+test('the welcome screen is left once, on every device', () => {
+  given([opened]).when(finish).then([finished]);
+  given([opened, finished]).when(finish).then([]);
+});
+
+test('nobody leaves the welcome screen of an account that is not there', () => {
+  given([]).when(finish).thenThrows(NotFoundError);
+  given([opened])
+    .when({ ...finish, data: { accountId: 'account-2' } })
+    .thenThrows(NotFoundError);
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { fold } from '#core/kernel/decider.ts';
+import {
+  ConflictError,
+  IllegalTransitionError,
+  InvalidInputError,
+  NotFoundError,
+} from '#core/kernel/errors.ts';
+import { deciderSpec } from '#tests/support/decider-spec.ts';
+import type { EnquiryFormCommand } from './commands.ts';
+import { enquiryFormDecider, maxQuestions } from './decider.ts';
+import type { EnquiryFormEvent, EnquiryFormOpened, QuestionAdded } from './events.ts';
+import { standardQuestions } from './standard-questions.ts';
+import { publicQuestions } from './state.ts';
+
+const given = deciderSpec(enquiryFormDecider);
+const at = '2026-11-03T01:00:00.000Z';
+const businessId = 'acme';
+const trades = ['plumbing', 'roofing'];
+const opened: EnquiryFormOpened = { type: 'EnquiryFormOpened', data: { businessId, trades, openedAt: at } };
+
+const toggle = (type: 'EnableQuestion' | 'DisableQuestion', questionId: string): EnquiryFormCommand => {
+  return { type, at, data: { businessId, questionId } };
+};
+const add = (question: string, trade: string | null = 'plumbing', questionId = 'q-1'): EnquiryFormCommand => {
+  return { type: 'AddQuestion', at, data: { businessId, questionId, trade, question } };
+};
+const added = (
+  question: string,
+  seq: number,
+  trade: string | null = 'plumbing',
+  id = 'q-1',
+): QuestionAdded => {
+  return { type: 'QuestionAdded', data: { businessId, questionId: id, trade, question, seq, addedAt: at } };
+};
+
+describe('opening', () => {
+  const open = (ids: string[], owner = businessId): EnquiryFormCommand => {
+    return { type: 'OpenEnquiryForm', at, data: { businessId: owner, trades: ids } };
+  };
+
+  test('a form is opened once', () => {
+    given([]).when(open(trades)).then([opened]);
+    given([opened]).when(open(trades)).then([]);
+    given([opened])
+      .when(open(['painting']))
+      .thenThrows(ConflictError);
+    given([opened]).when(open(trades, 'rival')).thenThrows(ConflictError);
+  });
+
+  test('for three trades at most', () => {
+    given([])
+      .when(open(['a', 'b', 'c', 'd']))
+      .thenThrows(InvalidInputError);
+  });
+});
+
+describe('ticking questions', () => {
+  test('a question is asked, and no longer asked', () => {
+    const enabled: EnquiryFormEvent = {
+      type: 'QuestionEnabled',
+      data: { businessId, questionId: 'budget', enabledAt: at },
+    };
+    given([opened]).when(toggle('EnableQuestion', 'budget')).then([enabled]);
+    given([opened, enabled]).when(toggle('EnableQuestion', 'budget')).then([]);
+    given([opened, enabled])
+      .when(toggle('DisableQuestion', 'budget'))
+      .then([{ type: 'QuestionDisabled', data: { businessId, questionId: 'budget', disabledAt: at } }]);
+    given([opened]).when(toggle('DisableQuestion', 'budget')).then([]);
+  });
+
+  test.each(standardQuestions.filter(({ necessary }) => necessary))(
+    '$title cannot be turned off',
+    ({ id }) => {
+      given([opened]).when(toggle('DisableQuestion', id)).thenThrows(IllegalTransitionError);
+    },
+  );
+
+  test('a question or form that is not there is not found, nor is that of another business', () => {
+    given([opened]).when(toggle('EnableQuestion', 'nothing')).thenThrows(NotFoundError);
+    given([]).when(toggle('EnableQuestion', 'budget')).thenThrows(NotFoundError);
+    given([opened])
+      .when({ type: 'EnableQuestion', at, data: { businessId: 'rival', questionId: 'budget' } })
+      .thenThrows(NotFoundError);
+  });
+});
+
+describe('questions of one’s own', () => {
+  test('follow the questions of their trade', () => {
+    given([opened])
+      .when(add('Is water running now?'))
+      .then([added('Is water running now?', 1)]);
+    given([opened, added('Is water running now?', 1)])
+      .when(add('Gas or electric?', 'plumbing', 'q-2'))
+      .then([added('Gas or electric?', 2, 'plumbing', 'q-2')]);
+    given([opened])
+      .when(add('Is there a dog?', null))
+      .then([added('Is there a dog?', standardQuestions.length + 1, null)]);
+  });
+
+  test('are one line of 100 characters at most', () => {
+    given([opened])
+      .when(add(`  ${'x'.repeat(100)}\n`))
+      .then([added('x'.repeat(100), 1)]);
+    given([opened])
+      .when(add('x'.repeat(101)))
+      .thenThrows(InvalidInputError);
+    given([opened]).when(add(' \n')).thenThrows(InvalidInputError);
+  });
+
+  test('belong to a trade of the business', () => {
+    given([opened]).when(add('Which colour?', 'painting')).thenThrows(InvalidInputError);
+  });
+
+  test('are added once', () => {
+    given([opened, added('Gas?', 1)])
+      .when(add('Gas?'))
+      .then([]);
+    given([opened, added('Gas?', 1)])
+      .when(add('Electric?'))
+      .thenThrows(ConflictError);
+    given([opened])
+      .when(add('What is your budget?', null, 'budget'))
+      .then([]);
+  });
+
+  test('are as many as a customer can answer in one request', () => {
+    const room = maxQuestions - standardQuestions.length;
+    const full = Array.from({ length: room }, (_, n) =>
+      added(`Question ${n}?`, n + 1, 'plumbing', `own-${n}`),
+    );
+    given([opened, ...full])
+      .when(add('One more?'))
+      .thenThrows(IllegalTransitionError);
+    expect(
+      given([opened, ...full.slice(1)])
+        .when(add('The last one?'))
+        .decide(),
+    ).toHaveLength(1);
+  });
+
+  test('are asked after the general ones, trade by trade', () => {
+    const state = fold(enquiryFormDecider, [
+      opened,
+      added('Slate or tin?', 1, 'roofing', 'q-1'),
+      added('Gas or electric?', 1, 'plumbing', 'q-2'),
+    ]);
+    expect(publicQuestions(state).map(({ title }) => title)).toEqual([
+      ...['Home type', 'Any pets?'],
+      ...['Gas or electric?', 'Slate or tin?'],
+    ]);
+  });
+});

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountDecider } from '#core/account/decider.ts';
+import { businessDecider } from '#core/business/decider.ts';
+import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { acme } from '#tests/support/business-scenarios.ts';
+import { attempt } from '#tests/support/decider-spec.ts';
+import { jobByHand, requestOfJob, workOrder } from '#tests/support/job-scenarios.ts';
+import type { Command } from './command.ts';
+import { type Decider, fold } from './decider.ts';
+import type { Event } from './event.ts';
+
+const at = fc.constantFrom('2026-11-03T01:00:00.000Z', '2027-01-01T00:00:00.000Z');
+const businessId = fc.constantFrom('acme', 'rival');
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', '__proto__', '\0', '\uD800', 'x'.repeat(400)),
+);
+const of = <T extends object>(type: string, data: fc.Arbitrary<T>) =>
+  fc.record({ type: fc.constant(type), at, data });
+
+const jobIds = { jobId: fc.constant('job-1'), businessId };
+const job = fc.oneof(
+  of(
+    'RequestJob',
+    fc.record({ businessId, title: nasty }).map((data) => ({ ...requestOfJob, ...data })),
+  ),
+  of(
+    'ReceiveWorkOrder',
+    fc.record({ businessId }).map((data) => ({ ...workOrder, ...data })),
+  ),
+  of(
+    'AddJob',
+    fc.record({ businessId, notes: nasty }).map((data) => ({ ...jobByHand, ...data })),
+  ),
+  of('AcceptJob', fc.record(jobIds)),
+  of('RejectJob', fc.record(jobIds)),
+  of('ScheduleJob', fc.record({ ...jobIds, scheduledAt: fc.option(nasty) })),
+  of(
+    'ChangeJobStatus',
+    fc.record({ ...jobIds, status: fc.oneof(fc.constantFrom('Paid', 'Unsuccessful'), nasty) }),
+  ),
+  of('ChangeJobNotes', fc.record({ ...jobIds, notes: nasty })),
+);
+
+const accountId = fc.constantFrom('account-1', 'account-2');
+const email = fc.oneof(fc.constant('dave@acme.example'), nasty);
+const phone = fc.oneof(fc.constant('+61491570006'), nasty);
+const name = fc.oneof(fc.constant('Dave'), nasty);
+const account = fc.oneof(
+  of('OpenAccount', fc.record({ accountId, businessId, email, phone, firstName: name, lastName: name })),
+  of('FinishOnboarding', fc.record({ accountId })),
+);
+
+const logo = fc.option(fc.constant('logo-1'));
+const slug = fc.oneof(fc.constant('acme-plumbing'), nasty);
+const theme = fc.oneof(fc.constant('#C21313'), nasty);
+/** Any number but -0, which JSON does not know. */
+const anyNumber = fc.double().map((value) => value + 0);
+const registration = fc.record({
+  ...{ businessId, plan: fc.constantFrom('starter', 'plus'), bn: fc.oneof(fc.constant(acme.bn), nasty) },
+  timeZone: fc.oneof(fc.constant(acme.timeZone), nasty),
+  coverage: fc.record({ lat: anyNumber, lng: anyNumber, radius: anyNumber }, { noNullPrototype: true }),
+});
+const business = fc.oneof(
+  of(
+    'RegisterBusiness',
+    registration.map((data) => ({ ...acme, ...data })),
+  ),
+  of('RegisterBusiness', fc.constant(acme)),
+  of('BrandBusiness', fc.record({ businessId, slug, theme, logo })),
+  of('IntroduceBusiness', fc.record({ businessId, intro: nasty })),
+  of('PublishBusinessContact', fc.record({ businessId, phone: fc.option(phone), email: fc.option(email) })),
+);
+
+const questionId = fc.oneof(fc.constantFrom('title', 'pets', 'budget', 'q-1', 'q-2'), nasty);
+const enquiryForm = fc.oneof(
+  of(
+    'OpenEnquiryForm',
+    fc.record({ businessId, trades: fc.array(fc.constantFrom('plumbing', 'roofing', '')) }),
+  ),
+  of('EnableQuestion', fc.record({ businessId, questionId })),
+  of('DisableQuestion', fc.record({ businessId, questionId })),
+  of(
+    'AddQuestion',
+    fc.record({ businessId, questionId, trade: fc.option(fc.constant('plumbing')), question: name }),
+  ),
+);
+
+type AnyDecider = Decider<unknown, Command, Event>;
+const rooms = [
+  { name: 'job', decider: jobDecider as unknown as AnyDecider, command: job },
+  { name: 'account', decider: accountDecider as unknown as AnyDecider, command: account },
+  { name: 'business', decider: businessDecider as unknown as AnyDecider, command: business },
+  { name: 'enquiry form', decider: enquiryFormDecider as unknown as AnyDecider, command: enquiryForm },
+];
+
+describe.each(rooms)('the $name decider', ({ decider, command }) => {
+  const commands = fc.array(command as fc.Arbitrary<Command>, { maxLength: 20 });
+  const decideAll = (all: readonly Command[]) => {
+    const events: Event[] = [];
+    for (const one of all) events.push(...(attempt(decider, one, fold(decider, events)) ?? []));
+    return events;
+  };
+
+  test('decides any command, or refuses it for a reason of the business', () => {
+    fc.assert(fc.property(commands, (all) => void decideAll(all)));
+  });
+
+  test('has nothing to do when a command that was obeyed comes again', () => {
+    fc.assert(
+      fc.property(commands, command as fc.Arbitrary<Command>, (all, last) => {
+        const history = decideAll(all);
+        const events = attempt(decider, last, fold(decider, history));
+        if (events) expect(attempt(decider, last, fold(decider, [...history, ...events]))).toEqual([]);
+      }),
+    );
+  });
+
+  test('folds its facts in any order, with gaps and repeats, without an error', () => {
+    const shuffled = commands.chain((all) =>
+      fc.array(fc.constantFrom(...decideAll(all), null), { maxLength: 30 }),
+    );
+    fc.assert(
+      fc.property(
+        shuffled,
+        (facts) =>
+          void fold(
+            decider,
+            facts.filter((fact) => fact !== null),
+          ),
+      ),
+    );
+  });
+
+  test('writes plain JSON: nothing is lost on the way to the log', () => {
+    fc.assert(
+      fc.property(commands, (all) => {
+        const events = decideAll(all);
+        expect(JSON.parse(JSON.stringify(events))).toStrictEqual(events);
+      }),
+    );
+  });
+});
