@@ -9,7 +9,7 @@ export async function ensureSite(): Promise<void> {
   await doOnce('dist/.ute-site', hashFiles(sources, notBuilt), async () => {
     console.error('Building the site …');
     await runTool(
-      [process.execPath, '--bun', 'node_modules/.bin/astro', 'build', '--root', 'site'],
+      [process.execPath, '--bun', 'node_modules/astro/bin/astro.mjs', 'build', '--root', 'site'],
       'Building the site',
     );
   });

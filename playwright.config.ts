@@ -1,0 +1,29 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium, howToGetChromium } from './tests/support/chromium.ts';
+
+const executablePath = findChromium();
+if (!executablePath) throw new Error(`No Chromium found. Get one: ${howToGetChromium()}`);
+
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: '{browser,journeys}/**/*.e2e.ts',
+  globalSetup: './tests/support/browser-setup.ts',
+  forbidOnly: Boolean(process.env.CI),
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  outputDir: 'test-results',
+  use: {
+    // Set by the global setup before any worker reads this file.
+    baseURL: process.env.UTE_URL ?? '',
+    launchOptions: { executablePath },
+    locale: 'en-AU',
+    timezoneId: 'America/St_Johns',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import { codeFiles, entriesOf, filesIn, isTest } from './source-files.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const containing = (files: readonly string[], pattern: RegExp) =>
+  files.filter((file) => pattern.test(read(file)));
+
+const tree = ['api', 'core', 'migrations', 'projections', 'site', 'tests'];
+const topFiles = ['package.json', 'bun.lock', 'compose.yaml', 'README.md', 'NOTICE'];
+const toolFiles = [
+  '.ci',
+  '.gitignore',
+  'biome.json',
+  'playwright.config.ts',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
+
+test('the top level is what the design names, plus what tools insist on', () => {
+  const entries = entriesOf('.').map(({ name }) => name);
+  expect(entries.filter((name) => ![...tree, ...topFiles, ...toolFiles].includes(name))).toEqual([]);
+  expect(tree.filter((name) => !entries.includes(name))).toEqual([]);
+});
+
+test('no file is longer than 250 lines', () => {
+  const written = filesIn().filter((file) => /\.(ts|tsx|astro|css|sql)$/.test(file));
+  expect(written.filter((file) => read(file).trimEnd().split('\n').length > 250)).toEqual([]);
+});
+
+test('there are no barrels and no folder of odds and ends', () => {
+  expect(codeFiles.filter((file) => /(^|\/)index\.tsx?$/.test(file))).toEqual([]);
+  expect(containing(codeFiles, /^export \* from/m)).toEqual([]);
+  expect(
+    filesIn().filter((file) => /(^|\/)(utils?|helpers?|misc|common|shared)(\/|\.tsx?$)/.test(file)),
+  ).toEqual([]);
+});
+
+test('files are in kebab-case, components in PascalCase', () => {
+  const kebab = /^\[?[a-z0-9]+(-[a-z0-9]+)*\]?(\.[a-z0-9]+)*$/;
+  const pascal = /^[A-Z][A-Za-z0-9]*(\.test)?\.(tsx|astro|css)$/;
+  const named = codeFiles.map((file) => basename(file));
+  expect(named.filter((name) => !kebab.test(name) && !pascal.test(name))).toEqual([]);
+});
+
+test('a default export is only where a tool reads it', () => {
+  const allowed = /\.config\.ts$|\.astro$|^tests\/support\/browser-setup\.ts$/;
+  expect(containing(codeFiles, /^export default /m).filter((file) => !allowed.test(file))).toEqual([]);
+});
+
+test('the pure core knows no clock, no chance and no outside', () => {
+  const pure = codeFiles.filter((file) => /^core\/(?!event-store\/)/.test(file) && !isTest(file));
+  const impure =
+    /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID|\bBun\.|\bprocess\.|\bfetch\(|\bTemporal\.Now\b/;
+  expect(containing(pure, impure)).toEqual([]);
+});
+
+test('the site never puts text into a page as markup', () => {
+  const asMarkup =
+    /dangerouslySetInnerHTML|set:html|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|srcdoc/;
+  const site = filesIn('site/src').filter((file) => /\.(ts|tsx|astro)$/.test(file) && !isTest(file));
+  expect(containing(site, asMarkup)).toEqual([]);
+});
+
+test('the lock file holds no download addresses, and every package has one version', () => {
+  expect(read('bun.lock')).not.toMatch(/https?:\/\//);
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+  const versions = Object.entries<string>({ ...dependencies, ...devDependencies });
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});

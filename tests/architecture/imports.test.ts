@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { rooms } from './import-table.ts';
+import { codeFiles, type Import, importsOf, isTest } from './source-files.ts';
+
+const imports = codeFiles.flatMap(importsOf);
+const show = ({ from, specifier }: Import) => `${from} imports ${specifier}`;
+
+describe('who may import whom', () => {
+  const byRoom = Map.groupBy(
+    codeFiles.filter((file) => !isTest(file)),
+    (file) => rooms.find((room) => room.files.test(file)),
+  );
+  test.each(rooms)('$name', (room) => {
+    const found = (byRoom.get(room) ?? []).flatMap(importsOf);
+    expect(found.filter(({ target }) => !room.may.some((allowed) => allowed.test(target))).map(show)).toEqual(
+      [],
+    );
+  });
+});
+
+test('nobody imports tests', () => {
+  const allowed = (file: string) => isTest(file) || file === 'playwright.config.ts';
+  expect(
+    imports.filter(({ from, target }) => target.startsWith('tests/') && !allowed(from)).map(show),
+  ).toEqual([]);
+});
+
+test('paths that leave a room start with #, the others stay inside it', () => {
+  const room = (path: string) => path.split('/')[0];
+  const leaves = ({ from, target, specifier }: Import) =>
+    from.includes('/') && specifier.startsWith('.') && room(from) !== room(target);
+  expect(imports.filter(leaves).map(show)).toEqual([]);
+});
+
+test('extensions are written out', () => {
+  const own = imports.filter(({ specifier }) => /^[.#]/.test(specifier));
+  expect(own.filter(({ specifier }) => !/\.\w+(\?[\w&]+)?$/.test(specifier)).map(show)).toEqual([]);
+});
+
+test('the start, the build and the test command import no package before they install', () => {
+  const seen = new Set<string>();
+  const packages = (file: string): string[] => {
+    if (seen.has(file)) return [];
+    seen.add(file);
+    return staticImportsOf(file).flatMap(({ target, specifier }) =>
+      /^[.#]/.test(specifier)
+        ? packages(target)
+        : /^(node|bun):/.test(specifier)
+          ? []
+          : [`${file} imports ${specifier}`],
+    );
+  };
+  const entries = [
+    'api/launch/start.ts',
+    'api/launch/dev.ts',
+    'api/launch/build.ts',
+    'tests/run.ts',
+    'tests/check.ts',
+  ];
+  expect(entries.flatMap(packages)).toEqual([]);
+});
+
+function staticImportsOf(file: string): Import[] {
+  return importsOf(file).filter(({ kind }) => kind === 'import-statement');
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureSite } from '#api/launch/build.ts';
+import { ensurePackages } from '#api/launch/packages.ts';
+import { root, runStage, type Stage, stageTable, tool } from './support/stage.ts';
+import { closingLine, readTally, type Tally } from './support/tally.ts';
+
+const reports = mkdtempSync(join(tmpdir(), 'ute-reports-'));
+const stages: Stage[] = [];
+const tallies: Tally[] = [];
+
+/** A stage that the tests cannot do without: when it fails, the run is over. */
+async function prepare(name: string, work: () => Promise<void>): Promise<void> {
+  const stage = await runStage(name, work);
+  stages.push(stage);
+  if (!stage.ok) finish({ passed: 0, failed: 1 });
+}
+
+async function runTests(
+  name: string,
+  command: readonly string[],
+  env: Record<string, string> = {},
+): Promise<void> {
+  const report = join(reports, `${name}.json`);
+  const stage = await runStage(name, async () => {
+    const child = Bun.spawn([...command], {
+      cwd: root,
+      env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    return (await child.exited) === 0;
+  });
+  stages.push(stage);
+  tallies.push(readTally(report, stage.ok));
+}
+
+async function findBrowser(): Promise<void> {
+  const { findChromium, howToGetChromium } = await import('./support/chromium.ts');
+  if (!findChromium())
+    throw new Error(`No Chromium found for the browser tests. Get one: ${howToGetChromium()}`);
+}
+
+function finish(...more: Tally[]): never {
+  rmSync(reports, { recursive: true, force: true });
+  console.log(`\n${stageTable(stages)}\n\n${closingLine([...tallies, ...more])}`);
+  process.exit(stages.every((stage) => stage.ok) ? 0 : 1);
+}
+
+const vitestReport = `--outputFile.json=${join(reports, 'vitest.json')}`;
+await prepare('packages', ensurePackages);
+await prepare('browser', findBrowser);
+await prepare('site', ensureSite);
+await runTests('vitest', [...tool.vitest, 'run', '--reporter=default', '--reporter=json', vitestReport]);
+await runTests('playwright', [...tool.playwright, 'test', '--reporter=list,json']);
+finish();

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { tempFolder } from './temp-folder.ts';
+
+export type Product = Readonly<{
+  url: string;
+  publicForm: string;
+  demo: Readonly<{ email: string; password: string }>;
+  dataDir: string;
+  child: ChildProcess;
+  /** Stops it as Ctrl-C does, and removes its data unless the caller brought them. */
+  stop(): Promise<void>;
+  /** kill -9: leaves data, and Postgres running on them. */
+  kill(): Promise<void>;
+}>;
+
+export type ProductOptions = Readonly<{
+  /** Data that outlive this instance; without it they are new and temporary. */
+  dataDir?: string;
+  env?: Readonly<Record<string, string>>;
+}>;
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Starts the real product as a process of its own, on a free port; resolves once it is ready. */
+export async function startProduct({ dataDir, env = {} }: ProductOptions = {}): Promise<Product> {
+  const folder = dataDir ? null : tempFolder('product');
+  const data = dataDir ?? folder?.path ?? '';
+  const child = spawn(
+    process.execPath,
+    ['api/launch/start.ts', '--json', '--port', String(await freePort())],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'error', ...env, DATA_DIR: data },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = once(child, 'exit');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+  const stop = async () => {
+    await end('SIGINT');
+    folder?.remove();
+  };
+  const line = await Promise.race([firstLine(child), ended.then(() => null)]);
+  if (line === null) {
+    folder?.remove();
+    throw new Error(`The product ended with exit code ${child.exitCode} before it was ready.`);
+  }
+  return { ...JSON.parse(line), dataDir: data, child, stop, kill: () => end('SIGKILL') };
+}
+
+async function firstLine(child: ChildProcess): Promise<string | null> {
+  if (!child.stdout) return null;
+  for await (const line of createInterface(child.stdout)) return line;
+  return null;
+}
+
+/** A port that nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
