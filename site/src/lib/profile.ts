@@ -2,22 +2,26 @@ import type { Plan } from '#core/values/plan.ts';
 import type { Region } from '#core/values/region.ts';
 import type { ThemeColour } from '#core/values/theme-colour.ts';
 import { request } from './api.ts';
+import { initials } from './initials.ts';
 import type { SessionUser } from './session-storage.ts';
 import { $session, rememberUser } from './session-store.ts';
 
 /** The signed-in tradie and their business, as `GET /authenticate` tells it. */
 export type Profile = Readonly<{
-  user: Readonly<{ firstName: string; lastName: string; email: string; phone: string }>;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  initials: string;
   onboarding: boolean;
+  type: Plan;
   region: Region;
-  plan: Plan;
   timeZone: string;
   slug: string | null;
   theme: ThemeColour;
   logo: string | null;
   intro: string;
-  name: string;
-  tradingName: string | null;
+  bn: Readonly<{ bn: string | null; name: string; tradingName: string | null; country: Region }>;
 }>;
 
 /** Fetches the profile and brings the session's flags up to date with it. */
@@ -35,18 +39,6 @@ export async function completeSession(): Promise<void> {
 
 /** The flags of a profile that the session keeps. */
 export function sessionUser(profile: Profile): SessionUser {
-  const { onboarding, plan, region, timeZone, slug } = profile;
-  return {
-    initials: initials(profile.user.firstName, profile.user.lastName),
-    onboarding,
-    plan,
-    region,
-    timeZone,
-    slug,
-  };
-}
-
-/** The upper-case first letters of both names. */
-export function initials(firstName: string, lastName: string): string {
-  return [firstName, lastName].map((name) => [...name.trim()][0]?.toUpperCase() ?? '').join('');
+  const { firstName, lastName, onboarding, type: plan, region, timeZone, slug } = profile;
+  return { initials: initials(firstName, lastName), onboarding, plan, region, timeZone, slug };
 }

@@ -1,0 +1,34 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+const toGzip = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
+
+/** Below this many bytes a compressed answer gains nothing. */
+const worthwhile = 512;
+
+/** Encodings that the request accepts, the best first. A quality of 0 is a refusal. */
+export function acceptedEncodings(header: string | null): Encoding[] {
+  const offers = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((offer) => offer.trim());
+  const accepts = (name: Encoding) =>
+    offers.some((offer) => offer.split(';', 1)[0] === name && !/;\s*q=0(\.0*)?$/.test(offer));
+  return (['br', 'gzip'] as const).filter(accepts);
+}
+
+/** Whether bytes of this content type and length are worth compressing. */
+export function isCompressible(contentType: string, length: number): boolean {
+  return length >= worthwhile && /^(text\/|application\/(json|manifest\+json)|image\/svg)/.test(contentType);
+}
+
+/** Compresses off the main thread. */
+export async function compress(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
+  if (encoding === 'gzip') return toGzip(bytes, { level: 9 });
+  return toBrotli(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PageRenderer } from '../deps.ts';
+import { acceptedEncodings, compress, isCompressible } from './compression.ts';
+import { type ProviderSources, withProviders } from './page-policy.ts';
+import { readStaticFiles, type StaticFile, sendFile } from './static-files.ts';
+
+export type PagesOptions = Readonly<{
+  /** The folder of the Astro build. */
+  distDir: string;
+  /** Scheme, host and port that browsers see: what a page believes it runs on, behind any proxy. */
+  origin: string;
+  /** Added to the content policy of every page. */
+  providers?: ProviderSources;
+  /** What every page on demand may ask for; a request's own `locals` come on top. */
+  locals?: Readonly<Record<string, unknown>>;
+}>;
+
+/** What the build's server entry exports (site/adapter/server-entry.ts). */
+type ServerEntry = {
+  handle(
+    request: Request,
+    init: {
+      clientAddress: string;
+      locals: Record<string, unknown>;
+      errorPage(url: string | URL): Promise<Response>;
+    },
+  ): Promise<Response | null>;
+};
+
+const notFoundPath = '/404';
+const faultPath = '/500';
+/** Index paths of the specification that only lead on. */
+const redirects = new Map([['/jobs', '/jobs/all']]);
+
+/**
+ * Loads the built site and answers for its pages: prerendered files from memory, pages on demand through Astro,
+ * the not-found page with 404 and the fallback page with 500.
+ * @throws where the site is not built.
+ */
+export async function createPages({
+  distDir,
+  origin,
+  providers = {},
+  locals = {},
+}: PagesOptions): Promise<PageRenderer> {
+  const policies = await readPolicies(distDir, providers);
+  const files = await readStaticFiles(resolve(distDir, 'client'), (path): Record<string, string> => {
+    const policy = policies.get(path);
+    return policy ? { 'content-security-policy': policy } : {};
+  });
+  const notFoundPage = take(files, notFoundPath);
+  const faultPage = take(files, faultPath);
+  const entry: ServerEntry = await import(pathToFileURL(join(resolve(distDir), 'server/entry.mjs')).href);
+
+  async function onDemand(request: Request, url: URL, init: Parameters<PageRenderer>[1]): Promise<Response> {
+    // Always a GET on the public origin: a form's body was read by its route, and Astro must not judge its origin anew.
+    const page = new Request(new URL(url.pathname + url.search, origin), { headers: request.headers });
+    const rendered = await entry.handle(page, {
+      clientAddress: init.clientAddress,
+      locals: { ...locals, ...init.locals },
+      errorPage: async (target) => {
+        const fault = new URL(target, origin).pathname.startsWith(faultPath);
+        return fault ? sendFile(faultPage, page, 500) : sendFile(notFoundPage, page, 404);
+      },
+    });
+    if (!rendered || rendered.status === 404) return sendFile(notFoundPage, request, 404);
+    if (rendered.status >= 500) return sendFile(faultPage, request, 500);
+    return sendRendered(rendered, request, init.status, providers);
+  }
+
+  return async (request, init) => {
+    const url = new URL(request.url);
+    const path = url.pathname.replace(/(.)\/$/, '$1');
+    const target = redirects.get(path);
+    if (target) return new Response(null, { status: 302, headers: { location: target + url.search } });
+    const file = fileFor(files, path);
+    return file ? sendFile(file, request) : onDemand(request, url, init);
+  };
+}
+
+/** A file by its path, else the shell beside it: a page prerendered as `_` answers for every name in its folder. */
+function fileFor(files: ReadonlyMap<string, StaticFile>, path: string): StaticFile | undefined {
+  return files.get(path) ?? files.get(path.replace(/\/[^/]+$/, '/_'));
+}
+
+async function sendRendered(
+  rendered: Response,
+  request: Request,
+  status: number | undefined,
+  providers: ProviderSources,
+): Promise<Response> {
+  const headers = new Headers(rendered.headers);
+  const policy = headers.get('content-security-policy');
+  if (policy) headers.set('content-security-policy', withProviders(policy, providers));
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  let bytes = new Uint8Array(await rendered.arrayBuffer());
+  if (isCompressible(headers.get('content-type') ?? '', bytes.length)) {
+    headers.append('vary', 'accept-encoding');
+    if (acceptedEncodings(request.headers.get('accept-encoding')).includes('gzip')) {
+      bytes = new Uint8Array(await compress(bytes, 'gzip'));
+      headers.set('content-encoding', 'gzip');
+    }
+  }
+  headers.set('content-length', String(bytes.length));
+  const body = request.method === 'HEAD' || bytes.length === 0 ? null : bytes;
+  return new Response(body, { status: status ?? rendered.status, headers });
+}
+
+/** The content policy of each prerendered page, as the build hashed it. */
+async function readPolicies(distDir: string, providers: ProviderSources): Promise<Map<string, string>> {
+  type Entry = { pathname: string; headers: { key: string; value: string }[] };
+  let entries: Entry[];
+  try {
+    entries = JSON.parse(await readFile(join(distDir, '_headers.json'), 'utf8'));
+  } catch (cause) {
+    throw new Error('The site is not built yet: `bun run build` builds it', { cause });
+  }
+  const policies = new Map<string, string>();
+  for (const { pathname, headers } of entries) {
+    const policy = headers.find(({ key }) => key.toLowerCase() === 'content-security-policy')?.value;
+    if (policy) policies.set(pathname.replace(/(.)\/$/, '$1'), withProviders(policy, providers));
+  }
+  return policies;
+}
+
+/** An error page: kept for its own use, out of reach under its own path. */
+function take(files: Map<string, StaticFile>, path: string): StaticFile {
+  const file = files.get(path);
+  if (!file) throw new Error(`The build has no page ${path}`);
+  files.delete(path);
+  return file;
+}

@@ -1,0 +1,62 @@
+import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { initials } from '#site/lib/initials.ts';
+import { useQuery } from '#site/lib/use-query.ts';
+import { BusinessProfileCard } from './BusinessProfileCard.tsx';
+import { ProfileSkeleton } from './ProfileSkeleton.tsx';
+import { profileQuery } from './profile-store.ts';
+
+const planNames = { starter: 'Starter plan', plus: 'Plus plan', pro: 'Pro plan' };
+
+/** Who is signed in, the business's public face, and on a phone the way out. */
+export function ProfilePage() {
+  return (
+    <FaultBoundary>
+      <ProfileSummary />
+      <a className="btn btn--secondary btn--block only-sm" href="/logout">
+        <Icon name="log-out" />
+        Logout
+      </a>
+    </FaultBoundary>
+  );
+}
+
+function ProfileSummary() {
+  const { data: profile, status, error } = useQuery(profileQuery);
+  if (!profile && status === 'error') return <LoadFailure message={error?.message ?? ''} />;
+  if (!profile) return <ProfileSkeleton />;
+  const { firstName, lastName, email, type } = profile;
+  return (
+    <>
+      <div className="profile__sum">
+        <span className="avatar avatar--lg" aria-hidden="true">
+          {initials(firstName, lastName)}
+        </span>
+        <div>
+          <h1>{`${firstName} ${lastName}`}</h1>
+          <p className="lede">{email}</p>
+          <p className="plan">{planNames[type]}</p>
+        </div>
+      </div>
+      <div className="profile__cols">
+        <BusinessProfileCard profile={profile} />
+      </div>
+    </>
+  );
+}
+
+function LoadFailure({ message }: { message: string }) {
+  return (
+    <div className="empty" role="alert">
+      <span className="empty__sign empty__sign--error">
+        <Icon name="circle-alert" />
+      </span>
+      <h1>Profile</h1>
+      <p>{message}</p>
+      <button className="btn btn--secondary" type="button" onClick={() => void profileQuery.refresh()}>
+        <Icon name="refresh-cw" />
+        Try again
+      </button>
+    </div>
+  );
+}
