@@ -14,6 +14,11 @@ export type ReadSide = Readonly<{
   ): Promise<'caught-up' | 'behind'>;
   /** Calls back for each change of a read model, in this process or another; answers the way to stop. */
   onChange(listener: (change: Change & { position: Position }) => void): () => void;
+  /**
+   * Calls back when changes may have been missed: at each (re)connection to the database and after a rebuild.
+   * What is cached from the read models is then to be dropped. Answers the way to stop.
+   */
+  onGap(listener: () => void): () => void;
   /** How far each projection is, for readiness and `ute projections status`. */
   status(): Promise<ProjectionStatus[]>;
   close(): Promise<void>;

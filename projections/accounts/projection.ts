@@ -1,0 +1,106 @@
+import type { AccountEvent } from '#core/account/events.ts';
+import type { BusinessEvent } from '#core/business/events.ts';
+import type { Plan } from '#core/values/plan.ts';
+import type { Region } from '#core/values/region.ts';
+import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colour.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
+
+type AccountRow = Readonly<{
+  account_id: string;
+  business_id: string;
+  email: string;
+  phone: string;
+  first_name: string;
+  last_name: string;
+  onboarding: boolean;
+  revision: number;
+}>;
+
+type AccountBusinessRow = Readonly<{
+  business_id: string;
+  region: Region;
+  plan: Plan;
+  time_zone: string;
+  bn: string;
+  name: string;
+  trading_name: string;
+  slug: string | null;
+  theme: ThemeColour;
+  logo: string | null;
+  intro: string;
+  revision: number;
+}>;
+
+const accountRows: RowFold<AccountRow> = {
+  table: 'accounts',
+  category: 'account',
+  key: 'account_id',
+  columns: [
+    ...(['account_id', 'business_id', 'email', 'phone'] as const),
+    ...(['first_name', 'last_name', 'onboarding', 'revision'] as const),
+  ],
+  evolve(row, { event }) {
+    const fact = event as AccountEvent;
+    switch (fact.type) {
+      case 'AccountOpened': {
+        const { accountId, businessId, email, phone, firstName, lastName } = fact.data;
+        const person = { email, phone, first_name: firstName, last_name: lastName };
+        return row ?? { account_id: accountId, business_id: businessId, ...person, onboarding: true };
+      }
+      case 'OnboardingFinished':
+        return row && { ...row, onboarding: false };
+      default:
+        return row;
+    }
+  },
+};
+
+const businessRows: RowFold<AccountBusinessRow> = {
+  table: 'account_businesses',
+  category: 'business',
+  key: 'business_id',
+  columns: [
+    ...(['business_id', 'region', 'plan', 'time_zone', 'bn', 'name', 'trading_name'] as const),
+    ...(['slug', 'theme', 'logo', 'intro', 'revision'] as const),
+  ],
+  evolve(row, { event }) {
+    const fact = event as BusinessEvent;
+    switch (fact.type) {
+      case 'BusinessRegistered': {
+        const { businessId, region, plan, timeZone, bn, name, tradingName } = fact.data;
+        const registered = { region, plan, time_zone: timeZone, bn, name, trading_name: tradingName };
+        const face = { slug: null, theme: defaultThemeColour, logo: null, intro: '' };
+        return row ?? { business_id: businessId, ...registered, ...face };
+      }
+      case 'BusinessBranded': {
+        const { slug, theme, logo } = fact.data;
+        return row && { ...row, slug, theme, logo };
+      }
+      case 'BusinessIntroduced':
+        return row && { ...row, intro: fact.data.intro };
+      default:
+        return row;
+    }
+  },
+};
+
+/** Who can sign in, and the business that they find when they do. */
+export const accounts: Projection = {
+  name: 'accounts',
+  version: 1,
+  tables: ['accounts', 'account_businesses'],
+  categories: ['account', 'business'],
+  async apply(db, table, events) {
+    const people = await foldRows(db, table, accountRows, events);
+    const businesses = await foldRows(db, table, businessRows, events);
+    return [
+      ...people.map(({ after }) => {
+        return { businessId: after.business_id, kind: 'account', id: after.account_id } as const;
+      }),
+      ...businesses.map(({ after: { business_id: id } }) => {
+        return { businessId: id, kind: 'business', id } as const;
+      }),
+    ];
+  },
+};

@@ -1,0 +1,38 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Plan } from '#core/values/plan.ts';
+import type { Region } from '#core/values/region.ts';
+import type { ThemeColour } from '#core/values/theme-colour.ts';
+
+/** What a signed-in tradie's session shows. `timeZone` is IANA; `logo` is a key in the file store. */
+export type Profile = Readonly<{
+  accountId: string;
+  businessId: string;
+  /** The welcome screen has not been left yet. */
+  onboarding: boolean;
+  user: Readonly<{ firstName: string; lastName: string; email: string; phone: string }>;
+  region: Region;
+  plan: Plan;
+  timeZone: string;
+  slug: string | null;
+  theme: ThemeColour;
+  logo: string | null;
+  intro: string;
+  bn: string;
+  name: string;
+  tradingName: string;
+}>;
+
+/** The profile of an account; null for an unknown account, or one whose business has not come by yet. */
+export async function getProfile(db: Pool | PoolClient, accountId: string): Promise<Profile | null> {
+  const { rows } = await db.query<Profile>(
+    `select a.account_id as "accountId", a.business_id as "businessId", a.onboarding,
+       json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'email', a.email, 'phone', a.phone)
+         as "user",
+       b.region, b.plan, b.time_zone as "timeZone", b.slug, b.theme, b.logo, b.intro, b.bn, b.name,
+       b.trading_name as "tradingName"
+     from read.accounts a join read.account_businesses b using (business_id)
+     where a.account_id = $1`,
+    [accountId],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,104 @@
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import type { JobEvent } from '#core/job/events.ts';
+import { evolveJob } from '#core/job/state.ts';
+import type { JobStatus } from '#core/job/statuses.ts';
+import type { JobFacts, JobType } from '#core/job/view.ts';
+
+/** The columns that a card and the details of a job have in common, named as in the tables. */
+export type JobRow = Readonly<{
+  job_id: string;
+  business_id: string;
+  type: JobType;
+  status: JobStatus;
+  title: string;
+  is_urgent: boolean;
+  scheduled_at: string | null;
+  created_at: string;
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+  place_id: string | null;
+  lat: number | null;
+  lng: number | null;
+  notes: string;
+  revision: number;
+}>;
+
+export const jobColumns = [
+  'job_id',
+  'business_id',
+  'type',
+  'status',
+  'title',
+  'is_urgent',
+  'scheduled_at',
+  'created_at',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'place_id',
+  'lat',
+  'lng',
+  'notes',
+  'revision',
+] as const satisfies readonly (keyof JobRow)[];
+
+/** What a job row does not hold. */
+export type JobExtras = Pick<JobFacts, 'description' | 'wishedTime' | 'answers' | 'media'>;
+export const noExtras: JobExtras = { description: '', wishedTime: '', answers: [], media: [] };
+
+/** The facts after an event; the same ones when the event speaks for another business than the job's. */
+export function nextFacts(facts: JobFacts | null, { event }: RecordedEvent): JobFacts | null {
+  const fact = event as JobEvent;
+  return facts !== null && fact.data.businessId !== facts.businessId ? facts : evolveJob(facts, fact);
+}
+
+export function toJobRow(facts: JobFacts): JobRow {
+  return {
+    job_id: facts.id,
+    business_id: facts.businessId,
+    type: facts.type,
+    status: facts.status,
+    title: facts.title,
+    is_urgent: facts.isUrgent,
+    scheduled_at: facts.scheduledAt,
+    created_at: facts.createdAt,
+    name: facts.name,
+    email: facts.email,
+    phone: facts.phone,
+    address: facts.location.address,
+    place_id: facts.location.placeId,
+    lat: facts.location.lat,
+    lng: facts.location.lng,
+    notes: facts.notes,
+    revision: facts.revision,
+  };
+}
+
+/** The reverse of `toJobRow`. Instants come as the database writes them in JSON, or as `Date`. */
+export function toJobFacts(row: JobRowRead, extras: JobExtras): JobFacts {
+  const { address, place_id: placeId, lat, lng } = row;
+  return {
+    id: row.job_id,
+    businessId: row.business_id,
+    type: row.type,
+    status: row.status,
+    title: row.title,
+    isUrgent: row.is_urgent,
+    scheduledAt: row.scheduled_at === null ? null : new Date(row.scheduled_at).toISOString(),
+    createdAt: new Date(row.created_at).toISOString(),
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    notes: row.notes,
+    location: { address, placeId, lat, lng },
+    revision: row.revision,
+    ...extras,
+  };
+}
+
+/** A row as a query answers it. */
+export type JobRowRead = Omit<JobRow, 'scheduled_at' | 'created_at'> &
+  Readonly<{ scheduled_at: Date | string | null; created_at: Date | string }>;

@@ -1,0 +1,63 @@
+import type { PoolClient } from 'pg';
+import type { Projection, TableNames } from '#projections/runtime/projection.ts';
+import { foldRows, type RowFold, type Transition } from '#projections/runtime/rows.ts';
+import { type JobRow, jobColumns, nextFacts, noExtras, toJobFacts, toJobRow } from './job-row.ts';
+import { contactSearch } from './search-text.ts';
+
+type JobCardRow = JobRow & Readonly<{ contact_search: string }>;
+
+const cards: RowFold<JobCardRow> = {
+  table: 'job_cards',
+  category: 'job',
+  key: 'job_id',
+  columns: [...jobColumns, 'contact_search'],
+  evolve(row, event) {
+    const facts = nextFacts(row ? toJobFacts(row, noExtras) : null, event);
+    return facts
+      ? { ...toJobRow(facts), contact_search: contactSearch(facts.email, facts.phone) }
+      : undefined;
+  },
+};
+
+/** The cards of the job lists, and how many jobs of each status a business has. */
+export const jobCards: Projection = {
+  name: 'job-cards',
+  version: 1,
+  tables: ['job_cards', 'job_counts'],
+  categories: ['job'],
+  async apply(db, table, events) {
+    const transitions = await foldRows(db, table, cards, events);
+    await moveCounts(db, table, transitions);
+    return transitions.map(({ after }) => ({ businessId: after.business_id, kind: 'job', id: after.job_id }));
+  },
+};
+
+/** Counts follow from what happened to rows that this transaction holds, so no event is counted twice. */
+async function moveCounts(
+  db: PoolClient,
+  table: TableNames,
+  transitions: readonly Transition<JobCardRow>[],
+): Promise<void> {
+  const moves = countMoves(transitions);
+  if (moves.length === 0) return;
+  await db.query(
+    `insert into ${table('job_counts')} as live (business_id, status, n)
+     select business_id, status, n from json_to_recordset($1) as moves(business_id text, status text, n bigint)
+     order by business_id, status
+     on conflict (business_id, status) do update set n = live.n + excluded.n`,
+    [JSON.stringify(moves)],
+  );
+}
+
+function countMoves(transitions: readonly Transition<JobCardRow>[]) {
+  const moves = new Map<string, { business_id: string; status: string; n: number }>();
+  const add = ({ business_id, status }: JobCardRow, n: number) => {
+    const key = `${business_id} ${status}`;
+    moves.set(key, { business_id, status, n: (moves.get(key)?.n ?? 0) + n });
+  };
+  for (const { before, after } of transitions) {
+    if (before) add(before, -1);
+    add(after, 1);
+  }
+  return [...moves.values()].filter(({ n }) => n !== 0);
+}

@@ -1,0 +1,115 @@
+import type { Pool, PoolClient } from 'pg';
+import { type JobCounts, type JobSort, statusesOf } from '#core/job/list-views.ts';
+import type { JobStatus } from '#core/job/statuses.ts';
+import { type JobCardView, jobCardView } from '#core/job/view.ts';
+import { dayWindow, scheduleDays } from './day-window.ts';
+import { type JobRowRead, noExtras, toJobFacts } from './job-row.ts';
+import { searchPatterns } from './search-text.ts';
+
+export type JobListQuery = Readonly<{
+  businessId: string;
+  /** The business's IANA zone, in which `today` is reckoned. */
+  timeZone: string;
+  now: Date;
+  /** Absent or empty: any status. */
+  statuses?: readonly JobStatus[] | undefined;
+  /** The schedule: what is scheduled from 90 days before today to 89 days after, but Rejected. */
+  today?: boolean | undefined;
+  /** 3 to 100 characters. */
+  search?: string | null | undefined;
+  sort?: JobSort | undefined;
+  dir?: 'asc' | 'desc' | undefined;
+  /** From 1 to 500. */
+  page?: number | undefined;
+  limit?: number | undefined;
+}>;
+
+/** Each order in both directions is one walk over an index: the id breaks ties, jobs without a time come first or last. */
+const orders: Record<JobSort, Record<'asc' | 'desc', string>> = {
+  createdAt: { asc: 'created_at, job_id', desc: 'created_at desc, job_id desc' },
+  scheduledAt: {
+    asc: 'scheduled_at nulls first, job_id',
+    desc: 'scheduled_at desc nulls last, job_id desc',
+  },
+  's.date': {
+    asc: 'scheduled_at nulls first, job_id',
+    desc: 'scheduled_at desc nulls last, job_id desc',
+  },
+};
+
+/**
+ * A page of a business's jobs, as cards; contact withheld where the status asks for it. Matches a search with what the
+ * reader may see of a card, and with the notes. Throws RangeError on a page, limit or search outside its bounds.
+ */
+export async function listJobCards(
+  db: Pool | PoolClient,
+  query: JobListQuery,
+): Promise<{ jobs: JobCardView[] }> {
+  const { page = 1, limit = 75, sort = 'createdAt', dir = 'desc' } = query;
+  checkRange('page', page, 1, 500);
+  checkRange('limit', limit, 1, 100);
+  const values: unknown[] = [];
+  const conditions = conditionsOf(query, (value) => `$${values.push(value)}`);
+  const order = orders[sort][dir];
+  // The page is found over the index alone; only its own rows are fetched, however deep it is.
+  const { rows } = await db.query<JobRowRead>(
+    `select job_id, business_id, type, status, title, is_urgent, scheduled_at, created_at, name,
+       case when status in ('Pending', 'Rejected') then '' else email end as email,
+       case when status in ('Pending', 'Rejected') then '' else phone end as phone,
+       address, place_id, lat, lng, '' as notes, revision
+     from read.job_cards join (
+       select job_id from read.job_cards where ${conditions.join(' and ')}
+       order by ${order} limit ${limit} offset ${(page - 1) * limit}
+     ) as page using (job_id)
+     order by ${order}`,
+    values,
+  );
+  return { jobs: rows.map((row) => jobCardView(toJobFacts(row, noExtras))) };
+}
+
+/** How many jobs each of the four lists of spec.md §4 holds; `today` is today in the business's zone. */
+export async function countJobs(
+  db: Pool | PoolClient,
+  { businessId, timeZone, now }: Pick<JobListQuery, 'businessId' | 'timeZone' | 'now'>,
+): Promise<JobCounts> {
+  const { from, to } = dayWindow(now, timeZone);
+  const { rows } = await db.query<{ counts: Partial<Record<JobStatus, number>>; today: number }>(
+    `select
+       (select coalesce(json_object_agg(status, n), '{}') from read.job_counts where business_id = $1) as counts,
+       (select count(*)::int from read.job_cards
+        where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected') as today`,
+    [businessId, from, to],
+  );
+  const { counts = {}, today = 0 } = rows[0] ?? {};
+  const sum = (numbers: (number | undefined)[]) => numbers.reduce<number>((all, n) => all + (n ?? 0), 0);
+  return {
+    today,
+    new: sum(statusesOf('new').map((status) => counts[status])),
+    inProgress: sum(statusesOf('in-progress').map((status) => counts[status])),
+    all: sum(Object.values(counts)),
+  };
+}
+
+function conditionsOf(query: JobListQuery, parameter: (value: unknown) => string): string[] {
+  const { businessId, timeZone, now, statuses = [], today = false, search } = query;
+  const conditions = [`business_id = ${parameter(businessId)}`];
+  if (statuses.length > 0) conditions.push(`status = any(${parameter(statuses)})`);
+  if (today) {
+    const { from, to } = dayWindow(now, timeZone, scheduleDays);
+    conditions.push(
+      `scheduled_at >= ${parameter(from)} and scheduled_at < ${parameter(to)} and status <> 'Rejected'`,
+    );
+  }
+  if (search) {
+    checkRange('search', search.trim().length, 3, 100);
+    const likes = searchPatterns(search).map((pattern) => `search like lower(${parameter(pattern)})`);
+    conditions.push(`(${likes.join(' or ')})`);
+  }
+  return conditions;
+}
+
+function checkRange(name: string, value: number, least: number, most: number): void {
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new RangeError(`${name} goes from ${least} to ${most}`);
+  }
+}

@@ -1,0 +1,44 @@
+import type { JobFacts } from '#core/job/view.ts';
+import { type JobRow, jobColumns, nextFacts, toJobFacts, toJobRow } from '#projections/job-cards/job-row.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
+
+export type JobDetailsRow = JobRow &
+  Readonly<{
+    description: string;
+    wished_time: string;
+    answers: JobFacts['answers'];
+    media: JobFacts['media'];
+  }>;
+
+const details: RowFold<JobDetailsRow> = {
+  table: 'job_details',
+  category: 'job',
+  key: 'job_id',
+  columns: [...jobColumns, 'description', 'wished_time', 'answers', 'media'],
+  evolve(row, event) {
+    const facts = nextFacts(row ? toJobFacts(row, extrasOf(row)) : null, event);
+    return facts ? toRow(facts) : undefined;
+  },
+};
+
+/** Everything that is known of a job. */
+export const jobDetails: Projection = {
+  name: 'job-details',
+  version: 1,
+  tables: ['job_details'],
+  categories: ['job'],
+  async apply(db, table, events) {
+    const transitions = await foldRows(db, table, details, events);
+    return transitions.map(({ after }) => ({ businessId: after.business_id, kind: 'job', id: after.job_id }));
+  },
+};
+
+function extrasOf({ description, wished_time, answers, media }: JobDetailsRow) {
+  return { description, wishedTime: wished_time, answers, media };
+}
+
+function toRow(facts: JobFacts): JobDetailsRow {
+  const { description, wishedTime, answers, media } = facts;
+  return { ...toJobRow(facts), description, wished_time: wishedTime, answers, media };
+}

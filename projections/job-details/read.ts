@@ -1,0 +1,27 @@
+import type { Pool, PoolClient } from 'pg';
+import type { JobFacts } from '#core/job/view.ts';
+import { type JobRowRead, toJobFacts } from '#projections/job-cards/job-row.ts';
+
+type JobDetailsRead = JobRowRead &
+  Readonly<{
+    description: string;
+    wished_time: string;
+    answers: JobFacts['answers'];
+    media: JobFacts['media'];
+  }>;
+
+/** A job of a business, contact included: answer it through `jobView`. Null when the business has no such job. */
+export async function getJobFacts(
+  db: Pool | PoolClient,
+  businessId: string,
+  jobId: string,
+): Promise<JobFacts | null> {
+  const { rows } = await db.query<JobDetailsRead>(
+    'select * from read.job_details where business_id = $1 and job_id = $2',
+    [businessId, jobId],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { description, wished_time: wishedTime, answers, media } = row;
+  return toJobFacts(row, { description, wishedTime, answers, media });
+}

@@ -1,0 +1,44 @@
+import type { Pool, PoolClient } from 'pg';
+import type { PublicForm } from '#core/enquiry-form/public-form.ts';
+import type { Region } from '#core/values/region.ts';
+import type { ThemeColour } from '#core/values/theme-colour.ts';
+import { type FormChoices, questionsOf } from './questions.ts';
+
+type PublicFormRead = Readonly<{
+  business_id: string;
+  slug: string;
+  name: string;
+  tagline: string;
+  intro: string;
+  logo: string | null;
+  theme: ThemeColour;
+  region: Region;
+  phone: string | null;
+  email: string | null;
+  form: FormChoices | null;
+}>;
+
+/** The public form at a slug (lower case, as stored) and whose it is; null when no business has that address. */
+export async function getPublicForm(
+  db: Pool | PoolClient,
+  slug: string,
+): Promise<{ businessId: string; form: PublicForm } | null> {
+  const { rows } = await db.query<PublicFormRead>(
+    `select f.business_id, slug, name, tagline, intro, logo, theme, region, phone, email, q.form
+     from read.public_forms f left join read.public_form_questions q using (business_id)
+     where slug = $1 order by branded_at desc limit 1`,
+    [slug],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { business_id: businessId, logo, phone, email, form, ...shown } = row;
+  return {
+    businessId,
+    form: {
+      ...shown,
+      logoUrl: logo === null ? null : `/logos/${encodeURIComponent(logo)}`,
+      contact: { phone, email },
+      questions: form === null ? [] : questionsOf(businessId, form),
+    },
+  };
+}

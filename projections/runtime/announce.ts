@@ -1,0 +1,63 @@
+import type { PoolClient } from 'pg';
+import type { Position } from '#core/event-store/port.ts';
+import type { Change } from './projection.ts';
+
+/** The NOTIFY channel on which every process hears what a projection did. */
+export const readModelChannel = 'read_model';
+
+/** Postgres refuses a payload of 8000 bytes. */
+const payloadLimit = 7_900;
+
+/**
+ * What is told of a batch: ids and kinds only. `replaced` when the tables were swapped after a rebuild:
+ * anything may have changed.
+ */
+export type Announcement = Readonly<{
+  projection: string;
+  position: Position;
+  changes: readonly Change[];
+  replaced?: boolean;
+}>;
+
+/** Tells every process at commit, in as many notifications as the changes need. */
+export async function announce(db: PoolClient, announcement: Announcement): Promise<void> {
+  await db.query(`select pg_notify('${readModelChannel}', payload) from unnest($1::text[]) as payload`, [
+    payloads(announcement),
+  ]);
+}
+
+/** The announcement as texts of at most 7900 bytes, each complete in itself. */
+export function payloads({ changes, ...rest }: Announcement): string[] {
+  const head = JSON.stringify({ ...rest, changes: [] }).slice(0, -2);
+  const texts: string[] = [];
+  let text = head;
+  for (const item of new Set(changes.map(encodeChange))) {
+    if (text.length > head.length && Buffer.byteLength(text) + Buffer.byteLength(item) + 3 > payloadLimit) {
+      texts.push(`${text}]}`);
+      text = head;
+    }
+    text += text.length > head.length ? `,${item}` : item;
+  }
+  return [...texts, `${text}]}`];
+}
+
+/** The reverse of `payloads`; null for a text that is not one of ours. */
+export function readPayload(text: string): Announcement | null {
+  try {
+    const { changes, ...rest } = JSON.parse(text);
+    return {
+      ...rest,
+      changes: changes.map(([businessId, kind, id]: [string, Change['kind'], string]) => ({
+        businessId,
+        kind,
+        id,
+      })),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function encodeChange({ businessId, kind, id }: Change): string {
+  return JSON.stringify([businessId, kind, id]);
+}

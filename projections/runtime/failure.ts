@@ -1,0 +1,27 @@
+/** The projection's own code or statement failed on a batch, while the database was there. */
+export class ApplyError extends Error {
+  override readonly name = 'ApplyError';
+}
+
+/** Data that does not fit, a broken constraint, a limit of the program: one event's fault, not the database's. */
+const poisonClasses = ['22', '23', '54'];
+
+/** Whether an event of the batch is to blame, so that trying it for ever would stall everything behind it. */
+export function isPoison(error: unknown): error is ApplyError {
+  if (!(error instanceof ApplyError)) return false;
+  const state = sqlState(error.cause);
+  return state === undefined || poisonClasses.includes(state.slice(0, 2));
+}
+
+/** What may be written down about a failure: its kind, never its message, which can quote a customer. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof ApplyError ? error.cause : error;
+  const state = sqlState(cause);
+  const name = cause instanceof Error ? cause.name : typeof cause;
+  return state === undefined ? name : `${name} ${state}`;
+}
+
+function sqlState(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}

@@ -1,0 +1,50 @@
+import { Client } from 'pg';
+import { backOff, pause } from './pause.ts';
+
+/**
+ * Hears a NOTIFY channel on a connection of its own, and reconnects for ever with back-off.
+ * `onListening` is called at each (re)connection: whatever was notified before it has been missed.
+ * Answers the way to stop.
+ */
+export function listen(options: {
+  connectionString: string;
+  channel: string;
+  onPayload: (payload: string) => void;
+  onListening: () => void;
+}): () => Promise<void> {
+  const stopped = new AbortController();
+  const running = keepListening(options, stopped.signal);
+  return async () => {
+    stopped.abort();
+    await running;
+  };
+}
+
+async function keepListening(options: Parameters<typeof listen>[0], signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const client = new Client({
+      connectionString: options.connectionString,
+      keepAlive: true,
+      application_name: `ute listen ${options.channel}`,
+    });
+    const gone = new Promise<void>((resolve) => {
+      client.on('error', () => resolve());
+      client.on('end', () => resolve());
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    try {
+      client.on('notification', ({ payload }) => options.onPayload(payload ?? ''));
+      await client.connect();
+      await client.query(`listen ${options.channel}`);
+      failures = 0;
+      options.onListening();
+      await gone;
+    } catch {
+      failures++;
+    } finally {
+      await client.end().catch(() => {});
+    }
+    if (failures > 0) await pause(backOff(failures), signal);
+  }
+}

@@ -1,0 +1,63 @@
+import type { PoolClient } from 'pg';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+
+export type Parked = Readonly<{ event: RecordedEvent; reason: string }>;
+
+/**
+ * Divides a batch into what can be applied and what is set aside: unreadable events, the ones `rejected` names
+ * (position to reason), and whatever follows in a stream that has something parked.
+ */
+export async function setAside(
+  db: PoolClient,
+  key: string,
+  events: readonly RecordedEvent[],
+  rejected: ReadonlyMap<string, string>,
+): Promise<{ sound: RecordedEvent[]; parked: Parked[] }> {
+  const blocked = await parkedStreams(db, key, events);
+  const sound: RecordedEvent[] = [];
+  const parked: Parked[] = [];
+  for (const event of events) {
+    const reason =
+      rejected.get(event.position) ??
+      event.unreadable ??
+      (blocked.has(event.stream) ? 'follows a parked event' : undefined);
+    if (reason === undefined) sound.push(event);
+    else {
+      blocked.add(event.stream);
+      parked.push({ event, reason });
+    }
+  }
+  return { sound, parked };
+}
+
+/** Writes down what was set aside. The same event twice is one row. */
+export async function park(db: PoolClient, key: string, parked: readonly Parked[]): Promise<void> {
+  if (parked.length === 0) return;
+  const rows = parked.map(({ event, reason }) => ({
+    projection: key,
+    position: event.position,
+    stream: event.stream,
+    revision: event.revision,
+    type: event.type,
+    reason: reason.slice(0, 300),
+  }));
+  await db.query(
+    `insert into read.projection_parked
+     select * from json_populate_recordset(null::read.projection_parked, $1)
+     on conflict (projection, position) do nothing`,
+    [JSON.stringify(rows)],
+  );
+}
+
+async function parkedStreams(
+  db: PoolClient,
+  key: string,
+  events: readonly RecordedEvent[],
+): Promise<Set<string>> {
+  const streams = [...new Set(events.map((event) => event.stream))];
+  const { rows } = await db.query<{ stream: string }>(
+    'select distinct stream from read.projection_parked where projection = $1 and stream = any($2)',
+    [key, streams],
+  );
+  return new Set(rows.map((row) => row.stream));
+}

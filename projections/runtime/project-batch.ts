@@ -1,0 +1,126 @@
+import type { Pool, PoolClient } from 'pg';
+import type { EventStore, Position, RecordedEvent } from '#core/event-store/port.ts';
+import { parseStreamName } from '#core/kernel/stream-name.ts';
+import { announce } from './announce.ts';
+import type { Build } from './build.ts';
+import { lockCheckpoint, moveCheckpoint } from './checkpoint.ts';
+import { ApplyError, isPoison, reasonOf } from './failure.ts';
+import type { Log } from './log.ts';
+import { park, setAside } from './parking.ts';
+import { pause } from './pause.ts';
+import { poke } from './poke.ts';
+import type { Change, Projection } from './projection.ts';
+import { readAgain } from './read-again.ts';
+import { inTransaction } from './transaction.ts';
+
+export type ProjectionDeps = Readonly<{ store: EventStore; pool: Pool; log: Log }>;
+
+/** Events after `from`, up to and including `to`; those that do not match may be missing. */
+export type Batch = Readonly<{ from: Position; to: Position; events: readonly RecordedEvent[] }>;
+
+const tries = 3;
+const noneRejected: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Brings a build from `batch.from` to `batch.to`, parking what cannot be read or applied.
+ * `'elsewhere'`: another writer has moved the checkpoint, nothing was written. Throws when the database cannot be reached.
+ */
+export async function projectBatch(
+  deps: ProjectionDeps,
+  projection: Projection,
+  build: Build,
+  batch: Batch,
+): Promise<'moved' | 'elsewhere'> {
+  const matching = batch.events.filter((event) =>
+    projection.categories.includes(parseStreamName(event.stream).category),
+  );
+  const events = await readAgain(deps.store, matching, tries);
+  return persist(deps, projection, build, { ...batch, events }, tries);
+}
+
+async function persist(
+  deps: ProjectionDeps,
+  projection: Projection,
+  build: Build,
+  batch: Batch,
+  triesLeft: number,
+): Promise<'moved' | 'elsewhere'> {
+  try {
+    return await attempt(deps, projection, build, batch, noneRejected);
+  } catch (error) {
+    if (!isPoison(error)) throw error;
+    if (triesLeft > 1) {
+      await pause(50);
+      return persist(deps, projection, build, batch, triesLeft - 1);
+    }
+    return isolate(deps, projection, build, batch, reasonOf(error));
+  }
+}
+
+async function isolate(
+  deps: ProjectionDeps,
+  projection: Projection,
+  build: Build,
+  batch: Batch,
+  reason: string,
+): Promise<'moved' | 'elsewhere'> {
+  const { from, to, events } = batch;
+  const [only] = events;
+  if (only === undefined) throw new Error(`${projection.name} fails on an empty batch`);
+  if (events.length === 1) {
+    return attempt(deps, projection, build, batch, new Map([[only.position, reason]]));
+  }
+  const middle = Math.ceil(events.length / 2);
+  const left = events.slice(0, middle);
+  const border = left.at(-1)?.position ?? from;
+  const first = await persist(deps, projection, build, { from, to: border, events: left }, 1);
+  if (first === 'elsewhere') return first;
+  return persist(deps, projection, build, { from: border, to, events: events.slice(middle) }, 1);
+}
+
+async function attempt(
+  { pool, log }: ProjectionDeps,
+  projection: Projection,
+  build: Build,
+  { from, to, events }: Batch,
+  rejected: ReadonlyMap<string, string>,
+): Promise<'moved' | 'elsewhere'> {
+  const outcome = await inBuild(pool, build, async (db) => {
+    if ((await lockCheckpoint(db, build.key)) !== from) return null;
+    const { sound, parked } = await setAside(db, build.key, events, rejected);
+    const changes = await apply(db, projection, build, sound);
+    await park(db, build.key, parked);
+    await moveCheckpoint(db, build.key, from, to);
+    if (build.kind === 'live') await announce(db, { projection: projection.name, position: to, changes });
+    return parked;
+  });
+  if (outcome === null) return 'elsewhere';
+  for (const { event, reason } of outcome) {
+    const { position, stream, type } = event;
+    log.error({ projection: build.key, position, stream, type, reason }, 'event parked');
+  }
+  if (build.kind === 'live') poke(pool, projection.name, to);
+  return 'moved';
+}
+
+async function apply(
+  db: PoolClient,
+  projection: Projection,
+  build: Build,
+  events: readonly RecordedEvent[],
+): Promise<Change[]> {
+  if (events.length === 0) return [];
+  try {
+    return await projection.apply(db, build.table, events);
+  } catch (cause) {
+    throw new ApplyError(`${projection.name} could not apply a batch`, { cause });
+  }
+}
+
+/** A build that is not live is started again after a crash, so its commits need not wait for the disk. */
+function inBuild<T>(pool: Pool, build: Build, work: (db: PoolClient) => Promise<T>): Promise<T> {
+  return inTransaction(pool, async (db) => {
+    if (build.kind !== 'live') await db.query('set local synchronous_commit = off');
+    return work(db);
+  });
+}

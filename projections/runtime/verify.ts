@@ -1,0 +1,68 @@
+import type { Pool, PoolClient } from 'pg';
+import { type Position, START } from '#core/event-store/port.ts';
+import { type Build, liveBuild } from './build.ts';
+import { lockCheckpoint, openCheckpoint } from './checkpoint.ts';
+import { load } from './load.ts';
+import type { Projection } from './projection.ts';
+import { type RebuildDeps, type RebuildOptions, withSideBuild } from './rebuild.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Rows of a table that only the live one has, and rows that only the one built anew has. */
+export type TableDifference = Readonly<{ table: string; onlyLive: number; onlyRebuilt: number }>;
+export type Verification = Readonly<{ position: Position; differences: readonly TableDifference[] }>;
+
+/**
+ * Builds a projection anew into tables of its own and compares every row with the live tables at the same position.
+ * No differences: the read model is what the log says. The live worker waits only for the last few events.
+ */
+export async function verify(
+  deps: RebuildDeps,
+  projection: Projection,
+  { signal, onProgress }: RebuildOptions = {},
+): Promise<Verification> {
+  return withSideBuild(deps, projection, 'check', signal, async (build, alive) => {
+    const live = liveBuild(projection);
+    const options = { signal: alive, onProgress };
+    const { position: now } = await openCheckpoint(deps.pool, live.key, projection.version);
+    const loaded = await load(deps, projection, build, START, { ...options, upTo: now });
+    return inSnapshot(deps.pool, async (snapshot) => {
+      const position = await inTransaction(deps.pool, async (db) => {
+        const upTo = (await lockCheckpoint(db, live.key)) ?? START;
+        await load(deps, projection, build, loaded, { ...options, upTo });
+        // The first statement fixes what the snapshot sees: both builds, at one position.
+        await snapshot.query('select 1');
+        return upTo;
+      });
+      return { position, differences: await compareTables(snapshot, projection, build) };
+    });
+  });
+}
+
+async function compareTables(
+  db: PoolClient,
+  projection: Projection,
+  build: Build,
+): Promise<TableDifference[]> {
+  const differences: TableDifference[] = [];
+  for (const table of projection.tables) {
+    const [live, rebuilt] = [liveBuild(projection).table(table), build.table(table)];
+    const onlyLive = await countExtra(db, live, rebuilt);
+    const onlyRebuilt = await countExtra(db, rebuilt, live);
+    if (onlyLive + onlyRebuilt > 0) differences.push({ table, onlyLive, onlyRebuilt });
+  }
+  return differences;
+}
+
+async function countExtra(db: PoolClient, table: string, other: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from (select * from ${table} except all select * from ${other}) as extra`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+function inSnapshot<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
+  return inTransaction(pool, async (db) => {
+    await db.query('set transaction isolation level repeatable read, read only');
+    return work(db);
+  });
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import { getPublicForm } from '#projections/public-form/read.ts';
+import { liveBuild } from '#projections/runtime/build.ts';
+import { silentLog } from '#projections/runtime/log.ts';
+import { rebuild } from '#projections/runtime/rebuild.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { inTransaction } from '#projections/runtime/transaction.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { anyHistory } from '#tests/support/histories.ts';
+import { clearReadModels, dumpReadModels } from '#tests/support/read-models.ts';
+import { finishedLog, record } from '#tests/support/recorded-log.ts';
+import { naiveBusinesses, naiveCounts, naiveJobs } from './naive-read-models.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** Batches as an at-least-once subscription may bring them: each goes on from somewhere before the last one's end. */
+const anyDelivery = fc.array(fc.record({ back: fc.nat(4), length: fc.integer({ min: 1, max: 9 }) }), {
+  minLength: 1,
+});
+
+async function deliver(events: readonly RecordedEvent[], delivery: { back: number; length: number }[]) {
+  let done = 0;
+  for (let turn = 0; done < events.length; turn++) {
+    const { back, length } = delivery[turn % delivery.length] ?? { back: 0, length: 1 };
+    const from = Math.max(0, done - back);
+    done = Math.max(done, from + length);
+    const batch = events.slice(from, from + length);
+    const repeated = turn % 3 === 0 ? [...batch, ...batch.slice(-1)] : batch;
+    for (const projection of projections) {
+      await inTransaction(database.pool, (db) =>
+        projection.apply(
+          db,
+          liveBuild(projection).table,
+          repeated.filter(({ stream }) =>
+            projection.categories.some((category) => stream.startsWith(`${category}-`)),
+          ),
+        ),
+      );
+    }
+  }
+}
+
+async function readBack() {
+  const { rows: jobs } = await database.pool.query(
+    `select d.*, c.search, row(c.status, c.scheduled_at, c.notes, c.revision)
+       = row(d.status, d.scheduled_at, d.notes, d.revision) or c.scheduled_at is null as agree
+     from read.job_details d join read.job_cards c using (job_id) order by job_id`,
+  );
+  const { rows: counts } = await database.pool.query('select * from read.job_counts where n <> 0');
+  return { jobs, counts };
+}
+
+test('whatever the delivery, live rows equal rebuilt rows and the independent fold, and counts equal a recount', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyHistory, anyDelivery, async (facts, delivery) => {
+      await clearReadModels(database.pool);
+      const events = record(facts);
+      await deliver(events, delivery);
+      const live = await dumpReadModels(database.pool);
+
+      const { jobs, counts } = await readBack();
+      const naive = naiveJobs(events).toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1));
+      expect(
+        jobs.map((row) => ({
+          ...{ jobId: row.job_id, businessId: row.business_id, name: row.name, email: row.email },
+          ...{ phone: row.phone, title: row.title, isUrgent: row.is_urgent, address: row.address },
+          ...{ type: row.type, status: row.status, notes: row.notes, description: row.description },
+          scheduledAt: row.scheduled_at?.toISOString() ?? null,
+          createdAt: row.created_at.toISOString(),
+          ...{ answers: row.answers, revision: row.revision },
+        })),
+      ).toEqual(naive);
+      expect(jobs.every(({ agree }) => agree)).toBe(true);
+      for (const { search, status, email } of jobs) {
+        expect(search.includes(email)).toBe(status !== 'Pending' && status !== 'Rejected');
+      }
+      expect(
+        Object.fromEntries(counts.map((row) => [`${row.business_id}: ${row.status}`, Number(row.n)])),
+      ).toEqual(naiveCounts(naive));
+      for (const business of naiveBusinesses(events)) {
+        const found = await getPublicForm(database.pool, business.slug);
+        const asked = found?.form.questions.map(({ id }) => id) ?? [];
+        expect({
+          ...{ slug: found?.form.slug, theme: found?.form.theme, intro: found?.form.intro },
+          ...{ logo: found?.form.logoUrl?.split('/').at(-1) ?? null, phone: found?.form.contact.phone },
+          ...{ asksBudget: asked.includes('budget'), asksPets: asked.includes('pets') },
+        }).toEqual(business);
+      }
+
+      const deps = { store: finishedLog(events), pool: database.pool, log: silentLog };
+      for (const projection of projections) {
+        await rebuild({ ...deps, connectionString: database.url }, projection);
+      }
+      expect(await dumpReadModels(database.pool)).toEqual(live);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('events of one business never change a row of another', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyHistory, async (facts) => {
+      await clearReadModels(database.pool);
+      const events = record(facts);
+      const own = events.findIndex(({ stream }) => stream === 'job-job-lygon');
+      const forged = events
+        .filter(({ stream, revision }) => stream === 'job-job-lygon' && revision > 0)
+        .map(({ event, ...place }) => ({
+          ...place,
+          event: { ...event, data: { ...event?.data, businessId: 'business-ponsonby' } },
+        }));
+      await deliver(own < 0 ? [] : events.slice(own, own + 1), [{ back: 0, length: 1 }]);
+      const before = await database.pool.query('select * from read.job_counts');
+      await deliver(forged as RecordedEvent[], [{ back: 1, length: 3 }]);
+      const { rows } = await database.pool.query('select * from read.job_counts');
+      expect(rows).toEqual(before.rows);
+    }),
+    { numRuns: 20 },
+  );
+});

@@ -1,0 +1,73 @@
+import type { RecordedEvent } from '#core/event-store/port.ts';
+
+/** What an event says, without its type: the oracle trusts no one's folds. */
+type Said = Readonly<{ type: string; data: Record<string, any>; revision: number }>;
+
+const statusSaid: Record<string, string> = {
+  JobRequested: 'Pending',
+  WorkOrderReceived: 'Pending',
+  JobAdded: 'To quote',
+  JobAccepted: 'To quote',
+  JobRejected: 'Rejected',
+  JobMarkedUnsuccessful: 'Unsuccessful',
+};
+
+/** Jobs as the specification has them, told from the last event that says something about each column. */
+export function naiveJobs(events: readonly RecordedEvent[]) {
+  return [...byStream(events, 'job-').values()].map((history) => {
+    const first = history[0] as Said;
+    const last = (...types: string[]) => history.findLast(({ type }) => types.includes(type));
+    const lastStatus = history.findLast(({ type }) => type === 'JobStatusChanged' || type in statusSaid);
+    const schedule = last(first.type, 'JobScheduled', 'JobMarkedUnsuccessful')?.data.scheduledAt ?? null;
+    const { jobId, businessId, name, email, phone, title, location, isUrgent = false } = first.data;
+    return {
+      ...{ jobId, businessId, name, email, phone, title, isUrgent, address: location.address },
+      type: first.type === 'WorkOrderReceived' ? 'WorkOrder' : 'Consumer',
+      status: (lastStatus?.data.status as string) ?? statusSaid[lastStatus?.type ?? ''],
+      scheduledAt: schedule as string | null,
+      createdAt: first.data.requestedAt ?? first.data.receivedAt ?? first.data.addedAt,
+      notes: last(first.type, 'JobNotesChanged')?.data.notes ?? '',
+      description: first.data.description ?? '',
+      answers: first.data.answers ?? [],
+      revision: history.length - 1,
+    };
+  });
+}
+
+/** How many jobs of each status each business has. */
+export function naiveCounts(jobs: ReturnType<typeof naiveJobs>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { businessId, status } of jobs) {
+    const key = `${businessId}: ${status}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** What each business shows at its address. */
+export function naiveBusinesses(events: readonly RecordedEvent[]) {
+  return [...byStream(events, 'business-')].map(([stream, history]) => {
+    const said = (type: string) => history.findLast((one) => one.type === type)?.data ?? {};
+    const form = byStream(events, 'enquiryForm-').get(stream.replace('business-', 'enquiryForm-')) ?? [];
+    const ticked = (id: string) => form.findLast(({ data }) => data.questionId === id)?.type;
+    return {
+      slug: said('BusinessBranded').slug,
+      theme: said('BusinessBranded').theme,
+      logo: said('BusinessBranded').logo,
+      intro: said('BusinessIntroduced').intro,
+      phone: said('BusinessContactPublished').phone ?? null,
+      asksBudget: ticked('budget') === 'QuestionEnabled',
+      asksPets: ticked('pets') !== 'QuestionDisabled',
+    };
+  });
+}
+
+function byStream(events: readonly RecordedEvent[], prefix: string): Map<string, Said[]> {
+  const streams = new Map<string, Said[]>();
+  for (const { stream, event, revision } of events) {
+    if (!stream.startsWith(prefix) || !event) continue;
+    const said = { ...event, revision } as Said;
+    streams.set(stream, [...(streams.get(stream) ?? []), said]);
+  }
+  return streams;
+}

@@ -1,0 +1,135 @@
+import type { AccountEvent } from '#core/account/events.ts';
+import type { BusinessEvent } from '#core/business/events.ts';
+import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
+import type { JobAdded, JobEvent, JobRequested, WorkOrderReceived } from '#core/job/events.ts';
+import type { Event } from '#core/kernel/event.ts';
+import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
+
+/** An event and where it belongs. */
+export type Fact = Readonly<{ stream: StreamName; event: Event }>;
+
+export const at = '2026-11-16T21:30:00.000Z';
+
+export const brunswick = {
+  businessId: 'business-brunswick',
+  accountId: 'account-dave',
+  timeZone: 'Australia/Melbourne',
+  slug: 'brunswick-plumbing',
+} as const;
+
+export const ponsonby = {
+  businessId: 'business-ponsonby',
+  accountId: 'account-mere',
+  timeZone: 'Pacific/Auckland',
+  slug: 'ponsonby-sparks',
+} as const;
+
+export type Tenant = typeof brunswick | typeof ponsonby;
+
+/** Four customers, two on each side of the Tasman. */
+export const customers = [
+  customer('Matiu Ngata', 'matiu@example.com', '+61491570156', '22/140 Lygon St, Brunswick East VIC 3057'),
+  customer('Siobhán O’Neill', 'siobhan@example.com', '+61491570157', '7 Weston St, Brunswick VIC 3056'),
+  customer('Aroha Tāwhiri', 'aroha@example.co.nz', '+64211234567', '15 Jervois Rd, Ponsonby, Auckland 1011'),
+  customer('Wiremu Parata', 'wiremu@example.co.nz', '+642112345678', '3 Franklin Rd, Freemans Bay, Auckland'),
+] as const;
+
+type Customer = (typeof customers)[number];
+
+function customer(name: string, email: string, phone: string, address: string) {
+  return { name, email, phone, location: { address, placeId: null, lat: -37.77, lng: 144.97 } } as const;
+}
+
+/** Events of one job. `customer` defaults to the first. */
+export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, of: Customer = customers[0]) {
+  const stream = streamName('job', jobId);
+  const own = { jobId, businessId } as const;
+  const fact = (event: JobEvent): Fact => ({ stream, event });
+  return {
+    requested: (data: Partial<JobRequested['data']> = {}) =>
+      fact({
+        type: 'JobRequested',
+        data: {
+          ...{ ...own, ...of, title: 'Leaking shower mixer', description: 'The hot tap will not close.' },
+          ...{ isUrgent: true, wishedTime: 'Any morning', media: [], requestedAt: at },
+          answers: [{ questionId: 'home-type', question: 'Home type', field: 'homeType', answer: 'Unit' }],
+          ...data,
+        },
+      }),
+    workOrder: (data: Partial<WorkOrderReceived['data']> = {}) =>
+      fact({
+        type: 'WorkOrderReceived',
+        data: {
+          ...{ ...own, ...of, title: 'Replace the anode', description: 'Solahart, ten years old.' },
+          ...{ isUrgent: false, scheduledAt: null, receivedAt: at },
+          ...data,
+        },
+      }),
+    added: (data: Partial<JobAdded['data']> = {}) =>
+      fact({
+        type: 'JobAdded',
+        data: {
+          ...{ ...own, ...of, title: 'Switchboard upgrade', notes: 'Key under the mat' },
+          ...{ scheduledAt: null, addedAt: at },
+          ...data,
+        },
+      }),
+    accepted: () => fact({ type: 'JobAccepted', data: { ...own, acceptedAt: at } }),
+    rejected: () => fact({ type: 'JobRejected', data: { ...own, rejectedAt: at } }),
+    scheduled: (scheduledAt: string | null) =>
+      fact({ type: 'JobScheduled', data: { ...own, scheduledAt, changedAt: at } }),
+    moved: (status: Extract<JobEvent, { type: 'JobStatusChanged' }>['data']['status']) =>
+      fact({ type: 'JobStatusChanged', data: { ...own, status, changedAt: at } }),
+    unsuccessful: () => fact({ type: 'JobMarkedUnsuccessful', data: { ...own, markedAt: at } }),
+    noted: (notes: string) => fact({ type: 'JobNotesChanged', data: { ...own, notes, changedAt: at } }),
+  };
+}
+
+/** A business that came to Ute: registered, branded, introduced, with an account and an enquiry form. */
+export function registration(tenant: Tenant): Fact[] {
+  const { businessId, accountId, timeZone, slug } = tenant;
+  const region = tenant === brunswick ? 'au' : 'nz';
+  const name = tenant === brunswick ? 'Brunswick Plumbing' : 'Ponsonby Sparks';
+  const business = (event: BusinessEvent): Fact => ({ stream: streamName('business', businessId), event });
+  return [
+    business({
+      type: 'BusinessRegistered',
+      data: {
+        ...{ businessId, accountId, region, plan: 'starter', bn: '51824753556', timeZone, registeredAt: at },
+        ...{ name: `${name} Pty Ltd`, tradingName: name, tagline: 'Since 1998' },
+        coverage: { lat: -37.77, lng: 144.96, radius: 15_000 },
+      },
+    }),
+    business({
+      type: 'BusinessBranded',
+      data: { businessId, slug, theme: '#5C9B61', logo: null, brandedAt: at },
+    }),
+    business({
+      type: 'BusinessIntroduced',
+      data: { businessId, accountId, intro: 'Blocked drains and hot water.', introducedAt: at },
+    }),
+    accountFact(tenant, {
+      type: 'AccountOpened',
+      data: {
+        ...{ accountId, businessId, email: `${accountId}@example.com`, phone: '+61491570158' },
+        ...{ firstName: 'Dave', lastName: 'Citizen', openedAt: at },
+      },
+    }),
+    formFact(tenant, {
+      type: 'EnquiryFormOpened',
+      data: { businessId, trades: ['plumbing'], openedAt: at },
+    }),
+  ];
+}
+
+export function accountFact({ accountId }: Tenant, event: AccountEvent): Fact {
+  return { stream: streamName('account', accountId), event };
+}
+
+export function businessFact({ businessId }: Tenant, event: BusinessEvent): Fact {
+  return { stream: streamName('business', businessId), event };
+}
+
+export function formFact({ businessId }: Tenant, event: EnquiryFormEvent): Fact {
+  return { stream: streamName('enquiryForm', businessId), event };
+}
