@@ -10,7 +10,7 @@ import { normaliseJobRequest } from '#core/values/job-request.ts';
  * Throws InvalidInputError for an answer that the form does not ask for, a second one, or one that does not fit.
  */
 export function jobRequestFor(
-  form: PublicForm,
+  form: Pick<PublicForm, 'questions'>,
   body: JobRequest,
 ): Omit<RequestJob['data'], 'jobId' | 'businessId'> {
   const { name, email, phone, address, title, description, wishedTime } = normaliseJobRequest(body);

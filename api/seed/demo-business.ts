@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto';
+import type { Deps } from '#api/deps.ts';
+import { registerBusiness } from '#api/registration/register-business.ts';
+import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
+import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
+import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
+import { publicQuestions } from '#core/enquiry-form/state.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import { fold } from '#core/kernel/decider.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { demoJobs } from './demo-jobs.ts';
+import { jobIdOf, seedJob } from './seed-job.ts';
+
+/** Where the ids of everything in the demo come from. */
+const DEMO = 'd3e05e1f-9d0c-5b0e-8a55-6d1b7c0a4e21';
+const EMAIL = 'dave@acmeplumbing.example';
+const SLUG = 'acme-plumbing';
+const TIME_ZONE = 'Australia/Melbourne';
+
+export type Demo = Readonly<{ email: string; password: string; slug: string }>;
+
+/**
+ * Opens the demo business with a dozen jobs around today, through the commands that people's own actions use.
+ * Again it changes nothing, and finishes what a crash left. The password is this installation's own, from its keys.
+ */
+export async function seedDemoBusiness(deps: Deps): Promise<Demo> {
+  const password = passwordFrom(deps.config.keys.data);
+  const businessId = uuidV5(DEMO, 'business');
+  const last = demoJobs.at(-1);
+  const done = last && (await deps.store.readStream(streamName('job', jobIdOf(businessId, last)))).length > 0;
+  if (!done) await seed(deps, password);
+  return { email: EMAIL, password, slug: SLUG };
+}
+
+async function seed(deps: Deps, password: string): Promise<void> {
+  const cause = { commandId: DEMO, actor: 'seed', correlation: 'demo' };
+  const { businessId } = await registerBusiness(
+    deps,
+    {
+      email: EMAIL,
+      phone: '0491 570 006',
+      password,
+      firstName: 'Dave',
+      lastName: 'Nguyen',
+      region: 'au',
+      plan: 'plus',
+      bn: '97004118273',
+      name: 'Acme Plumbing Pty Ltd',
+      tradingName: 'Acme Plumbing',
+      tagline: 'Plumbers, Brunswick VIC',
+      timeZone: TIME_ZONE,
+      coverage: { lat: -37.767, lng: 144.962, radius: 15_000 },
+      slug: SLUG,
+      theme: '#6B8FE4',
+      logo: null,
+      intro:
+        'Family plumbers in Brunswick since 2009. Blocked drains, hot water and gas, done properly and cleaned up after.',
+      trades: ['plumbing'],
+      contact: { phone: '+61491570006', email: 'hello@acmeplumbing.example' },
+    },
+    cause,
+  );
+  const scene = {
+    businessId,
+    timeZone: TIME_ZONE,
+    questions: await questionsOf(deps, businessId),
+    now: deps.now(),
+  };
+  // The last job stands for all: it comes when the others are there.
+  const [last, ...others] = demoJobs.toReversed();
+  await Promise.all(others.map((job) => seedJob(deps, scene, job)));
+  if (last) await seedJob(deps, scene, last);
+  const shown = ['job-cards', 'job-details', 'accounts', 'public-form'];
+  await deps.readSide.waitFor(shown, await deps.store.head(), 2_000);
+}
+
+async function questionsOf(deps: Deps, businessId: string): Promise<PublicQuestion[]> {
+  const stream = await deps.store.readStream(streamName('enquiryForm', businessId));
+  const facts = stream.flatMap(({ event }) => (event ? [event as EnquiryFormEvent] : []));
+  return publicQuestions(fold(enquiryFormDecider, facts));
+}
+
+/** Long enough for the rules and easy enough to type. */
+function passwordFrom(key: Buffer): string {
+  const digest = createHmac('sha256', key).update('demo password').digest('hex');
+  return `Demo-${digest.slice(0, 5)}-${digest.slice(5, 10)}-7`;
+}

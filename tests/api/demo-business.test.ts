@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Demo, seedDemoBusiness } from '#api/seed/demo-business.ts';
+import type { EventStore } from '#core/event-store/port.ts';
+import { jobStatuses } from '#core/job/statuses.ts';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+import type { Client } from '#tests/support/api-client.ts';
+
+// Half past five in the morning of Melbourne: the demo's customers of today have to have written already.
+const now = new Date('2026-11-02T18:30:00.000Z');
+let app: TestApp;
+let demo: Demo;
+let dave: Client;
+
+beforeAll(async () => {
+  app = await testApp({ now: () => now });
+  demo = await seedDemoBusiness(app.deps);
+  const { body } = await app.post('/api/authenticate/login', pick(demo));
+  dave = app.as({ authorization: `Bearer ${body.token}` });
+});
+afterAll(() => app.close());
+
+const pick = ({ email, password }: Demo) => ({ email, password });
+
+test('the demo has jobs in every status, and its tiles are not empty', async () => {
+  const { jobs } = (await dave.get('/api/jobs')).body;
+  expect(jobs).toHaveLength(12);
+  expect(new Set(jobs.map(({ status }: { status: string }) => status))).toEqual(new Set(jobStatuses));
+  expect(jobs.every(({ createdAt }: { createdAt: string }) => new Date(createdAt) < now)).toBe(true);
+  expect((await dave.get('/api/jobs/count')).body.count).toEqual({
+    today: 3,
+    new: 4,
+    inProgress: 5,
+    all: 12,
+  });
+});
+
+test('its jobs are what a form and a tradie would have made', async () => {
+  const { jobs } = (await dave.get('/api/jobs?search=shower')).body;
+  expect(jobs[0]).toMatchObject({ scheduledAt: '2026-11-02T22:30:00.000Z', phone: '+61491570156' });
+  const { job } = (await dave.get(`/api/jobs/${jobs[0].id}`)).body;
+  expect(job.form).toEqual([
+    { questionId: 'home-type', question: 'Home type', field: 'homeType', answer: 'Unit' },
+    { questionId: 'pets', question: 'Any pets?', field: 'pets', answer: 'Yes' },
+  ]);
+});
+
+test('its public form is open', async () => {
+  const { form } = (await app.get(`/api/public-forms/${demo.slug}`)).body;
+  expect(form).toMatchObject({ name: 'Acme Plumbing', tagline: 'Plumbers, Brunswick VIC' });
+});
+
+test('seeding again changes nothing, whatever was done with the demo since', async () => {
+  const { jobs } = (await dave.get('/api/jobs?filter=Pending')).body;
+  await dave.put(`/api/jobs/${jobs[0].id}/accept`);
+  const head = await app.deps.store.head();
+  expect(await seedDemoBusiness(app.deps)).toEqual(demo);
+  expect(await app.deps.store.head()).toBe(head);
+});
+
+test('what a crash left half done is finished', async () => {
+  const other = await testApp({ now: () => now, store: failingAfter(9) });
+  try {
+    await expect(seedDemoBusiness(other.deps)).rejects.toThrow('crash');
+    await seedDemoBusiness(other.deps);
+    await other.settle();
+    const { rows } = await other.deps.db.query('select count(*)::int as n from read.job_cards');
+    expect(rows[0].n).toBe(12);
+  } finally {
+    await other.close();
+  }
+});
+
+/** A store whose nth append fails, once. */
+function failingAfter(appends: number) {
+  let left = appends;
+  return (store: EventStore): EventStore => ({
+    ...store,
+    append: (...wish) => {
+      left -= 1;
+      if (left === 0) throw new Error('crash');
+      return store.append(...wish);
+    },
+  });
+}
