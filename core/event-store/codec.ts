@@ -1,4 +1,3 @@
-import { type } from 'arktype';
 import type { Event } from '#core/kernel/event.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -10,6 +9,7 @@ import type { JsonObject, NewRawEvent, RawEvent } from './raw-log.ts';
 import type { EventVersion } from './schemas/event-version.ts';
 import { open, seal } from './sealed.ts';
 import type { SubjectKey } from './subject-keys.ts';
+import { UnreadableError, upcast, versionAt } from './upcasting.ts';
 
 /** What stands in the data in place of the personal fields: their key's subject, and base64. */
 type PersonalBlob = Readonly<{ kid: string; iv: string; ct: string; tag: string }>;
@@ -69,26 +69,10 @@ export function decodeEvent(raw: RawEvent, keys: Keys): RecordedEvent {
   }
 }
 
-class UnreadableError extends Error {}
-
 function readData(raw: RawEvent, keys: Keys): object {
   const versions = versionsOf(raw.type);
   if (!versions) throw new UnreadableError('unknown type');
-  const first = versions[raw.schema - 1];
-  if (!first) throw new UnreadableError('unknown version of its type');
-  let data = fitting(first, openPersonal(first, raw, keys));
-  for (let number = raw.schema; number < versions.length; number += 1) {
-    const upcast = (versions[number - 1] as EventVersion).upcast;
-    if (!upcast) throw new UnreadableError('no way to the newest version');
-    data = fitting(versions[number] as EventVersion, upcast(data));
-  }
-  return data;
-}
-
-function fitting({ schema }: EventVersion, data: object): Record<string, unknown> {
-  const result = schema(data);
-  if (result instanceof type.errors) throw new UnreadableError('does not fit its schema');
-  return result;
+  return upcast(versions, raw.schema, openPersonal(versionAt(versions, raw.schema), raw, keys));
 }
 
 function sealPersonal(stream: StreamName, id: string, event: Event, keys: Keys): JsonObject {

@@ -5,12 +5,19 @@ import type { Event } from '#core/kernel/event.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { EventStoreUnavailableError, UnreadableEventError, WrongExpectedRevisionError } from './errors.ts';
 import { pause } from './outage.ts';
-import { type AppendResult, type EventStore, type NewEvent, type Position, START } from './port.ts';
+import {
+  type AppendResult,
+  type EventStore,
+  type NewEvent,
+  type Position,
+  type RecordedEvent,
+  START,
+} from './port.ts';
 import { uuidV5 } from './uuid.ts';
 
 const TRIES = 4;
 
-/** `commandId` is a UUID: the same one again is the same wish, and answers what became of it. */
+/** `commandId` is a UUID: the same one again, of the same actor, is the same wish and answers what became of it. */
 export type CommandContext = Readonly<{ commandId: string; actor: string; correlation: string }>;
 
 /** `state` holds all up to `revision` (-1 for an empty stream), at `position`; `events` are the command's own. */
@@ -20,8 +27,6 @@ export type Handled<State, E extends Event> = Readonly<{
   revision: number;
   position: Position;
 }>;
-
-type History<State, E extends Event> = Handled<State, E>;
 
 /**
  * Reads a stream, lets the decider decide, appends what follows. Decides again when the stream moved meanwhile, and throws
@@ -35,59 +40,60 @@ export async function handleCommand<State, C extends Command, E extends Event>(
   command: C,
   context: CommandContext,
 ): Promise<Handled<State, E>> {
-  const eventId = (index: number) => uuidV5(context.commandId, `${stream}/${command.type}/${index}`);
-  let history: History<State, E> = {
-    state: decider.initialState,
-    events: [],
-    revision: -1,
-    position: START,
-  };
+  const { commandId, actor, correlation } = context;
+  const cause = { at: command.at, actor, causation: commandId, correlation };
+  const eventId = (index: number) => uuidV5(commandId, `${stream}/${command.type}/${index}`);
+  let seen: Handled<State, E> = { state: decider.initialState, events: [], revision: -1, position: START };
   for (let attempt = 1; ; attempt += 1) {
-    history = await readOn(store, decider, stream, history, eventId);
-    if (history.events.length > 0) return history;
-    const events = decider.decide(command, history.state);
-    if (events.length === 0) return history;
+    const recorded = await store.readStream(stream, seen.revision + 1);
+    seen = foldOn(decider, seen, recorded, ownEvents(recorded, context, eventId));
+    if (seen.events.length > 0) return seen;
+    const events = decider.decide(command, seen.state);
+    if (events.length === 0) return seen;
     try {
-      const ids = events.map((event, index) => ({ id: eventId(index), event }));
-      const { revision, position } = await appendSurely(store, stream, history.revision, ids, {
-        at: command.at,
-        actor: context.actor,
-        causation: context.commandId,
-        correlation: context.correlation,
-      });
-      return { state: fold({ ...decider, initialState: history.state }, events), events, revision, position };
+      const facts = events.map((event, index) => ({ id: eventId(index), event }));
+      const place = await appendSurely(store, stream, seen.revision, facts, cause);
+      return { ...place, state: fold({ ...decider, initialState: seen.state }, events), events };
     } catch (error) {
       if (!(error instanceof WrongExpectedRevisionError)) throw error;
-      if (attempt === TRIES)
+      if (attempt === TRIES) {
         throw new ConflictError('This was changed at the same moment. Please try again.');
+      }
       await pause(Math.random() * 10 * 2 ** attempt);
     }
   }
 }
 
-/** Folds what was appended since `seen`, and picks out the events that this very command left there before. */
-async function readOn<State, E extends Event>(
-  store: EventStore,
+function foldOn<State, E extends Event>(
   decider: Decider<State, never, E>,
-  stream: StreamName,
-  seen: History<State, E>,
-  eventId: (index: number) => string,
-): Promise<History<State, E>> {
-  const recorded = await store.readStream(stream, seen.revision + 1);
-  const facts = recorded.map(({ event, ...place }) => {
-    if (!event) throw new UnreadableEventError(place.stream, place.revision, place.unreadable ?? 'unknown');
-    return event as E;
-  });
-  const first = recorded.findIndex(({ id }) => id === eventId(0));
-  const own =
-    first < 0 ? [] : facts.slice(first).filter((_, index) => recorded[first + index]?.id === eventId(index));
-  const last = recorded.at(-1);
+  seen: Handled<State, E>,
+  recorded: readonly RecordedEvent[],
+  own: readonly RecordedEvent[],
+): Handled<State, E> {
   return {
-    state: fold({ ...decider, initialState: seen.state }, facts),
-    events: own,
-    revision: last?.revision ?? seen.revision,
-    position: last?.position ?? seen.position,
+    state: fold({ ...decider, initialState: seen.state }, recorded.map(readable<E>)),
+    events: own.map(readable<E>),
+    revision: recorded.at(-1)?.revision ?? seen.revision,
+    position: recorded.at(-1)?.position ?? seen.position,
   };
+}
+
+function readable<E extends Event>({ event, stream, revision, unreadable }: RecordedEvent): E {
+  if (!event) throw new UnreadableEventError(stream, revision, unreadable ?? 'unknown');
+  return event as E;
+}
+
+/** What this very command appended before: then it is a repeat, whatever happened to the stream since. */
+function ownEvents(
+  recorded: readonly RecordedEvent[],
+  { commandId, actor }: CommandContext,
+  eventId: (index: number) => string,
+): RecordedEvent[] {
+  const caused = recorded.filter(
+    ({ metadata }) => metadata.causation === commandId && metadata.actor === actor,
+  );
+  const ids = new Set(caused.map((_, index) => eventId(index)));
+  return caused.filter(({ id }) => ids.has(id));
 }
 
 /** An append without an answer may have happened: the same ids once more find out. */

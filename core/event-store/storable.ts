@@ -39,11 +39,11 @@ function checkFact({ type: name, data }: Event): void {
   if (!schema) throw new UnstorableEventError('the type of the event is unknown');
   const problems = schema(data);
   if (problems instanceof type.errors) {
-    const [problem] = problems;
-    const field = String(problem?.path[0]);
+    // Not even what arktype expected may be told: inside a union it quotes the value.
+    const field = String(problems[0]?.path[0]);
     const known = schema.props.some(({ key }) => key === field);
     throw new UnstorableEventError(
-      `${name}: ${known ? `${field} must be ${problem?.expected}` : 'undeclared field'}`,
+      `${name}: ${known ? `${field} does not fit the schema` : 'a field is not declared'}`,
     );
   }
   if (!holdsOnlyWellFormed(data as Json)) throw new UnstorableEventError(`${name}: text is not well-formed`);

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalJson } from './canonical-json.ts';
+import type { Json } from './raw-log.ts';
+
+test('the example of RFC 8785: keys by UTF-16 units', () => {
+  const value = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 };
+  expect(canonicalJson(value)).toBe(
+    '{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}',
+  );
+});
+
+test('the example of RFC 8785: numbers and literals', () => {
+  const numbers = JSON.parse('[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001,-0]');
+  expect(canonicalJson({ numbers, literals: [null, true, false] })).toBe(
+    '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27,0]}',
+  );
+});
+
+test('any JSON value has one text, which reads back as the value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+      const text = canonicalJson(value as Json);
+      expect(canonicalJson(JSON.parse(text))).toBe(text);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+test.each([undefined, Number.NaN, Number.POSITIVE_INFINITY, 1n, new Date(0), new Map(), () => 1])(
+  'what JSON cannot say is refused: %s',
+  (value) => {
+    expect(() => canonicalJson({ value } as unknown as Json)).toThrow(TypeError);
+  },
+);
