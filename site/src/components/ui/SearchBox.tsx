@@ -15,31 +15,30 @@ type Props = Readonly<{
 export function SearchBox({ label, search, text, onText, action }: Props) {
   const isPending = useStore(search.$isPending, { ssr: 'initial' });
   return (
-    <search>
-      <form
-        className="affix search"
-        action={action}
-        onSubmit={(event) => {
-          event.preventDefault();
-          search.submit(text);
+    <form
+      role="search"
+      className="affix search"
+      action={action}
+      onSubmit={(event) => {
+        event.preventDefault();
+        search.submit(text);
+      }}
+    >
+      {isPending ? <span className="ring" role="status" aria-label="Searching" /> : <Icon name="search" />}
+      <input
+        className="input"
+        type="search"
+        name="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        maxLength={100}
+        value={text}
+        onChange={(event) => {
+          onText(event.target.value);
+          search.type(event.target.value);
         }}
-      >
-        {isPending ? <span className="ring" role="status" aria-label="Searching" /> : <Icon name="search" />}
-        <input
-          className="input"
-          type="search"
-          name="search"
-          aria-label={label}
-          placeholder={label}
-          autoComplete="off"
-          maxLength={100}
-          value={text}
-          onChange={(event) => {
-            onText(event.target.value);
-            search.type(event.target.value);
-          }}
-        />
-      </form>
-    </search>
+      />
+    </form>
   );
 }

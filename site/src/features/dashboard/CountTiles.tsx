@@ -1,0 +1,33 @@
+import { type ListView, listViewNames, listViews } from '#core/job/list-views.ts';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import type { IconName } from '#site/components/ui/icons.ts';
+import { jobCounts } from '#site/features/jobs/job-counts-store.ts';
+import { viewPath } from '#site/features/jobs/view-path.ts';
+import { useQuery } from '#site/lib/use-query.ts';
+
+const looks: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
+  today: { icon: 'sun', colour: 'today' },
+  new: { icon: 'inbox', colour: 'new' },
+  'in-progress': { icon: 'hammer', colour: 'progress' },
+  all: { icon: 'layers', colour: 'all' },
+};
+
+/** How many jobs are in each list; a tile opens its list. */
+export function CountTiles() {
+  const counts = useQuery(jobCounts).data;
+  return (
+    <nav className="tiles" aria-label="Job counts">
+      {listViewNames.map((view) => (
+        <a key={view} className={`tile tile--${looks[view].colour}`} href={viewPath(view)}>
+          <Icon name={looks[view].icon} />
+          {counts ? (
+            <span className="tile__count">{counts[listViews[view].count]}</span>
+          ) : (
+            <span className="sk sk--count" aria-hidden="true" />
+          )}
+          <span className="tile__label">{listViews[view].label}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}

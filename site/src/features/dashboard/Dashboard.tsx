@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react';
+import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
+import { SearchBox } from '#site/components/ui/SearchBox.tsx';
+import { viewPath } from '#site/features/jobs/view-path.ts';
+import { Announcement } from '#site/features/live/Announcement.tsx';
+import { $session } from '#site/lib/session-store.ts';
+import { formatLongDay } from '#site/lib/when.ts';
+import { CountTiles } from './CountTiles.tsx';
+import { $dashboardSearch, dashboardSearch, typeDashboardSearch } from './dashboard-search-store.ts';
+import { NextUp } from './NextUp.tsx';
+import { WaitingList } from './WaitingList.tsx';
+
+/** The page a tradie opens first: how many, what is next, and what waits for an answer. */
+export function Dashboard() {
+  const text = useStore($dashboardSearch, { ssr: 'initial' });
+  return (
+    <FaultBoundary>
+      <div className="dash__head">
+        <div className="dash__title">
+          <h1>Your jobs</h1>
+          <p className="lede num">
+            <Today />
+          </p>
+        </div>
+        <SearchBox
+          label="Search jobs"
+          search={dashboardSearch}
+          text={text}
+          onText={typeDashboardSearch}
+          action={viewPath('all')}
+        />
+      </div>
+      <CountTiles />
+      <div className="dash__cols">
+        <NextUp />
+        <WaitingList />
+      </div>
+      <Announcement />
+    </FaultBoundary>
+  );
+}
+
+/** The day it is where the business is. */
+function Today() {
+  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
+  return timeZone ? formatLongDay(new Date(), timeZone) : <span className="sk sk--day" aria-hidden="true" />;
+}

@@ -1,0 +1,15 @@
+import { atom } from 'nanostores';
+import { viewPath } from '#site/features/jobs/view-path.ts';
+import { createSearch } from '#site/lib/search.ts';
+
+const text = atom('');
+export const $dashboardSearch = text;
+
+export function typeDashboardSearch(value: string): void {
+  text.set(value);
+}
+
+/** A search from the dashboard is answered by the list of all jobs. */
+export const dashboardSearch = createSearch(async (wanted) => {
+  if (wanted) location.assign(`${viewPath('all')}&search=${encodeURIComponent(wanted)}`);
+});

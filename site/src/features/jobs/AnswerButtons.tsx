@@ -1,0 +1,47 @@
+import { useStore } from '@nanostores/react';
+import type { JobCardView } from '#core/job/view.ts';
+import { $answering, giveAnswer } from './answer-store.ts';
+import type { Answer } from './jobs-api.ts';
+
+type Props = Readonly<{ job: Pick<JobCardView, 'id' | 'status' | 'title'>; size?: 'btn--sm' | '' }>;
+
+/** Accept and Reject of a job that waits; of a rejected job, Accept again. */
+export function AnswerButtons({ job, size = '' }: Props) {
+  const busy = useStore($answering, { keys: [job.id], ssr: 'initial' })[job.id];
+  const isRejected = job.status === 'Rejected';
+  const button = (answer: Answer, label: string, look: string) => (
+    <button
+      type="button"
+      className={`btn ${look} ${size}`}
+      aria-label={`${label} ${job.title}`}
+      aria-busy={busy === answer}
+      aria-disabled={busy !== undefined}
+      onClick={() => void answerAndKeepFocus(job.id, answer)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <>
+      {isRejected ? (
+        <button type="button" className={`btn ${size}`} disabled>
+          Unavailable
+        </button>
+      ) : (
+        button('reject', 'Reject', 'btn--secondary')
+      )}
+      {button('accept', 'Accept', isRejected ? 'btn--secondary' : 'btn--primary')}
+    </>
+  );
+}
+
+/** The pressed button may be gone afterwards: the keyboard then goes on at the same job, never at the top. */
+async function answerAndKeepFocus(jobId: string, answer: Answer): Promise<void> {
+  const pressed = document.activeElement;
+  await giveAnswer(jobId, answer);
+  requestAnimationFrame(() => {
+    if (pressed?.isConnected) return;
+    const job = document.querySelector(`[data-job="${CSS.escape(jobId)}"]`);
+    job?.querySelector<HTMLElement>('[data-after-answer]')?.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,73 @@
+import { hidesContact } from '#core/job/statuses.ts';
+import type { JobView } from '#core/job/view.ts';
+import { formatPhone } from '#core/values/phone.ts';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { initials } from '#site/lib/initials.ts';
+
+/** Who asked, and where; how to reach them only once the job is accepted. */
+export function ContactDetails({ job }: { job: JobView }) {
+  const words = job.name.trim().split(/\s+/);
+  return (
+    <section className="card detail__contact" aria-labelledby="contact">
+      <h2 id="contact">Contact details</h2>
+      <div className="contact">
+        <p className="contact__who">
+          <span className="avatar avatar--line" aria-hidden="true">
+            {initials(words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : '')}
+          </span>
+          <strong>{job.name}</strong>
+        </p>
+        <div className="facts facts--2">
+          <Reach job={job} />
+          <p className="fact fact--full">
+            <Icon name="map-pin" />
+            <span>{job.location.address}</span>
+          </p>
+        </div>
+        {job.phone && (
+          <div className="contact__do only-md">
+            <a className="btn btn--primary btn--sm" href={`tel:${job.phone}`}>
+              <Icon name="phone" />
+              Call
+            </a>
+          </div>
+        )}
+      </div>
+      {job.phone && (
+        <div className="action-bar action-bar--1">
+          <a className="btn btn--primary btn--lg" href={`tel:${job.phone}`}>
+            <Icon name="phone" />
+            Call
+          </a>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Reach({ job }: { job: JobView }) {
+  if (hidesContact(job.status)) {
+    return (
+      <p className="fact fact--locked">
+        <Icon name="lock" />
+        <span>Accept to see phone and email</span>
+      </p>
+    );
+  }
+  return (
+    <>
+      {job.phone && (
+        <a className="fact num" href={`tel:${job.phone}`}>
+          <Icon name="phone" />
+          <span>{formatPhone(job.phone)}</span>
+        </a>
+      )}
+      {job.email && (
+        <a className="fact" href={`mailto:${job.email}`}>
+          <Icon name="mail" />
+          <span>{job.email}</span>
+        </a>
+      )}
+    </>
+  );
+}

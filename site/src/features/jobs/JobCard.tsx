@@ -1,0 +1,83 @@
+import { hidesContact } from '#core/job/statuses.ts';
+import type { JobCardView } from '#core/job/view.ts';
+import { formatPhone } from '#core/values/phone.ts';
+import { truncate } from '#core/values/text.ts';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { AnswerButtons } from './AnswerButtons.tsx';
+import { StatusBadge, UrgentFlag } from './StatusBadge.tsx';
+import { WhenStrip } from './WhenStrip.tsx';
+
+/** One job of a list. The Details link covers the card; the other buttons sit above it. */
+export function JobCard({ job, timeZone }: { job: JobCardView; timeZone: string }) {
+  const isHidden = hidesContact(job.status);
+  return (
+    <article className="card job" aria-label={job.title} data-job={job.id}>
+      <div className="job__top">
+        <StatusBadge job={job} />
+        {job.isUrgent && <UrgentFlag />}
+      </div>
+      <h3 className="job__title">
+        {job.type === 'WorkOrder' && job.status !== 'Pending' && <Icon name="ute" />}
+        <span>{truncate(job.title)}</span>
+      </h3>
+      <WhenStrip scheduledAt={job.scheduledAt} timeZone={timeZone} />
+      <div className="facts">
+        <p className="fact">
+          <Icon name="map-pin" />
+          <span>{job.location.address}</span>
+        </p>
+        <ContactFacts job={job} />
+      </div>
+      <div className={isHidden ? 'job__actions job__actions--3' : 'job__actions'}>
+        <a
+          className={`btn job__more ${isHidden ? 'btn--quiet' : 'btn--secondary'}`}
+          data-after-answer
+          href={`/jobs/details/${job.id}`}
+          aria-label={`Details of ${job.title}`}
+        >
+          Details
+        </a>
+        {isHidden ? <AnswerButtons job={job} /> : <CallLink job={job} />}
+      </div>
+    </article>
+  );
+}
+
+/** Phone and email as text, so that a scroll never dials; a lock while the server withholds them. */
+export function ContactFacts({ job }: { job: JobCardView }) {
+  if (hidesContact(job.status)) {
+    return (
+      <p className="fact fact--locked">
+        <Icon name="lock" />
+        <span>Accept to see phone and email</span>
+      </p>
+    );
+  }
+  return (
+    <>
+      {job.phone && (
+        <p className="fact num">
+          <Icon name="phone" />
+          <span>{formatPhone(job.phone)}</span>
+        </p>
+      )}
+      {job.email && (
+        <p className="fact">
+          <Icon name="mail" />
+          <span>{job.email}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Dials the customer (E.164). Nothing where there is no phone to show. */
+export function CallLink({ job, look = 'btn--secondary' }: { job: JobCardView; look?: string }) {
+  if (!job.phone) return null;
+  return (
+    <a className={`btn ${look}`} href={`tel:${job.phone}`} aria-label={`Call about ${job.title}`}>
+      <Icon name="phone" />
+      Call
+    </a>
+  );
+}

@@ -1,0 +1,31 @@
+/** A card whose job is on its way: the same boxes, so that nothing moves when it arrives. */
+function JobCardSkeleton() {
+  return (
+    <div className="card job" aria-hidden="true">
+      <div className="job__top">
+        <span className="sk sk--badge" />
+      </div>
+      <span className="sk sk--title" />
+      <span className="sk sk--block sk--when" />
+      <div className="facts">
+        <span className="sk sk--fact" />
+        <span className="sk sk--fact sk--short" />
+      </div>
+      <div className="job__actions">
+        <span className="sk sk--block sk--button" />
+        <span className="sk sk--block sk--button" />
+      </div>
+    </div>
+  );
+}
+
+/** A list whose jobs are on their way. */
+export function SkeletonGrid() {
+  return (
+    <div className="job-grid">
+      {[1, 2, 3, 4, 5, 6].map((place) => (
+        <JobCardSkeleton key={place} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
+import { Announcement } from '#site/features/live/Announcement.tsx';
+import { useQuery } from '#site/lib/use-query.ts';
+import { BackLink } from './BackLink.tsx';
+import { JobDetails } from './JobDetails.tsx';
+import { $jobId } from './job-details-page-store.ts';
+import { jobDetails } from './job-details-store.ts';
+
+/** The job that the address names, with its waiting, missing and failed states. */
+export function JobDetailsPage() {
+  const id = useStore($jobId, { ssr: 'initial' });
+  return (
+    <FaultBoundary>
+      {id === null ? <Notice title="Loading..." /> : <LoadedJob id={id} />}
+      <Announcement />
+    </FaultBoundary>
+  );
+}
+
+function LoadedJob({ id }: { id: string }) {
+  const query = jobDetails(id);
+  const { data, status, error } = useQuery(query);
+  if (data) return <JobDetails job={data} />;
+  if (data === null) return <Notice title="Job not found" />;
+  if (status === 'pending') return <Notice title="Loading..." />;
+  return (
+    <Notice title="This job could not be loaded" text={error?.message ?? ''}>
+      <button type="button" className="btn btn--secondary" onClick={() => void query.refresh()}>
+        Try again
+      </button>
+    </Notice>
+  );
+}
+
+type NoticeProps = Readonly<{ title: string; text?: string; children?: ReactNode }>;
+
+function Notice({ title, text, children }: NoticeProps) {
+  return (
+    <>
+      <BackLink />
+      <div className="empty" role="status">
+        <h1>{title}</h1>
+        {text && <p>{text}</p>}
+        {children}
+      </div>
+    </>
+  );
+}

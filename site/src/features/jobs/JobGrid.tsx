@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { useQuery } from '#site/lib/use-query.ts';
+import { JobCard } from './JobCard.tsx';
+import { SkeletonGrid } from './JobCardSkeleton.tsx';
+import { $jobCards } from './job-cards-store.ts';
+import { clearSearch } from './job-list-page-store.ts';
+import { $moreJobs, type JobListQuestion, jobList, loadMoreJobs } from './job-list-store.ts';
+
+type Props = Readonly<{ question: JobListQuestion }>;
+
+/** The cards of a list, with its waiting, empty and failed states. */
+export function JobGrid({ question }: Props) {
+  const list = jobList(question);
+  const { status, data, error } = useQuery(list);
+  const cards = useStore($jobCards, { ssr: 'initial' });
+  if (!data) {
+    return status === 'error' ? (
+      <Failed message={error?.message} retry={() => void list.refresh()} />
+    ) : (
+      <SkeletonGrid />
+    );
+  }
+  const jobs = data.ids.flatMap((id) => cards[id] ?? []);
+  if (jobs.length === 0) return <Empty question={question} />;
+  return (
+    <>
+      {question.search && (
+        <p className="sr" role="status">
+          {jobs.length === 1 ? '1 job matches' : `${jobs.length}${data.hasMore ? ' or more' : ''} jobs match`}
+        </p>
+      )}
+      <div className="job-grid">
+        {jobs.map((job) => (
+          <JobCard key={job.id} job={job} timeZone={question.timeZone} />
+        ))}
+      </div>
+      {data.hasMore && <More key={data.pages} question={question} />}
+    </>
+  );
+}
+
+/** Loads the next page as it comes into sight, or on a press where that failed. */
+function More({ question }: Props) {
+  const state = useStore($moreJobs, { ssr: 'initial' });
+  const watch = (button: HTMLButtonElement) => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && void loadMoreJobs(question),
+      { rootMargin: '600px' },
+    );
+    observer.observe(button);
+    return () => observer.disconnect();
+  };
+  return (
+    <p className="job-more">
+      <button
+        ref={watch}
+        type="button"
+        className="btn btn--secondary"
+        aria-busy={state === 'loading'}
+        onClick={() => void loadMoreJobs(question)}
+      >
+        {state === 'failed' ? 'Try again' : 'Show more jobs'}
+      </button>
+    </p>
+  );
+}
+
+function Empty({ question: { view, search } }: Props) {
+  return (
+    <div className="empty">
+      <span className="empty__sign">
+        <Icon name={search ? 'search' : 'inbox'} />
+      </span>
+      <h2 role="status">{view === 'today' && !search ? 'No jobs today' : 'No jobs found'}</h2>
+      {search && (
+        <>
+          <p>Nothing matches “{search}”. Try a name, a street or fewer letters.</p>
+          <button type="button" className="btn btn--secondary" onClick={clearSearch}>
+            Clear search
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Failed({ message, retry }: { message: string | undefined; retry(): void }) {
+  return (
+    <div className="empty" role="alert">
+      <span className="empty__sign empty__sign--error">
+        <Icon name="triangle-alert" />
+      </span>
+      <h2>Your jobs could not be loaded</h2>
+      <p>{message}</p>
+      <button type="button" className="btn btn--secondary" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}

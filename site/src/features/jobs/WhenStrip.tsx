@@ -1,0 +1,25 @@
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { dayKey, dayKind, formatDay, formatTime } from '#site/lib/when.ts';
+
+const tints = { today: 'when when--today', weekend: 'when when--weekend', other: 'when' } as const;
+
+/** When the job is scheduled, tinted by the kind of day. `scheduledAt` is an instant, read in the business's zone. */
+export function WhenStrip({ scheduledAt, timeZone }: { scheduledAt: string | null; timeZone: string }) {
+  if (!scheduledAt) {
+    return (
+      <p className="when when--none">
+        <Icon name="calendar" />
+        Not scheduled yet
+      </p>
+    );
+  }
+  const kind = dayKind(scheduledAt, timeZone, new Date());
+  const day = formatDay(scheduledAt, timeZone);
+  return (
+    <p className={tints[kind]}>
+      <Icon name="calendar" />
+      <time dateTime={dayKey(scheduledAt, timeZone)}>{kind === 'today' ? `Today, ${day}` : day}</time>
+      <b>{formatTime(scheduledAt, timeZone)}</b>
+    </p>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { consumerDetails } from './consumer-details.ts';
+
+const question = (id: string, field: 'pets' | null, title: string, answer: string) => ({
+  questionId: id,
+  question: title,
+  field,
+  answer,
+});
+
+test('the customer’s own words come first, then known details, then other answers in their own wording', () => {
+  const details = consumerDetails({
+    consumerJobDetails: { description: 'Water comes up', wishedTime: 'Mornings', pets: 'One dog' },
+    form: [question('q1', 'pets', 'Any pets?', 'One dog'), question('q2', null, 'Which floor?', 'Second')],
+  });
+  expect(details).toEqual([
+    { label: 'Message', text: 'Water comes up' },
+    { label: 'Wished time', text: 'Mornings' },
+    { label: 'Pets', text: 'One dog' },
+    { label: 'Which floor?', text: 'Second' },
+  ]);
+});
+
+test('what was not told is not shown', () => {
+  expect(consumerDetails({ consumerJobDetails: { description: '', wishedTime: '' }, form: [] })).toEqual([]);
+});
+
+test('a work order has none', () => {
+  expect(consumerDetails({ consumerJobDetails: null, form: [] })).toEqual([]);
+});

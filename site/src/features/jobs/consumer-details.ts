@@ -1,0 +1,36 @@
+import type { ConsumerField } from '#core/job/events.ts';
+import type { JobView } from '#core/job/view.ts';
+
+const labels: Record<ConsumerField, string> = {
+  budget: 'Budget',
+  referral: 'Found you on',
+  serviceFrequency: 'How often',
+  parking: 'Parking',
+  pets: 'Pets',
+  allergies: 'Allergies',
+  homeType: 'Home type',
+  storeys: 'Storeys',
+  bedrooms: 'Bedrooms',
+  livingRooms: 'Living rooms',
+  bathrooms: 'Bathrooms',
+};
+
+export type Detail = Readonly<{ label: string; text: string }>;
+
+/** What the customer told of the job: their own words first, then the known details, then other answers as asked. */
+export function consumerDetails({
+  consumerJobDetails,
+  form,
+}: Pick<JobView, 'consumerJobDetails' | 'form'>): Detail[] {
+  if (!consumerJobDetails) return [];
+  const { description, wishedTime, ...known } = consumerJobDetails;
+  const told: Detail[] = [
+    { label: 'Message', text: description },
+    { label: 'Wished time', text: wishedTime },
+    ...Object.entries(labels).map(([field, label]) => ({ label, text: known[field as ConsumerField] ?? '' })),
+    ...form
+      .filter(({ field }) => field === null)
+      .map(({ question, answer }) => ({ label: question, text: answer })),
+  ];
+  return told.filter(({ text }) => text !== '');
+}

@@ -1,0 +1,28 @@
+import { announce } from '#site/features/live/announcement-store.ts';
+import { followLive } from '#site/features/live/live-changes.ts';
+import { refreshQueries } from '#site/lib/query.ts';
+import { $jobCards } from './job-cards-store.ts';
+import { followJobCounts } from './job-counts-store.ts';
+
+/** Jobs that others made known and this page has not fetched yet. */
+const expected = new Set<string>();
+
+/** Keeps counts and lists on this page fresh from now on, and reads new jobs out. */
+export function followJobs(): void {
+  followJobCounts();
+  $jobCards.listen((cards) => {
+    for (const id of expected) {
+      const job = cards[id];
+      if (!job) continue;
+      expected.delete(id);
+      if (job.status === 'Pending') announce(`New job: ${job.title}`);
+    }
+  });
+  followLive((message) => {
+    if (message.type === 'change') {
+      if (message.change.kind !== 'job') return;
+      if (!$jobCards.get()[message.change.id]) expected.add(message.change.id);
+    }
+    refreshQueries((key) => key.startsWith('job'));
+  });
+}

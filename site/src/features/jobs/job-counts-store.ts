@@ -1,0 +1,15 @@
+import type { JobCounts } from '#core/job/list-views.ts';
+import { type Query, query } from '#site/lib/query.ts';
+import { toast } from '#site/lib/toast.ts';
+import { fetchJobCounts } from './jobs-api.ts';
+
+/** The four counts of the tiles and chips. Kept in the tab, so that the next page starts from them. */
+export const jobCounts: Query<JobCounts> = query('job-counts', fetchJobCounts, { keepInTab: true });
+
+/** Loads the counts from now on; a failure is a toast with its message, while the last known counts stay. */
+export function followJobCounts(): () => void {
+  return jobCounts.$state.listen(({ status, fetchStatus, error }) => {
+    if (status === 'error' && fetchStatus === 'idle' && error)
+      toast.error(error.message, { id: 'job-counts' });
+  });
+}

@@ -1,0 +1,79 @@
+import { atom } from 'nanostores';
+import { type ListView, listViews } from '#core/job/list-views.ts';
+import type { JobCardView } from '#core/job/view.ts';
+import { type Query, query } from '#site/lib/query.ts';
+import { dayKey } from '#site/lib/when.ts';
+import { keepCards } from './job-cards-store.ts';
+import { fetchJobs, pageSize } from './jobs-api.ts';
+import { fetchScheduledFrom } from './scheduled-jobs.ts';
+
+/** Which jobs: a view, narrowed by a search of three or more characters, with the zone that says when today is. */
+export type JobListQuestion = Readonly<{ view: ListView; search: string; timeZone: string }>;
+/** The jobs in the list's order, by id, and how many pages of them are here. */
+export type JobList = Readonly<{ ids: readonly string[]; pages: number; hasMore: boolean }>;
+type Page = Readonly<{ jobs: readonly JobCardView[]; hasMore: boolean }>;
+
+/** The list that answers a question; as many pages of it as were asked for stay fresh. */
+export function jobList(question: JobListQuestion): Query<JobList> {
+  const list: Query<JobList> = query(keyOf(question), async (signal) => {
+    const wanted = list.$state.get().data?.pages ?? 1;
+    const ids: string[] = [];
+    let hasMore = true;
+    for (let page = 1; hasMore && page <= wanted; page += 1) {
+      const found = await fetchPage(question, page, signal);
+      keepCards(found.jobs);
+      ids.push(...found.jobs.map((job) => job.id));
+      hasMore = found.hasMore;
+    }
+    return { ids: [...new Set(ids)], pages: wanted, hasMore };
+  });
+  return list;
+}
+
+/** The key of every job list begins with this. */
+export const jobListKey = 'job-list:';
+
+function keyOf({ view, search, timeZone }: JobListQuestion): string {
+  return `${jobListKey}${view}:${timeZone}:${search}`;
+}
+
+/** Whether the next page is on its way, or could not be fetched. */
+const more = atom<'idle' | 'loading' | 'failed'>('idle');
+export const $moreJobs = more;
+
+/** Adds the next page of 75. */
+export async function loadMoreJobs(question: JobListQuestion): Promise<void> {
+  const list = jobList(question);
+  const { data } = list.$state.get();
+  if (!data?.hasMore || more.get() === 'loading') return;
+  more.set('loading');
+  try {
+    const pages = data.pages + 1;
+    const { jobs, hasMore } = await fetchPage(question, pages, AbortSignal.timeout(15_000));
+    keepCards(jobs);
+    const ids = jobs.map((job) => job.id);
+    list.update((now) => now && { ids: [...new Set([...now.ids, ...ids])], pages, hasMore });
+    more.set('idle');
+  } catch {
+    more.set('failed');
+  }
+}
+
+async function fetchPage(question: JobListQuestion, page: number, signal: AbortSignal): Promise<Page> {
+  const { view, search } = question;
+  if (view === 'today') return { jobs: await fetchToday(question, signal), hasMore: false };
+  const { filter, sort, dir } = listViews[view];
+  const jobs = await fetchJobs({ filter, sort, dir, search, page }, signal);
+  return { jobs, hasMore: jobs.length === pageSize };
+}
+
+async function fetchToday(
+  { search, timeZone }: JobListQuestion,
+  signal: AbortSignal,
+): Promise<JobCardView[]> {
+  const today = dayKey(new Date(), timeZone);
+  const isToday = (job: JobCardView) =>
+    job.scheduledAt !== null && dayKey(job.scheduledAt, timeZone) === today;
+  const jobs = await fetchScheduledFrom((instant) => dayKey(instant, timeZone) >= today, search, signal);
+  return jobs.filter(isToday);
+}

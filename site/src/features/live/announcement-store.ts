@@ -1,0 +1,9 @@
+import { atom } from 'nanostores';
+
+/** The last thing that happened by itself, in words for those who cannot see it move. */
+const announcement = atom('');
+export const $announcement = announcement;
+
+export function announce(text: string): void {
+  announcement.set(text);
+}

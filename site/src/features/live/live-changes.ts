@@ -1,0 +1,50 @@
+import { $session, endSession } from '#site/lib/session-store.ts';
+import { type Change, keepLine } from './live-line.ts';
+
+/** `resync` stands for "the line was down: anything may have changed". */
+export type LiveMessage = Readonly<{ type: 'change'; change: Change } | { type: 'resync' }>;
+
+/**
+ * Tells what changes on the server, from one connection per browser and session: the tab that holds the lock keeps the
+ * line and passes everything on to the others. Where the browser has no locks (plain http), each tab keeps its own.
+ * @returns how to stop listening.
+ */
+export function followLive(listener: (message: LiveMessage) => void): () => void {
+  const end = new AbortController();
+  const channelName = `ute.live.${$session.get()?.token.slice(-16)}`;
+  const channel = new BroadcastChannel(channelName);
+  channel.addEventListener('message', (event: MessageEvent<LiveMessage>) => listener(event.data));
+  const tell = (message: LiveMessage) => {
+    listener(message);
+    channel.postMessage(message);
+  };
+  const keep = () =>
+    keepLine({
+      open: openLine,
+      onOpen: () => tell({ type: 'resync' }),
+      onChange: (change) => tell({ type: 'change', change }),
+      signal: end.signal,
+    });
+  if (navigator.locks) {
+    navigator.locks.request(channelName, { signal: end.signal }, keep).catch((error: Error) => {
+      if (error.name !== 'AbortError') throw error;
+    });
+  } else void keep();
+  return () => {
+    end.abort();
+    channel.close();
+  };
+}
+
+async function openLine(signal: AbortSignal): Promise<Response | null> {
+  const token = $session.get()?.token;
+  if (!token) return null;
+  const answer = await fetch('/api/live', {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+    cache: 'no-store',
+    signal,
+  });
+  if (answer.status !== 403) return answer;
+  endSession('session-timed-out');
+  return null;
+}

@@ -1,0 +1,33 @@
+/** What an answer of the API came to. `lost`: no answer came, so nobody knows whether it arrived. */
+export type Outcome<T> =
+  | Readonly<{ kind: 'ok'; payload: T }>
+  | Readonly<{ kind: 'refused'; status: number; message: string; fields: Readonly<Record<string, string>> }>
+  | Readonly<{ kind: 'lost' }>;
+
+type Ask = Readonly<{ method?: 'GET' | 'POST'; body?: string; headers?: Record<string, string> }>;
+
+const longestWait = 20_000;
+const outage = 'That did not work just now. Please try again in a moment';
+
+/** Asks the API at `/api` + path. Never throws. */
+export async function ask<T>(
+  path: string,
+  { method = 'GET', body, headers = {} }: Ask = {},
+): Promise<Outcome<T>> {
+  try {
+    const answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      body: body ?? null,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(longestWait),
+    });
+    const payload = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+    if (answer.ok && payload.status === 'ok') return { kind: 'ok', payload: payload as T };
+    const message = typeof payload.message === 'string' && payload.message ? payload.message : outage;
+    const fields = (payload.fields ?? {}) as Record<string, string>;
+    return { kind: 'refused', status: answer.status, message, fields };
+  } catch {
+    return { kind: 'lost' };
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { draftOf } from './draft.ts';
+
+function memory(): Storage {
+  const items = new Map<string, string>();
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  } as unknown as Storage;
+}
+
+test('what was typed survives a reload, per business', () => {
+  const storage = memory();
+  draftOf('acme', () => storage).keepValues({ title: 'Tap' });
+  expect(draftOf('acme', () => storage).values()).toEqual({ title: 'Tap' });
+  expect(draftOf('other', () => storage).values()).toEqual({});
+});
+
+test('the same request keeps its key through a reload, a changed one gets another', () => {
+  const storage = memory();
+  let number = 0;
+  const newKey = () => `key ${(number += 1)}`;
+  expect(draftOf('acme', () => storage).keyFor('tap', newKey)).toBe('key 1');
+  expect(draftOf('acme', () => storage).keyFor('tap', newKey)).toBe('key 1');
+  expect(draftOf('acme', () => storage).keyFor('taps', newKey)).toBe('key 2');
+});
+
+test('once it is sent nothing is left', () => {
+  const storage = memory();
+  const draft = draftOf('acme', () => storage);
+  draft.keepValues({ title: 'Tap' });
+  draft.forget();
+  expect(draft.values()).toEqual({});
+});
+
+test('a browser that refuses storage keeps nothing and breaks nothing', () => {
+  const draft = draftOf('acme', () => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  draft.keepValues({ title: 'Tap' });
+  expect(draft.values()).toEqual({});
+  expect(draft.keyFor('tap', () => 'key')).toBe('key');
+  draft.forget();
+});

@@ -1,0 +1,44 @@
+import type { JobRequestField } from '#core/values/job-request.ts';
+
+/** Everything typed, by the name of its control. An unticked box and an unchosen answer are absent. */
+export type FormValues = Readonly<Record<string, string>>;
+
+/** The body of `POST /api/public-forms/{slug}/jobs`. */
+export type JobRequestBody = Readonly<
+  Record<Exclude<JobRequestField, 'description' | 'wishedTime'>, string> & {
+    description: string;
+    wishedTime: string;
+    isUrgent: boolean;
+    answers: readonly { questionId: string; answer: string }[];
+    website: string;
+  }
+>;
+
+const answerPrefix = 'answer.';
+
+export function readValues(form: HTMLFormElement): FormValues {
+  const entries = [...new FormData(form)].flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The typed values as the API takes them; questions left blank are not answered. */
+export function bodyOf(values: FormValues): JobRequestBody {
+  const text = (name: string) => values[name] ?? '';
+  const answers = Object.entries(values)
+    .filter(([name, answer]) => name.startsWith(answerPrefix) && answer.trim() !== '')
+    .map(([name, answer]) => ({ questionId: name.slice(answerPrefix.length), answer }));
+  return {
+    name: text('name'),
+    email: text('email'),
+    phone: text('phone'),
+    address: text('address'),
+    title: text('title'),
+    description: text('description'),
+    wishedTime: text('wishedTime'),
+    isUrgent: values.isUrgent === 'on',
+    answers,
+    website: text('website'),
+  };
+}

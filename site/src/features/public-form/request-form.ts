@@ -1,0 +1,109 @@
+import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-request.ts';
+import { ticket } from './bot-check.ts';
+import { draftOf } from './draft.ts';
+import { bodyOf, type FormValues, readValues } from './form-body.ts';
+import { showNotice, showProblem, showProblems } from './form-messages.ts';
+import { networkBack, send } from './send.ts';
+
+const offline = 'There is no network. We keep what you typed and send it as soon as you are back online.';
+const tryingAgain = 'We could not reach the server. What you typed is kept, and we are trying once more.';
+const lost = 'We could not reach the server. What you typed is kept: please try again.';
+
+/** Adds to the plain form: a draft, messages while typing, and a way to send that outlives a lost network. */
+function enhance(form: HTMLFormElement, slug: string): void {
+  const draft = draftOf(slug);
+  const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
+  const isAnswered = form.querySelector('[aria-invalid="true"]') !== null;
+  if (!isAnswered) restore(form, draft.values());
+  form.noValidate = true;
+
+  form.addEventListener('input', () => draft.keepValues(readValues(form)));
+  form.addEventListener('focusout', ({ target }) => {
+    const field = target as HTMLInputElement;
+    if (field.value) showProblem(form, field.name, problemIn(form, field.name));
+  });
+  form.addEventListener('input', ({ target }) => {
+    const { name } = target as HTMLInputElement;
+    if (form.querySelector(`[name="${CSS.escape(name)}"][aria-invalid]`))
+      showProblem(form, name, problemIn(form, name));
+  });
+  form.addEventListener('submit', (event) => {
+    const problems = problemsIn(form);
+    if (Object.keys(problems).length > 0) {
+      event.preventDefault();
+      showNotice(form, 'Please check the marked fields.');
+      showProblems(form, problems);
+    } else if (canProveWork()) {
+      event.preventDefault();
+      if (!isBusy()) void submit();
+    }
+  });
+  addEventListener('pageshow', () => setBusy(false));
+  if (canProveWork()) form.addEventListener('focusin', () => void ticket(), { once: true });
+
+  const isBusy = () => button?.getAttribute('aria-busy') === 'true';
+  const setBusy = (busy: boolean) => button?.setAttribute('aria-busy', String(busy));
+
+  async function submit(): Promise<void> {
+    setBusy(true);
+    showNotice(form, null);
+    const body = JSON.stringify(bodyOf(readValues(form)));
+    const key = draft.keyFor(body, () => crypto.randomUUID());
+    let outcome = await send(slug, body, key);
+    if (outcome.kind === 'lost') {
+      showNotice(form, navigator.onLine ? tryingAgain : offline);
+      await networkBack();
+      outcome = await send(slug, body, key);
+    }
+    if (outcome.kind === 'ok') {
+      draft.forget();
+      location.assign(`/t/${slug}/sent?ref=${encodeURIComponent(outcome.payload.reference)}`);
+      return;
+    }
+    setBusy(false);
+    showNotice(form, outcome.kind === 'lost' ? lost : outcome.message);
+    if (outcome.kind === 'refused') showProblems(form, outcome.fields);
+  }
+}
+
+/** The proof of work needs the browser's cryptography, which plain http has not: there the form posts itself. */
+function canProveWork(): boolean {
+  return isSecureContext && typeof Worker === 'function';
+}
+
+function restore(form: HTMLFormElement, values: FormValues): void {
+  for (const control of form.elements) {
+    const value = values[control.getAttribute('name') ?? ''];
+    if (value === undefined) continue;
+    if (control instanceof HTMLTextAreaElement) control.value = value;
+    else if (control instanceof HTMLInputElement) {
+      if (control.type === 'checkbox' || control.type === 'radio') control.checked = control.value === value;
+      else control.value = value;
+    }
+  }
+}
+
+function problemsIn(form: HTMLFormElement): Record<string, string> {
+  const values = readValues(form);
+  const problems: Record<string, string> = { ...validateJobRequest(values as unknown as JobRequestValues) };
+  for (const control of form.elements) {
+    const name = control.getAttribute('name') ?? '';
+    if (!name.startsWith('answer.')) continue;
+    const problem = problemIn(form, name);
+    if (problem) problems[name] = problem;
+  }
+  return problems;
+}
+
+/** The message of one field as it stands. The questions' messages are the server's words. */
+function problemIn(form: HTMLFormElement, name: string): string | null {
+  const value = readValues(form)[name] ?? '';
+  if (!name.startsWith('answer.')) return problemOf(name as keyof JobRequestValues, value);
+  const control = form.querySelector<HTMLInputElement>(`[name="${CSS.escape(name)}"]`);
+  if (value.trim() === '') return control?.required ? 'Please answer this question' : null;
+  return control?.inputMode === 'numeric' && !/^\d{1,3}$/.test(value.trim()) ? 'Enter a whole number' : null;
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-request-form]')) {
+  enhance(form, form.dataset.requestForm ?? '');
+}
