@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 
 /** The checkout that this file is part of. */
-export const root = join(import.meta.dir, '..', '..');
+export const root = join(import.meta.dirname, '..', '..');
 
 /** One hash over the contents and names of the files that match, below the checkout. */
 export function hashFiles(patterns: readonly string[], ignored: RegExp = /(?!)/): string {

@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findClusterHome } from '#api/providers/database/cluster-home.ts';
 import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
+import { binariesIn, findPostgresBinaries } from '#api/providers/database/postgres-binaries.ts';
 import { readPostmaster } from '#api/providers/database/postmaster.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
@@ -164,5 +166,18 @@ describe.runIf(isRoot)('as root', () => {
     await first.stop();
     const second = await start(checkout);
     expect(await ask(second.url, 'select n from kept')).toBe(1);
+  });
+
+  test('programs that this user cannot reach are copied to where it can', () => {
+    const { root, version } = findPostgresBinaries();
+    const hidden = join(folder.path, 'private', 'native');
+    cpSync(root, hidden, { recursive: true, verbatimSymlinks: true });
+    chmodSync(join(folder.path, 'private'), 0o700);
+    const home = findClusterHome(folder.path, binariesIn(hidden, version));
+    cleanup.push(() => rmSync(dirname(home.binaries.root), { recursive: true, force: true }));
+    expect(home.folder).toBe(join(folder.path, 'postgres'));
+    expect(home.binaries.root).toMatch(/^\/var\/lib\/ute\/[0-9a-f]{16}\/programs-/);
+    const asThatUser = { ...home.account, cwd: '/', encoding: 'utf8' } as const;
+    expect(spawnSync(home.binaries.postgres, ['--version'], asThatUser).stdout).toContain('PostgreSQL');
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-export const root = join(import.meta.dir, '..', '..');
+export const root = join(import.meta.dirname, '..', '..');
 
 /** The command line of a tool that the packages brought, run by Bun whatever its first line says. */
 export const tool = {

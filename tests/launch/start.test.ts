@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ensureSite } from '#api/launch/build.ts';
+import { readPostmaster } from '#api/providers/database/postmaster.ts';
+import { freePort, startProduct } from '#tests/support/product.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+let folder: ReturnType<typeof tempFolder>;
+let cluster: string;
+const cleanup: (() => unknown)[] = [];
+
+beforeAll(ensureSite);
+beforeEach(() => {
+  folder = tempFolder('start');
+  cluster = join(folder.path, 'postgres', 'cluster');
+});
+afterEach(async () => {
+  for (const undo of cleanup.splice(0).reverse()) await undo();
+  folder.remove();
+});
+
+const start = async (env: Record<string, string> = {}) => {
+  const product = await startProduct({ dataDir: folder.path, env });
+  cleanup.push(product.stop);
+  return product;
+};
+
+/** Runs a command line of `start` to its end, or hands it back while it runs. */
+const spawnStart = (command: readonly string[], env: Record<string, string> = {}) => {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    env: { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'error', DATA_DIR: folder.path, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  cleanup.push(() => child.kill('SIGKILL'));
+  return child;
+};
+const refused = async (args: readonly string[], env: Record<string, string> = {}) => {
+  const port = String(await freePort());
+  const child = spawnStart([process.execPath, 'api/launch/start.ts', ...args], { PORT: port, ...env });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code: child.exitCode, stdout, stderr };
+};
+const nothingRuns = async () =>
+  expect.poll(() => existsSync(join(cluster, 'postmaster.pid')), { timeout: 20_000 }).toBe(false);
+const healthOf = async (url: string) => (await fetch(`${url}/api/health/ready`)).status;
+
+test('one command brings up the whole product, and Ctrl-C leaves nothing of it', async () => {
+  const product = await start({ LANG: 'C', LC_ALL: 'C' });
+  expect(await healthOf(product.url)).toBe(200);
+  expect((await fetch(product.publicForm)).status).toBe(200);
+  const { pid } = (await readPostmaster(cluster)) ?? { pid: 0 };
+  await product.stop();
+  expect(product.child.exitCode).toBe(0);
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+test('with --json there is one line on stdout and nothing else', async () => {
+  const child = spawnStart([
+    process.execPath,
+    'api/launch/start.ts',
+    '--json',
+    '--port',
+    String(await freePort()),
+  ]);
+  const [line] = await once(child.stdout, 'data');
+  const rest = text(child.stdout);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  expect(String(line)).toMatch(/^\{.*\}\n$/);
+  expect(JSON.parse(String(line))).toEqual({
+    url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+    publicForm: expect.stringMatching(/^http:\/\/localhost:\d+\/t\/[a-z-]+$/),
+    demo: { email: expect.stringContaining('@'), password: expect.any(String) },
+  });
+  expect(await rest).toBe('');
+});
+
+test('after kill -9 the next start joins the same Postgres, with the same secrets and demo business', async () => {
+  const first = await start();
+  const before = await readPostmaster(cluster);
+  const secrets = readFileSync(join(folder.path, 'secrets.json'), 'utf8');
+  await first.kill();
+  const second = await start();
+  expect((await readPostmaster(cluster))?.pid).toBe(before?.pid);
+  expect(second.demo).toEqual(first.demo);
+  expect(readFileSync(join(folder.path, 'secrets.json'), 'utf8')).toBe(secrets);
+  await second.stop();
+  await nothingRuns();
+});
+
+describe('the runner that started it', () => {
+  const underRunner = async (command: readonly string[]): Promise<ChildProcess> => {
+    const child = spawnStart(command, { PORT: String(await freePort()) });
+    await once(child.stdout, 'data');
+    return child;
+  };
+
+  test('passes a signal on', async () => {
+    const runner = await underRunner([process.execPath, 'run', 'start', '--json']);
+    runner.kill('SIGTERM');
+    await nothingRuns();
+  });
+
+  test('may be killed', async () => {
+    const runner = await underRunner([process.execPath, 'run', 'start', '--json']);
+    runner.kill('SIGKILL');
+    await nothingRuns();
+  });
+
+  test('may be npx, whose shell passes nothing on', async () => {
+    const shell = `exec -a 'npm exec bun' bash -c '"${process.execPath}" run start --json; true'`;
+    const runner = await underRunner(['bash', '-c', shell]);
+    runner.kill('SIGTERM');
+    await nothingRuns();
+  });
+});
+
+describe('what cannot work is one clear line', () => {
+  const oneLine = (stderr: string) => stderr.trimEnd().split('\n');
+
+  test('an unknown option', async () => {
+    const { code, stdout, stderr } = await refused(['--jsno']);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Ute did not start: Unknown option --jsno. See --help.\n',
+    });
+  });
+
+  test('a busy port, and Postgres is not left behind', async () => {
+    const squatter = createServer().listen(0);
+    await once(squatter, 'listening');
+    cleanup.push(() => squatter.close());
+    const { port } = squatter.address() as { port: number };
+    const { code, stderr } = await refused(['--port', String(port)]);
+    expect(code).toBe(1);
+    expect(oneLine(stderr)).toEqual([expect.stringContaining(`Port ${port} is in use`)]);
+    await nothingRuns();
+  });
+
+  test.each(['postgres://ute:s3cret@127.0.0.1:1/ute', 'postgres://ute:s3cret@no-such-host.invalid/ute'])(
+    'a DATABASE_URL that nobody answers: %s',
+    async (url) => {
+      const { code, stderr } = await refused([], { DATABASE_URL: url });
+      expect(code).toBe(1);
+      expect(oneLine(stderr)).toEqual([expect.stringContaining('DATABASE_URL')]);
+      expect(stderr).not.toContain('s3cret');
+    },
+  );
+
+  test('a DATABASE_URL that is none', async () => {
+    const { code, stderr } = await refused([], { DATABASE_URL: 'mysql://x' });
+    expect(code).toBe(1);
+    expect(oneLine(stderr)).toEqual([expect.stringContaining('DATABASE_URL')]);
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = join(folder.path, 'file');
+    writeFileSync(file, '');
+    const { code, stderr } = await refused([], { DATA_DIR: join(file, 'data') });
+    expect(code).toBe(1);
+    expect(oneLine(stderr)).toEqual([expect.stringContaining(join(file, 'data'))]);
+  });
+});
