@@ -13,10 +13,12 @@ import { liveRoutes } from './live/routes.ts';
 import { publicFormPages } from './public-forms/page-routes.ts';
 import { publicFormsRoutes } from './public-forms/routes.ts';
 
+/** Bun's own router and static answers would leave Elysia's hooks out, and the edge's headers with them. */
+const options = { nativeStaticResponse: false, systemRouter: false } as const;
+
 /** The whole HTTP side, with no side effects of its own: `main.ts` lets it listen, tests call `app.handle`. */
 export function createApp(deps: Deps) {
-  // A native static response would leave Elysia out, and the edge's headers with it.
-  const app = new Elysia({ nativeStaticResponse: false })
+  const app = new Elysia(options)
     .use(edge(deps))
     .group('/api', (api) =>
       api
@@ -30,7 +32,15 @@ export function createApp(deps: Deps) {
         .use(liveRoutes(deps)),
     )
     .use(publicFormPages(deps));
-  if (deps.config.openApi) app.group('/api', (api) => api.use(openApi()));
+  if (deps.config.openApi) app.use(openApi());
+  return app.use(unmatched(deps, () => app.routes));
+}
+
+/** What a process answers that only runs projections: is it well. */
+export function createWorkerApp(deps: Deps) {
+  const app = new Elysia(options)
+    .use(edge(deps))
+    .group('/api', (api) => api.use(metricsRoutes(deps)).use(healthRoutes(deps)));
   return app.use(unmatched(deps, () => app.routes));
 }
 

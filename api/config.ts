@@ -19,8 +19,6 @@ export type Config = Readonly<{
   trustedProxies: number;
   /** Absent: Postgres is started by this process, with its data in `dataDir`. */
   databaseUrl?: string;
-  /** Absent: the log is kept in Postgres. */
-  eventStoreUrl?: string;
   dataDir: string;
   keys: Keys;
   botCheck: Readonly<{ provider: 'altcha'; cost: number }>;
@@ -52,10 +50,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const publicOrigin = read.get('PUBLIC_ORIGIN', origin, `http://localhost:${port}`);
   const databaseUrl = read.optional('DATABASE_URL', text(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address'));
-  const eventStoreUrl = read.optional(
-    'EVENTSTORE_URL',
-    text(/^esdb(\+discover)?:\/\/\S+$/, 'an esdb:// address'),
-  );
+  if (read.raw('EVENTSTORE_URL') !== undefined) {
+    read.problem('EVENTSTORE_URL', 'is set, but this version keeps its log in Postgres');
+  }
   const metricsToken = read.optional('METRICS_TOKEN', text(/^\S{24,}$/, 'at least 24 characters'));
   const rateLimits = read.get('RATE_LIMITS', choice(['on', 'off'] as const), 'on');
   if (production && rateLimits === 'off') read.problem('RATE_LIMITS', 'cannot be off in production');
@@ -66,13 +63,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: read.get(
       'HOST',
       text(/^[A-Za-z0-9.:-]+$/, 'a host name or address'),
-      production ? '0.0.0.0' : 'localhost',
+      production ? '0.0.0.0' : '127.0.0.1',
     ),
     port,
     publicOrigin,
     trustedProxies: read.get('TRUSTED_PROXIES', wholeNumber(0, 10), 0),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(eventStoreUrl === undefined ? {} : { eventStoreUrl }),
     dataDir: read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data'),
     keys: readKeys(read),
     botCheck: {

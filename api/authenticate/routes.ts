@@ -33,7 +33,7 @@ export function authenticateRoutes(deps: Deps) {
         ok(await login(body, { address: contextOf(request).ip, device: deviceOf(request.headers) })),
       { body: Login },
     )
-    .get('/', async ({ session }) => ok({ user: await userOf(deps, session.accountId) }), { signedIn: true })
+    .get('', async ({ session }) => ok({ user: await userOf(deps, session.accountId) }), { signedIn: true })
     .post(
       '/logout',
       async ({ session, set }) => {

@@ -33,9 +33,11 @@ function notAllowed(methods: readonly string[]): HttpError {
 function methodTable(routes: readonly Route[]): (pathname: string) => string[] {
   const known = routes
     .filter(({ path }) => !path.includes('*'))
-    .map(({ method, path }) => ({
-      method,
-      pattern: new RegExp(`^${path.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}/?$`),
-    }));
+    .map(({ method, path }) => ({ method, pattern: patternOf(path.replace(/\/$/, '')) }));
   return (pathname) => known.filter(({ pattern }) => pattern.test(pathname)).map(({ method }) => method);
+}
+
+function patternOf(template: string): RegExp {
+  const literal = template.replace(/[.+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replace(/:[^/]+/g, '[^/]+')}/?$`);
 }

@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { loadSecrets } from '../launch/secrets.ts';
+import { freePort } from './listen.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The configuration of this process. Outside production, keys that the environment lacks come from the data folder,
+ * made on the first run. Throws ConfigError.
+ */
+export function configure(environment: Environment): Config {
+  const env =
+    environment.PORT === '0' ? { ...environment, PORT: String(freePort('127.0.0.1')) } : environment;
+  if (env.NODE_ENV === 'production') return readConfig(env);
+  return readConfig({ ...loadSecrets(dataFolder(env.DATA_DIR?.trim() || '.data')), ...env });
+}
+
+function dataFolder(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true });
+    return path;
+  } catch (error) {
+    throw new ConfigError(
+      `The data folder ${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
+}

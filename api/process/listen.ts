@@ -1,0 +1,52 @@
+import type { Serve, Server } from 'bun';
+import { type Config, ConfigError } from '../config.ts';
+
+/** How long requests may go on after a stop, in milliseconds. */
+const DRAIN = 10_000;
+/** Seconds without a byte before Bun cuts an answer; live streams send a comment more often. */
+const IDLE_TIMEOUT = 60;
+
+type Listening = {
+  server: Server<unknown> | null;
+  listen(options: Partial<Serve.Options<unknown>>): unknown;
+};
+
+/** Lets an app listen. Throws ConfigError, one line, when the port is taken or may not be used. */
+export function listen(
+  app: Listening,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): { stop(): Promise<void> } {
+  try {
+    // Elysia shares its port by default: a second Ute on it would get half of the requests unnoticed.
+    app.listen({ hostname: host, port, idleTimeout: IDLE_TIMEOUT, reusePort: false });
+  } catch (error) {
+    throw portError(error, port);
+  }
+  return {
+    async stop() {
+      const { server } = app;
+      if (!server) return;
+      const force = setTimeout(() => server.stop(true), DRAIN);
+      await server.stop();
+      clearTimeout(force);
+    },
+  };
+}
+
+function portError(error: unknown, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`Port ${port} is in use: stop what uses it, or set PORT.`);
+  if (code === 'EACCES')
+    return new ConfigError(`Port ${port} may not be used by this user: set another PORT.`);
+  return error;
+}
+
+/** A port that nobody uses just now. */
+export function freePort(host: string): number {
+  const probe = Bun.serve({ hostname: host, port: 0, fetch: () => new Response(null) });
+  const { port } = probe;
+  probe.stop(true);
+  if (port === undefined) throw new Error('no port');
+  return port;
+}
