@@ -6,7 +6,7 @@ import type { PageForm } from './page-form.ts';
  */
 export function outagePage(action: string, posted: PageForm): Response {
   const kept = Object.entries(posted).map(
-    ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
   const html = `<!doctype html>
 <html lang="en-AU">
@@ -14,7 +14,7 @@ export function outagePage(action: string, posted: PageForm): Response {
 <body>
 <h1>Not sent yet</h1>
 <p>We are having trouble right now. What you typed is kept on this page: please try again in a moment.</p>
-<form method="post" action="${escape(action)}">${kept.join('')}<button>Try again</button></form>
+<form method="post" action="${escapeHtml(action)}">${kept.join('')}<button>Try again</button></form>
 </body>
 </html>`;
   return new Response(html, {
@@ -31,6 +31,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -52,7 +52,7 @@ describe('what is stored', () => {
 
   test.each(all.map((event) => [event.type, event] as const))('%s shows nothing personal', (_, event) => {
     const [raw] = stored([event], keysFor([event]));
-    const { personal: _sealed, ...plain } = raw?.data as Record<string, unknown>;
+    const { personal: _sealed, ...plain } = Object(raw?.data);
     const text = JSON.stringify({ ...raw, data: plain });
     for (const word of personal) expect(text).not.toContain(word);
   });

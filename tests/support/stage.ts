@@ -14,7 +14,7 @@ export const tool = {
 export type Stage = Readonly<{ name: string; ok: boolean; seconds: number }>;
 
 /** Runs one stage and says how long it took; a stage fails by throwing or by answering false. */
-export async function runStage(name: string, work: () => Promise<boolean | void>): Promise<Stage> {
+export async function runStage(name: string, work: () => Promise<unknown>): Promise<Stage> {
   const since = performance.now();
   let ok = true;
   try {
