@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { pause } from '../outage.ts';
 
+const SHORTEST_MS = 100;
+const LONGEST_MS = 5_000;
+
 /**
  * Calls `onHint` whenever another process appended, and after each (re)connection, as hints are lost while away.
  * Has a connection of its own and gets it back for ever, until `signal` aborts; resolves once that one is closed.
@@ -10,29 +13,56 @@ export async function listen(
   onHint: () => void,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let wait = 100; !signal.aborted; wait = Math.min(wait * 2, 5_000)) {
-    const client = new Client({
-      connectionString,
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-      application_name: 'ute event store hints',
-    });
-    const gone = new Promise<void>((resolve) => {
-      client.on('error', () => resolve());
-      client.on('end', () => resolve());
-      signal.addEventListener('abort', () => resolve());
-    });
-    client.on('notification', onHint);
-    try {
-      await client.connect();
-      await client.query('listen event_store');
-      wait = 100;
-      onHint();
-      await gone;
-    } catch {
-      // Refused or cut: tried again below; meanwhile the poll carries on.
-    }
-    await Promise.race([client.end().catch(() => undefined), pause(1_000)]);
+  let wait = SHORTEST_MS;
+  const onConnect = () => {
+    wait = SHORTEST_MS;
+    onHint();
+  };
+  while (!signal.aborted) {
+    await listenOnce(connectionString, { onConnect, onHint, signal });
     await pause(wait * (0.5 + Math.random()), signal);
+    wait = Math.min(wait * 2, LONGEST_MS);
   }
+}
+
+/** Resolves when the connection is refused, lost, or no longer wanted. The poll carries on meanwhile. */
+async function listenOnce(
+  connectionString: string,
+  { onConnect, onHint, signal }: { onConnect: () => void; onHint: () => void; signal: AbortSignal },
+): Promise<void> {
+  const client = new Client({
+    connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'ute event store hints',
+  });
+  const lost = new AbortController();
+  const lose = () => lost.abort();
+  client.on('error', lose).on('end', lose).on('notification', onHint);
+  signal.addEventListener('abort', lose);
+  try {
+    await client.connect();
+    await client.query('listen event_store');
+    onConnect();
+    if (!signal.aborted) await aborted(lost.signal);
+  } catch {
+    lose();
+  } finally {
+    signal.removeEventListener('abort', lose);
+    await end(client);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** A server that is gone does not say goodbye: it is given a second. */
+async function end(client: Client): Promise<void> {
+  const ended = new AbortController();
+  await Promise.race([client.end().catch(() => undefined), pause(1_000, ended.signal)]);
+  ended.abort();
 }

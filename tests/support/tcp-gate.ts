@@ -1,0 +1,61 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A door before a server that can be shut, as a restart or a cut cable does, and opened again. */
+export type TcpGate = Readonly<{
+  /** The same address through the gate. */
+  url: string;
+  /** Cuts what is connected and refuses what comes. */
+  shut(): void;
+  open(): void;
+  close(): Promise<void>;
+}>;
+
+/** Listens on a free port of this machine and passes bytes to and from the host and port of `target`. */
+export async function tcpGate(target: string): Promise<TcpGate> {
+  const url = new URL(target);
+  const [host, port] = [url.hostname, Number(url.port)];
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  const server = createServer((client) => {
+    client.on('error', () => client.destroy());
+    if (!isOpen) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect({ host, port });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('data', (bytes) => other.write(bytes));
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  url.hostname = '127.0.0.1';
+  url.port = String(address.port);
+  const cut = () => {
+    for (const socket of [...sockets]) socket.destroy();
+  };
+  return {
+    url: url.href,
+    shut() {
+      isOpen = false;
+      cut();
+    },
+    open() {
+      isOpen = true;
+    },
+    close() {
+      cut();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
