@@ -19,9 +19,9 @@ function present(profile: Profile) {
   const { firstName, lastName, email, phone } = profile.user;
   const { onboarding, plan, region, timeZone, slug, theme, logo, intro, name, tradingName } = profile;
   return {
-    user: { firstName, lastName, email, phone },
+    ...{ firstName, lastName, email, phone },
     initials: `${[...firstName][0] ?? ''}${[...lastName][0] ?? ''}`.toUpperCase(),
-    ...{ onboarding, plan, region, timeZone, slug, theme, logo, intro, name, tradingName },
+    ...{ onboarding, type: plan, region, timeZone, slug, theme, logo, intro },
     bn: { bn: profile.bn, name, tradingName, country: region },
   };
 }

@@ -35,10 +35,12 @@ describe('login', () => {
     expect(answer.body).toMatchObject({
       status: 'ok',
       user: {
-        user: { firstName: 'Dave', lastName: 'Citizen', email: dave.email },
+        firstName: 'Dave',
+        lastName: 'Citizen',
+        email: dave.email,
         initials: 'DC',
         onboarding: true,
-        plan: 'starter',
+        type: 'starter',
         slug: dave.slug,
         theme: '#6B8FE4',
         bn: { bn: '51824753556', tradingName: 'Acme Plumbing', country: 'au' },
