@@ -2,9 +2,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
+
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** Below this many bytes a compressed answer gains nothing. */
 const worthwhile = 512;
@@ -26,9 +29,8 @@ export function isCompressible(contentType: string, length: number): boolean {
 }
 
 /** Compresses off the main thread. */
-export async function compress(bytes: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
-  if (encoding === 'gzip') return toGzip(bytes, { level: 9 });
-  return toBrotli(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  });
+export async function compress(bytes: Bytes, encoding: Encoding): Promise<Bytes> {
+  return new Uint8Array(
+    encoding === 'gzip' ? await toGzip(bytes, { level: 9 }) : await toBrotli(bytes, brotli),
+  );
 }

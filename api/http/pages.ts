@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageRenderer } from '../deps.ts';
-import { acceptedEncodings, compress, isCompressible } from './compression.ts';
+import { acceptedEncodings, type Bytes, compress, isCompressible } from './compression.ts';
 import { type ProviderSources, withProviders } from './page-policy.ts';
 import { readStaticFiles, type StaticFile, sendFile } from './static-files.ts';
 
@@ -13,8 +13,6 @@ export type PagesOptions = Readonly<{
   origin: string;
   /** Added to the content policy of every page. */
   providers?: ProviderSources;
-  /** What every page on demand may ask for; a request's own `locals` come on top. */
-  locals?: Readonly<Record<string, unknown>>;
 }>;
 
 /** What the build's server entry exports (site/adapter/server-entry.ts). */
@@ -39,12 +37,7 @@ const redirects = new Map([['/jobs', '/jobs/all']]);
  * the not-found page with 404 and the fallback page with 500.
  * @throws where the site is not built.
  */
-export async function createPages({
-  distDir,
-  origin,
-  providers = {},
-  locals = {},
-}: PagesOptions): Promise<PageRenderer> {
+export async function createPages({ distDir, origin, providers = {} }: PagesOptions): Promise<PageRenderer> {
   const policies = await readPolicies(distDir, providers);
   const files = await readStaticFiles(resolve(distDir, 'client'), (path): Record<string, string> => {
     const policy = policies.get(path);
@@ -59,7 +52,7 @@ export async function createPages({
     const page = new Request(new URL(url.pathname + url.search, origin), { headers: request.headers });
     const rendered = await entry.handle(page, {
       clientAddress: init.clientAddress,
-      locals: { ...locals, ...init.locals },
+      locals: init.locals ?? {},
       errorPage: async (target) => {
         const fault = new URL(target, origin).pathname.startsWith(faultPath);
         return fault ? sendFile(faultPage, page, 500) : sendFile(notFoundPage, page, 404);
@@ -95,11 +88,11 @@ async function sendRendered(
   const policy = headers.get('content-security-policy');
   if (policy) headers.set('content-security-policy', withProviders(policy, providers));
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
-  let bytes = new Uint8Array(await rendered.arrayBuffer());
+  let bytes: Bytes = new Uint8Array(await rendered.arrayBuffer());
   if (isCompressible(headers.get('content-type') ?? '', bytes.length)) {
     headers.append('vary', 'accept-encoding');
     if (acceptedEncodings(request.headers.get('accept-encoding')).includes('gzip')) {
-      bytes = new Uint8Array(await compress(bytes, 'gzip'));
+      bytes = await compress(bytes, 'gzip');
       headers.set('content-encoding', 'gzip');
     }
   }

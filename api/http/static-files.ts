@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { acceptedEncodings, compress, type Encoding, isCompressible } from './compression.ts';
+import { acceptedEncodings, type Bytes, compress, type Encoding, isCompressible } from './compression.ts';
 
 /** A file of the build, ready to be sent. */
 export type StaticFile = {
-  readonly bytes: Uint8Array;
+  readonly bytes: Bytes;
   readonly headers: Readonly<Record<string, string>>;
   /** Compressed forms; brotli joins when it is done. */
-  readonly encoded: Map<Encoding, Uint8Array>;
+  readonly encoded: Map<Encoding, Bytes>;
 };
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -72,7 +72,7 @@ async function readStaticFile(
     ...(compressible ? { vary: 'accept-encoding' } : {}),
     ...(isPage ? pageHeaders(pagePath(name)) : {}),
   };
-  const encoded = new Map<Encoding, Uint8Array>();
+  const encoded = new Map<Encoding, Bytes>();
   if (compressible) {
     encoded.set('gzip', await compress(bytes, 'gzip'));
     // Brotli is slow at this quality: the first answers go out as gzip, and the start does not wait.

@@ -23,16 +23,12 @@ export function wireFallback(screen: ParentNode): void {
 /** Tells the team which page failed, by a hash of the stack: never its text, which could hold a customer's words. */
 export function reportFault(fault: unknown): void {
   const stack = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-  void hashOf(stack)
-    .then((stackHash) =>
-      fetch('/api/client-errors', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ref: crypto.randomUUID(), route: routeOf(location.pathname), stackHash }),
-        keepalive: true,
-      }),
-    )
-    .catch(() => {});
+  void fetch('/api/client-errors', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ref: reference(), route: routeOf(location.pathname), stackHash: hashOf(stack) }),
+    keepalive: true,
+  }).catch(() => {});
 }
 
 /** Watches for faults that nothing else caught. A refused or failed request is not one: its caller says so. */
@@ -48,12 +44,25 @@ export function watchForFaults(): void {
   });
 }
 
-/** The path with its ids and slugs taken out. */
+/** The path with its ids and slugs taken out, in the characters that a route may have. */
 export function routeOf(path: string): string {
-  return path.replace(/^(\/jobs\/details|\/t)\/[^/]+/, '$1/:id').slice(0, 200);
+  return path
+    .replace(/^(\/jobs\/details|\/t)\/[^/]+/, '$1/:id')
+    .replace(/[^A-Za-z0-9/:_-]/g, '_')
+    .slice(0, 200);
 }
 
-async function hashOf(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(bytes.slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** 64 bits of FNV-1a in hex: enough to group equal faults, and there without https too. */
+export function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}
+
+function reference(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

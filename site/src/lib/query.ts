@@ -1,7 +1,8 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
-import { ApiError } from './api.ts';
+import { ApiError, unknownFailure } from './api.ts';
+import { withRetries } from './retry.ts';
 
-/** A query as the user meets it (spec §4): what is known, and whether more is on its way. */
+/** A query as the user meets it: what is known, and whether more is on its way. */
 export type QueryState<T> = Readonly<{
   status: 'pending' | 'success' | 'error';
   fetchStatus: 'fetching' | 'paused' | 'idle';
@@ -14,7 +15,7 @@ export type QueryState<T> = Readonly<{
 export type Query<T> = Readonly<{
   /** Starts to load with its first listener. */
   $state: ReadableAtom<QueryState<T>>;
-  /** Loads again; while one load is under way, another waits for it. Never rejects. */
+  /** Loads again; while one load is under way, one more follows it. Never rejects. */
   refresh(): Promise<void>;
   /** Puts data that another answer brought, or changes what is there. */
   update(change: (data: T | undefined) => T | undefined): void;
@@ -25,115 +26,103 @@ export type QueryOptions = {
   keepInTab?: boolean;
 };
 
-const retries = 3;
-const firstDelay = 1_000;
-const longestDelay = 30_000;
+type Known = { query: Query<unknown>; isListened(): boolean };
+
 const cacheTime = 5 * 60_000;
-const cache = new Map<string, Query<unknown>>();
+const cache = new Map<string, Known>();
 
 /**
- * The query of this key, made on first use and shared by everyone who asks for it.
- * Loads when listened to; three retries after 1, 2 and 4 seconds where asking again may help; waits while offline;
- * forgotten five minutes after the last listener went.
+ * The query of this key, made on first use and shared by everyone who asks for it. Loads when listened to, with the
+ * retries of `retry.ts`; forgotten five minutes after the last listener went.
  */
 export function query<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
   options: QueryOptions = {},
 ): Query<T> {
-  const known = cache.get(key);
-  if (known) return known as Query<T>;
-  const made = createQuery(key, load, options);
-  cache.set(key, made as Query<unknown>);
-  return made;
+  const known = cache.get(key) ?? createQuery(key, load, options);
+  cache.set(key, known);
+  return known.query as Query<T>;
 }
 
-/** Loads every query again that somebody listens to; the others when they are next listened to. */
+/** Loads again what somebody listens to; the rest loads anyway when it is next listened to. */
 export function refreshQueries(matches: (key: string) => boolean): void {
-  for (const [key, known] of cache) if (matches(key)) void known.refresh();
-}
-
-/** Milliseconds before try number `attempt` + 1 (from 0), at least what the server asked for. */
-export function retryDelay(attempt: number, error: ApiError): number {
-  return Math.max(Math.min(firstDelay * 2 ** attempt, longestDelay), (error.retryAfter ?? 0) * 1_000);
+  for (const [key, { query: known, isListened }] of cache) {
+    if (matches(key) && isListened()) void known.refresh();
+  }
 }
 
 function createQuery<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
   options: QueryOptions,
-): Query<T> {
+): Known {
   const state = atom<QueryState<T>>({ status: 'pending', fetchStatus: 'idle', ...kept<T>(key, options) });
+  const forgotten = new AbortController();
+  let forgetting: ReturnType<typeof setTimeout> | undefined;
+  let listened = false;
   let running: Promise<void> | null = null;
-  let again = false;
-  let forget: ReturnType<typeof setTimeout> | undefined;
-  const aborter = new AbortController();
+  let wantedAgain = false;
 
   async function run(): Promise<void> {
-    for (let attempt = 0; ; attempt += 1) {
-      await online(() => state.set({ ...state.get(), fetchStatus: 'paused' }));
-      state.set({ ...state.get(), fetchStatus: 'fetching' });
-      try {
-        return settle(await load(aborter.signal));
-      } catch (thrown) {
-        const error = thrown instanceof ApiError ? thrown : new ApiError(String(thrown), 0);
-        const mayRetry = thrown instanceof ApiError && thrown.isTransient && attempt < retries;
-        if (!mayRetry) return state.set({ ...state.get(), status: 'error', fetchStatus: 'idle', error });
-        await new Promise((resolve) => setTimeout(resolve, retryDelay(attempt, error)));
-      }
+    try {
+      settle(
+        await withRetries(
+          () => load(forgotten.signal),
+          (fetchStatus) => state.set({ ...state.get(), fetchStatus }),
+        ),
+      );
+    } catch (thrown) {
+      const error = thrown instanceof ApiError ? thrown : new ApiError(unknownFailure, 0);
+      state.set({ ...state.get(), status: 'error', fetchStatus: 'idle', error });
     }
   }
 
   function settle(data: T): void {
     state.set({ status: 'success', fetchStatus: 'idle', data, updatedAt: Date.now() });
-    if (options.keepInTab) sessionStorage.setItem(`ute.query.${key}`, JSON.stringify(data));
+    if (options.keepInTab) sessionStorage.setItem(storageKey(key), JSON.stringify(data));
   }
 
   function refresh(): Promise<void> {
-    if (running) again = true;
+    wantedAgain = running !== null;
     running ??= run().finally(() => {
       running = null;
-      if (again) {
-        again = false;
-        void refresh();
-      }
+      if (wantedAgain) void refresh();
     });
     return running;
   }
 
+  function update(change: (data: T | undefined) => T | undefined): void {
+    const data = change(state.get().data);
+    if (data !== undefined) settle(data);
+  }
+
   onMount(state, () => {
-    clearTimeout(forget);
+    clearTimeout(forgetting);
+    listened = true;
     void refresh();
     return () => {
-      forget = setTimeout(() => cache.delete(key), cacheTime);
+      listened = false;
+      forgetting = setTimeout(() => {
+        cache.delete(key);
+        forgotten.abort();
+      }, cacheTime);
     };
   });
 
-  return {
-    $state: state,
-    refresh,
-    update: (change) => {
-      const data = change(state.get().data);
-      if (data !== undefined) settle(data);
-    },
-  };
+  return { query: { $state: state, refresh, update } as Query<unknown>, isListened: () => listened };
 }
 
-function kept<T>(key: string, options: QueryOptions): Partial<QueryState<T>> {
-  const text =
-    options.keepInTab && typeof sessionStorage !== 'undefined'
-      ? sessionStorage.getItem(`ute.query.${key}`)
-      : null;
+function storageKey(key: string): string {
+  return `ute.query.${key}`;
+}
+
+function kept<T>(key: string, { keepInTab }: QueryOptions): Partial<QueryState<T>> {
+  if (!keepInTab || typeof sessionStorage === 'undefined') return {};
   try {
+    const text = sessionStorage.getItem(storageKey(key));
     return text ? { status: 'success', data: JSON.parse(text) as T } : {};
   } catch {
     return {};
   }
-}
-
-/** Resolves at once while online, else when the browser is online again. */
-function online(waiting: () => void): Promise<void> {
-  if (navigator.onLine) return Promise.resolve();
-  waiting();
-  return new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }));
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { withProviders } from './page-policy.ts';
+
+const policy = "default-src 'self';img-src 'self' data:; script-src 'self' 'sha256-a='";
+
+test('without providers a policy says what it said', () => {
+  expect(withProviders(policy, {})).toBe(
+    "default-src 'self'; img-src 'self' data:; script-src 'self' 'sha256-a='",
+  );
+});
+
+test('a provider joins its directive, and a missing directive starts from our own origin', () => {
+  expect(
+    withProviders(policy, {
+      'img-src': ['https://tiles.example'],
+      'frame-src': ['https://check.example', 'https://b.example'],
+      'font-src': [],
+    }),
+  ).toBe(
+    "default-src 'self'; img-src 'self' data: https://tiles.example; script-src 'self' 'sha256-a='; frame-src 'self' https://check.example https://b.example",
+  );
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { hashOf, routeOf } from './fallback.ts';
+
+test.each([
+  ['/', '/'],
+  ['/jobs/all', '/jobs/all'],
+  ['/jobs/details/0192f3', '/jobs/details/:id'],
+  ['/t/acme-plumbing', '/t/:id'],
+  ['/t/acme-plumbing/sent', '/t/:id/sent'],
+  ['/nope/Aroha%20Tāwhiri', '/nope/Aroha_20T_whiri'],
+])('the route of %s is %s', (path, route) => {
+  expect(routeOf(path)).toBe(route);
+});
+
+test('equal stacks have equal hashes, and nothing of their text', () => {
+  expect(hashOf('Error: boom')).toBe(hashOf('Error: boom'));
+  expect(hashOf('Error: boom')).not.toBe(hashOf('Error: bang'));
+  expect(hashOf('')).toBe('cbf29ce484222325');
+  expect(hashOf('Dave 0491 570 156')).toMatch(/^[0-9a-f]{16}$/);
+});
