@@ -49,13 +49,17 @@ async function run(deps: RebuildDeps, projection: Projection, signal: AbortSigna
   for (let failures = 0; !signal.aborted; ) {
     try {
       if (await cannotContinue(deps, projection)) {
-        deps.log.warn({ projection: projection.name }, 'projection is rebuilt before it goes on');
+        deps.log.warn({ event: 'projection-needs-rebuild', projection: projection.name });
         await rebuild(deps, projection, { signal });
       }
       break;
     } catch (error) {
       failures++;
-      deps.log.warn({ projection: projection.name, reason: reasonOf(error) }, 'projection cannot start');
+      deps.log.warn({
+        event: 'projection-cannot-start',
+        projection: projection.name,
+        reason: reasonOf(error),
+      });
       await pause(backOff(failures), signal);
     }
   }

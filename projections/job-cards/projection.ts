@@ -47,6 +47,10 @@ async function moveCounts(
      on conflict (business_id, status) do update set n = live.n + excluded.n`,
     [JSON.stringify(moves)],
   );
+  // A status without jobs has no row, as in a table that was built at one go.
+  await db.query(`delete from ${table('job_counts')} where business_id = any($1) and n = 0`, [
+    [...new Set(moves.map(({ business_id }) => business_id))],
+  ]);
 }
 
 function countMoves(transitions: readonly Transition<JobCardRow>[]) {

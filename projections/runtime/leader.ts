@@ -25,12 +25,12 @@ export async function leadWhenPossible(
         await pause(retryMs, signal);
         continue;
       }
-      log.info({}, 'projections lead taken');
+      log.info({ event: 'projections-lead-taken' });
       await work(AbortSignal.any([signal, lock.lost])).finally(lock.release);
-      if (!signal.aborted) log.warn({}, 'projections lead lost');
+      if (!signal.aborted) log.warn({ event: 'projections-lead-lost' });
     } catch (error) {
       failures++;
-      log.warn({ reason: reasonOf(error), failures }, 'projections cannot lead');
+      log.warn({ event: 'projections-cannot-lead', reason: reasonOf(error), failures });
       await pause(backOff(failures), signal);
     }
   }

@@ -97,7 +97,7 @@ async function attempt(
   if (outcome === null) return 'elsewhere';
   for (const { event, reason } of outcome) {
     const { position, stream, type } = event;
-    log.error({ projection: build.key, position, stream, type, reason }, 'event parked');
+    log.error({ event: 'event-parked', projection: build.key, position, stream, type, reason });
   }
   if (build.kind === 'live') poke(pool, projection.name, to);
   return 'moved';

@@ -25,10 +25,12 @@ export async function follow(
     } catch (error) {
       if (signal.aborted) return;
       failures++;
-      deps.log.warn(
-        { projection: projection.name, reason: reasonOf(error), failures },
-        'projection interrupted',
-      );
+      deps.log.warn({
+        event: 'projection-interrupted',
+        projection: projection.name,
+        reason: reasonOf(error),
+        failures,
+      });
       await pause(backOff(failures), signal);
     }
   }

@@ -52,7 +52,7 @@ async function readBack() {
        = row(d.status, d.scheduled_at, d.notes, d.revision) or c.scheduled_at is null as agree
      from read.job_details d join read.job_cards c using (job_id) order by job_id`,
   );
-  const { rows: counts } = await database.pool.query('select * from read.job_counts where n <> 0');
+  const { rows: counts } = await database.pool.query('select * from read.job_counts');
   return { jobs, counts };
 }
 

@@ -1,0 +1,39 @@
+import type { Position } from '#core/event-store/port.ts';
+import type { ProjectionStatus } from './runtime/read-side.ts';
+import type { Verification } from './runtime/verify.ts';
+
+/** A table of the projections: name, state, position of head, parked events. */
+export function statusLines(statuses: readonly ProjectionStatus[]): string[] {
+  const rows = statuses.map(({ name, version, state, position, head, parked }) => {
+    return [name, `v${version}`, state, `${position}/${head}`, `${parked} parked`];
+  });
+  return columns([['projection', 'version', 'state', 'position/head', 'parked'], ...rows]);
+}
+
+export function rebuiltLine(name: string, position: Position, milliseconds: number): string {
+  return `${name}: rebuilt to position ${position} in ${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+/** One line when the tables are what the log says, else one for each table that is not. */
+export function verifiedLines(name: string, { position, differences }: Verification): string[] {
+  if (differences.length === 0) return [`${name}: equal to the log at position ${position}`];
+  return differences.map(({ table, onlyLive, onlyRebuilt }) => {
+    return `${name}: DIFFERS at position ${position}: ${table} has ${onlyLive} rows that a rebuild has not, and lacks ${onlyRebuilt}`;
+  });
+}
+
+/** Draws over the same line of a terminal. */
+export function printProgress(name: string, position: Position, head: Position): void {
+  const percent = head === '0' ? 100 : Math.min(100, Number((BigInt(position) * 100n) / BigInt(head)));
+  process.stdout.write(`\r${name}: ${percent} %\r`);
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)));
+  return rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,91 @@
+import { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createReadSide } from '#projections/runtime/read.ts';
+import type { ReadSide } from '#projections/runtime/read-side.ts';
+import { startProjections } from '#projections/worker.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+import { aJob, brunswick } from '#tests/support/scenarios.ts';
+
+let database: TestDatabase;
+let log: RunningLog;
+let worker: ReturnType<typeof startProjections>;
+const opened: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  log = runningLog(database);
+  worker = startProjections({ store: log.store, pool: database.pool, connectionString: database.url });
+});
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+afterAll(async () => {
+  await worker.stop();
+  await log.close();
+  await database.close();
+});
+
+/** A read side as another process would have it: nothing in common with the worker but the database. */
+function elsewhere(): ReadSide {
+  const pool = new Pool({ connectionString: database.url });
+  const readSide = createReadSide({ pool, connectionString: database.url });
+  opened.push({ close: () => pool.end() }, readSide);
+  return readSide;
+}
+
+async function listening(readSide: ReadSide): Promise<void> {
+  await new Promise<void>((resolve) => {
+    readSide.onGap(resolve);
+  });
+}
+
+test('a writer finds its own write, in the worker’s process and in another', async () => {
+  const here = createReadSide({ pool: database.pool, connectionString: database.url });
+  opened.push(here);
+  for (const [n, readSide] of [here, elsewhere()].entries()) {
+    const position = await log.append(aJob(`own-${n}`, brunswick).requested());
+    expect(await readSide.waitFor(['job-cards', 'job-details'], position, 5_000)).toBe('caught-up');
+    const { rows } = await database.pool.query(`select from read.job_cards where job_id = $1`, [`own-${n}`]);
+    expect(rows).toHaveLength(1);
+  }
+});
+
+test('a wait ends as behind after its time', async () => {
+  const started = performance.now();
+  expect(await elsewhere().waitFor(['accounts'], '999999999', 60)).toBe('behind');
+  expect(performance.now() - started).toBeGreaterThan(50);
+});
+
+test('changes arrive with ids and kinds alone, in chunks where they are many', async () => {
+  const readSide = elsewhere();
+  await listening(readSide);
+  const changes: object[] = [];
+  const stop = readSide.onChange((change) => changes.push(change));
+  await worker.stop();
+  const jobs = Array.from({ length: 150 }, (_, n) => aJob(`many-${n}`, brunswick));
+  for (const job of jobs) await log.append(job.requested());
+  worker = startProjections({ store: log.store, pool: database.pool, connectionString: database.url });
+  await vi.waitFor(() => expect(changes).toHaveLength(300), { timeout: 10_000 });
+  expect(changes[0]).toEqual({
+    businessId: brunswick.businessId,
+    kind: 'job',
+    id: expect.stringMatching(/^many-/),
+    position: expect.stringMatching(/^\d+$/),
+  });
+  stop();
+});
+
+test('after its connection is cut it listens again, and says that it may have missed something', async () => {
+  const readSide = elsewhere();
+  await listening(readSide);
+  const again = listening(readSide);
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'ute listen read_model'`,
+  );
+  await again;
+  const changed = new Promise((resolve) => readSide.onChange(({ id }) => id === 'after-cut' && resolve(id)));
+  await log.append(aJob('after-cut', brunswick).requested());
+  expect(await changed).toBe('after-cut');
+});

@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { jobCards } from '#projections/job-cards/projection.ts';
+import { lockClass } from '#projections/runtime/advisory-lock.ts';
+import type { LogFields } from '#projections/runtime/log.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { createReadSide } from '#projections/runtime/read.ts';
+import type { ReadSide } from '#projections/runtime/read-side.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { type ProjectionsOptions, startProjections } from '#projections/worker.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { clearReadModels } from '#tests/support/read-models.ts';
+import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+import { aJob, brunswick, ponsonby, registration } from '#tests/support/scenarios.ts';
+
+const names = projections.map(({ name }) => name);
+
+let database: TestDatabase;
+let log: RunningLog;
+let readSide: ReadSide;
+const workers: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  log = runningLog(database);
+});
+beforeEach(() => {
+  readSide = createReadSide({ pool: database.pool, connectionString: database.url, head: log.store.head });
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await readSide.close();
+  await clearReadModels(database.pool);
+});
+afterAll(async () => {
+  await log.close();
+  await database.close();
+});
+
+function start(options: Partial<ProjectionsOptions> = {}) {
+  const worker = startProjections({
+    ...{ store: log.store, pool: database.pool, connectionString: database.url, retryLeadMs: 20 },
+    ...options,
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function caughtUp() {
+  expect(await readSide.waitFor(names, await log.store.head(), 10_000)).toBe('caught-up');
+}
+
+const statusOf = async (jobId: string) => {
+  const { rows } = await database.pool.query('select status from read.job_cards where job_id = $1', [jobId]);
+  return rows[0]?.status;
+};
+
+const parkedIn = async (projection: string) => {
+  const { rows } = await database.pool.query(
+    'select stream, type, reason from read.projection_parked where projection = $1 order by position',
+    [projection],
+  );
+  return rows;
+};
+
+test('the read models follow the log, and readiness says that they are live', async () => {
+  start();
+  const job = aJob('follow', brunswick);
+  await log.append(...registration(brunswick), job.requested(), job.accepted());
+  await caughtUp();
+  expect(await statusOf('follow')).toBe('To quote');
+  expect((await readSide.status()).map(({ state, parked }) => `${state} ${parked}`)).toEqual(
+    names.map(() => 'live 0'),
+  );
+});
+
+test('an event that cannot be read is parked with its stream, and everything else flows on', async () => {
+  start();
+  const [poisoned, healthy] = [aJob('poisoned', brunswick), aJob('healthy', brunswick)];
+  await log.append(poisoned.requested());
+  await log.appendUnreadable('job-poisoned');
+  await log.append(poisoned.accepted(), healthy.requested(), healthy.accepted());
+  await caughtUp();
+  expect(await statusOf('healthy')).toBe('To quote');
+  expect(await statusOf('poisoned')).toBe('Pending');
+  expect(await parkedIn('job-cards')).toEqual([
+    { stream: 'job-poisoned', type: 'KettleBoiled', reason: 'unknown type' },
+    { stream: 'job-poisoned', type: 'JobAccepted', reason: 'follows a parked event' },
+  ]);
+  await log.append(poisoned.noted('still parked'));
+  await caughtUp();
+  expect(await parkedIn('job-details')).toHaveLength(3);
+  const parked = (await readSide.status()).map(({ name, parked }) => [name, parked]);
+  expect(Object.fromEntries(parked)).toEqual({
+    ...{ 'job-cards': 3, 'job-details': 3 },
+    ...{ accounts: 0, 'public-form': 0 },
+  });
+});
+
+test('an event on which a projection throws is found in its batch, tried again, and parked alone', async () => {
+  const jobs = Array.from({ length: 9 }, (_, index) => aJob(`batch-${index}`, ponsonby));
+  for (const job of jobs) await log.append(job.requested(), job.accepted());
+  const attempts = vi.fn();
+  const touchy: Projection = {
+    ...jobCards,
+    async apply(db, table, events) {
+      if (events.some(({ stream, revision }) => stream === 'job-batch-4' && revision === 1)) {
+        attempts(events.length);
+        throw new TypeError('secret of a customer');
+      }
+      return jobCards.apply(db, table, events);
+    },
+  };
+  start({ projections: [touchy] });
+  await readSide.waitFor(['job-cards'], await log.store.head(), 10_000);
+  expect(await parkedIn('job-cards')).toContainEqual({
+    ...{ stream: 'job-batch-4', type: 'JobAccepted', reason: 'TypeError' },
+  });
+  expect(await statusOf('batch-4')).toBe('Pending');
+  expect(await statusOf('batch-5')).toBe('To quote');
+  expect(attempts.mock.calls.filter(([size]) => size === attempts.mock.calls[0]?.[0])).toHaveLength(3);
+});
+
+test('a database that fails is waited out: nothing is parked', async () => {
+  let failures = 0;
+  const interrupted: Projection = {
+    ...jobCards,
+    async apply(db, table, events) {
+      failures++;
+      if (failures === 1) await db.query('select pg_terminate_backend(pg_backend_pid())');
+      if (failures === 2) await db.query('select * from read.no_such_table');
+      return jobCards.apply(db, table, events);
+    },
+  };
+  await log.append(aJob('outage', brunswick).requested());
+  start({ projections: [interrupted] });
+  expect(await readSide.waitFor(['job-cards'], await log.store.head(), 10_000)).toBe('caught-up');
+  expect(failures).toBeGreaterThan(2);
+  expect(await statusOf('outage')).toBe('Pending');
+  const { rows } = await database.pool.query(
+    `select from read.projection_parked where stream = 'job-outage'`,
+  );
+  expect(rows).toHaveLength(0);
+});
+
+test('of two workers one leads; when its connection dies the other takes over', async () => {
+  const led: string[] = [];
+  const logger = (who: string) => ({
+    info: ({ event }: LogFields) => led.push(`${who}: ${event}`),
+    warn() {},
+    error() {},
+  });
+  start({ logger: logger('first') });
+  await vi.waitFor(() => expect(led).toEqual(['first: projections-lead-taken']));
+  start({ logger: logger('second') });
+  const job = aJob('lead', brunswick);
+  await log.append(job.requested());
+  await caughtUp();
+  expect(led).toHaveLength(1);
+
+  const { rows } = await database.pool.query(
+    `select count(pg_terminate_backend(pid))::int as killed from pg_locks
+     where locktype = 'advisory' and classid = $1 and objid = hashtext('projections')::oid
+       and database = (select oid from pg_database where datname = current_database())`,
+    [lockClass],
+  );
+  expect(rows[0]?.killed).toBe(1);
+  await vi.waitFor(() => expect(led).toHaveLength(2), { timeout: 5_000 });
+  await log.append(job.accepted());
+  await caughtUp();
+  expect(await statusOf('lead')).toBe('To quote');
+});
+
+test('a checkpoint ahead of the log, as after a restore, is answered by a rebuild', async () => {
+  await log.append(aJob('restored', brunswick).requested());
+  await database.pool.query(
+    `insert into read.checkpoints (projection, version, position) values ('job-cards', 1, 1000000)`,
+  );
+  await database.pool.query(`insert into read.job_counts values ('business-brunswick', 'Paid', 7)`);
+  start();
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query(
+        `select position from read.checkpoints where projection = 'job-cards'`,
+      );
+      expect(rows[0]?.position).toBe(await log.store.head());
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  expect(await statusOf('restored')).toBe('Pending');
+  const { rows } = await database.pool.query(`select n from read.job_counts where status = 'Paid'`);
+  expect(rows).toHaveLength(0);
+});
+
+test('tables of another version are rebuilt before the projection goes on', async () => {
+  await log.append(aJob('versioned', brunswick).requested());
+  start();
+  await caughtUp();
+  await workers.pop()?.stop();
+  await database.pool.query(`update read.job_cards set title = 'of the old version'`);
+  start({ projections: [{ ...jobCards, version: 2 }] });
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query(
+        `select version from read.checkpoints where projection = 'job-cards'`,
+      );
+      expect(rows[0]?.version).toBe(2);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  const { rows } = await database.pool.query(`select title from read.job_cards where job_id = 'versioned'`);
+  expect(rows[0]?.title).toBe('Leaking shower mixer');
+});

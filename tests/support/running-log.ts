@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import type { AppendResult, EventStore } from '#core/event-store/port.ts';
+import { type Position, START } from '#core/event-store/port.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import type { TestDatabase } from './database.ts';
+import type { Fact } from './scenarios.ts';
+
+const namespace = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+
+export type RunningLog = Readonly<{
+  store: EventStore;
+  /** Appends facts in order, each at the end of its stream; answers the last position. */
+  append(...facts: Fact[]): Promise<Position>;
+  /** Puts an event into the log behind the codec's back: of a type that no code knows. */
+  appendUnreadable(stream: string): Promise<Position>;
+  close(): Promise<void>;
+}>;
+
+/** The real event store on a test's database, with a shorthand for facts. */
+export function runningLog({ pool, url }: Pick<TestDatabase, 'pool' | 'url'>): RunningLog {
+  const store = createEmbeddedEventStore({ pool, connectionString: url, dataKey: randomBytes(32) });
+  const ends = new Map<string, number>();
+  const cause = { actor: 'system', correlation: 'test', at: '2026-11-16T21:30:00.000Z' };
+
+  async function appendOne({ stream, event }: Fact): Promise<AppendResult> {
+    const end = ends.get(stream) ?? -1;
+    const id = uuidV5(namespace, `${stream}/${end + 1}`);
+    const result = await store.append(stream, end < 0 ? 'no-stream' : end, [{ id, event }], {
+      ...cause,
+      causation: id,
+    });
+    ends.set(stream, result.revision);
+    return result;
+  }
+
+  return {
+    store,
+    async append(...facts) {
+      let position = START;
+      for (const fact of facts) position = (await appendOne(fact)).position;
+      return position;
+    },
+    async appendUnreadable(stream) {
+      const end = ends.get(stream) ?? -1;
+      ends.set(stream, end + 1);
+      const { rows } = await pool.query<{ pos: Position }>(
+        `select pos from event_store.append($1, $2, array[$3::uuid], array['KettleBoiled'], array[1],
+           array[now()], array['{}'::jsonb], array['{"hash":""}'::jsonb])`,
+        [stream, end, uuidV5(namespace, `${stream}/${end + 1}`)],
+      );
+      return rows[0]?.pos ?? START;
+    },
+    close: () => store.close(),
+  };
+}
