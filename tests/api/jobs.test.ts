@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { requestedJob } from '#tests/support/requested-job.ts';
+
+let app: TestApp;
+let acme: SignedIn;
+beforeAll(async () => {
+  app = await testApp();
+  acme = await app.signIn();
+});
+afterAll(() => app.close());
+
+const streamLength = async (id: string) => (await app.deps.store.readStream(`job-${id}`)).length;
+
+describe('answering a request', () => {
+  test('accepting shows the contact, and the lists know at once', async () => {
+    const id = await requestedJob(app, acme);
+    const answer = await acme.put(`/api/jobs/${id}/accept`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-read-model')).toBeNull();
+    expect(answer.body.job).toMatchObject({ id, status: 'To quote', phone: '+61491570156', revision: 1 });
+    expect((await acme.get(`/api/jobs/${id}`)).body.job).toEqual(answer.body.job);
+    const { jobs } = (await acme.get('/api/jobs?filter=To quote')).body;
+    expect(jobs.map((job: { id: string }) => job.id)).toContain(id);
+  });
+
+  test('a rejected job hides the contact again and can be accepted after all', async () => {
+    const id = await requestedJob(app, acme);
+    const rejected = (await acme.put(`/api/jobs/${id}/reject`)).body.job;
+    expect(rejected).toMatchObject({ status: 'Rejected' });
+    expect(rejected).not.toHaveProperty('phone');
+    expect((await acme.put(`/api/jobs/${id}/accept`)).body.job.status).toBe('To quote');
+  });
+
+  test('two accepts at once are one event, and both are told it worked', async () => {
+    const id = await requestedJob(app, acme);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => acme.put(`/api/jobs/${id}/accept`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await streamLength(id)).toBe(2);
+  });
+
+  test('accepting and rejecting at once leaves one truth', async () => {
+    const id = await requestedJob(app, acme);
+    const [accepted, rejected] = await Promise.all([
+      acme.put(`/api/jobs/${id}/accept`),
+      acme.put(`/api/jobs/${id}/reject`),
+    ]);
+    expect(accepted?.status).toBe(200);
+    expect([200, 409]).toContain(rejected?.status);
+    expect((await acme.get(`/api/jobs/${id}`)).body.job.status).toBe('To quote');
+  });
+
+  test('an accepted job cannot be rejected', async () => {
+    const id = await requestedJob(app, acme);
+    await acme.put(`/api/jobs/${id}/accept`);
+    const answer = await acme.put(`/api/jobs/${id}/reject`);
+    expect(answer).toMatchObject({ status: 409, body: { message: 'Only a pending job can be rejected' } });
+  });
+});
+
+describe('changing a job', () => {
+  test('notes, status and time change together', async () => {
+    const id = await requestedJob(app, acme);
+    await acme.put(`/api/jobs/${id}/accept`);
+    const changes = {
+      notes: 'Gate code 12',
+      status: 'In progress',
+      scheduledAt: '2026-12-01T09:30:00+11:00',
+    };
+    const { job } = (await acme.put(`/api/jobs/${id}`, changes)).body;
+    expect(job).toMatchObject({ ...changes, scheduledAt: '2026-11-30T22:30:00.000Z', revision: 4 });
+    const repeat = await acme.put(`/api/jobs/${id}`, changes);
+    expect(repeat.body.job).toEqual(job);
+    expect(await streamLength(id)).toBe(5);
+  });
+
+  test('an unsuccessful job leaves the schedule', async () => {
+    const id = await requestedJob(app, acme);
+    await acme.put(`/api/jobs/${id}/accept`);
+    await acme.put(`/api/jobs/${id}`, { scheduledAt: '2026-12-01T09:30:00+11:00' });
+    const { job } = (await acme.put(`/api/jobs/${id}`, { status: 'Unsuccessful', scheduledAt: null })).body;
+    expect(job).toMatchObject({ status: 'Unsuccessful', scheduledAt: null });
+  });
+
+  test('what the status does not allow changes nothing at all', async () => {
+    const id = await requestedJob(app, acme);
+    const answer = await acme.put(`/api/jobs/${id}`, { notes: 'Kept?', status: 'Paid' });
+    expect(answer).toMatchObject({ status: 409, body: { message: 'Accept the job to change its status' } });
+    expect(await streamLength(id)).toBe(1);
+    expect((await acme.put(`/api/jobs/${id}`, { notes: 'Ring first' })).body.job.notes).toBe('Ring first');
+  });
+
+  test.each([
+    ['status', 'Pending'],
+    ['status', 'Rejected'],
+    ['status', 'paid'],
+    ['scheduledAt', '2026-02-30T09:00:00Z'],
+    ['scheduledAt', '2026-12-01'],
+    ['scheduledAt', 'tomorrow'],
+    ['scheduledAt', 1_780_000_000],
+    ['notes', 12],
+  ])('%s %j is refused', async (field, value) => {
+    const id = await requestedJob(app, acme);
+    const answer = await acme.put(`/api/jobs/${id}`, { [field]: value });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.fields)).toEqual([field]);
+    expect(await streamLength(id)).toBe(1);
+  });
+});
+
+test('what a tradie may not change is refused, and so are endless notes', async () => {
+  const id = await requestedJob(app, acme);
+  for (const body of [
+    { email: 'new@example.com' },
+    { revision: 0 },
+    { businessId: 'x' },
+    { notes: 'x'.repeat(5_001) },
+  ]) {
+    expect((await acme.put(`/api/jobs/${id}`, body)).status).toBe(422);
+  }
+  expect((await acme.put(`/api/jobs/${id}/accept`, { status: 'Paid' })).status).toBe(422);
+  expect(await streamLength(id)).toBe(1);
+});
+
+test('a job that was just accepted is answered from its stream, even while lists are behind', async () => {
+  const id = await requestedJob(app, acme);
+  const { createApp } = await import('#api/app.ts');
+  const readSide = { ...app.deps.readSide, waitFor: async () => 'behind' as const };
+  const slow = createApp({ ...app.deps, readSide });
+  const response = await slow.handle(
+    new Request(`http://localhost/api/jobs/${id}/accept`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${acme.token}` },
+    }),
+  );
+  expect(response.headers.get('x-read-model')).toBe('behind');
+  expect(await response.json()).toMatchObject({ status: 'ok', job: { status: 'To quote' } });
+});
+
+test('counts follow the jobs', async () => {
+  const fresh = await app.signIn();
+  const [first] = [await requestedJob(app, fresh), await requestedJob(app, fresh)];
+  expect((await fresh.get('/api/jobs/count')).body).toEqual({
+    status: 'ok',
+    count: { today: 0, new: 2, inProgress: 0, all: 2 },
+  });
+  await fresh.put(`/api/jobs/${first}/accept`);
+  await fresh.put(`/api/jobs/${first}`, { status: 'Quoted', scheduledAt: new Date().toISOString() });
+  const { count } = (await fresh.get('/api/jobs/count')).body;
+  expect(count).toEqual({ today: 1, new: 1, inProgress: 1, all: 2 });
+});
+
+test('nothing of a job may be kept by a cache', async () => {
+  const id = await requestedJob(app, acme);
+  for (const path of ['/api/jobs', '/api/jobs/count', `/api/jobs/${id}`]) {
+    expect((await acme.get(path)).headers.get('cache-control')).toBe('no-store');
+  }
+  expect((await acme.put(`/api/jobs/${id}/accept`)).headers.get('cache-control')).toBe('no-store');
+});

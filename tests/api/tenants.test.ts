@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import type { Answer } from '#tests/support/api-client.ts';
+import { requestedJob } from '#tests/support/requested-job.ts';
+
+const CANARY = 'Canary of Acme';
+const UNKNOWN = '0198c0de-0000-7000-8000-000000000000';
+const MALFORMED = [
+  'x',
+  '1',
+  '..',
+  '%2e%2e',
+  "'--",
+  '0198c0de',
+  `${UNKNOWN}0`,
+  UNKNOWN.toUpperCase().replace('0', 'O'),
+];
+
+/** Bodies that get past validation, for each route that takes one. */
+const bodies: Record<string, object> = { 'PUT /api/jobs/:id': { notes: 'mine now' } };
+/** Routes whose parameter names nothing of a business. */
+const ofNobody = ['/api/public-forms/:slug', '/api/public-forms/:slug/jobs', '/t/:slug'];
+
+let app: TestApp;
+let acme: SignedIn;
+let other: SignedIn;
+let foreign: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp();
+  acme = await app.signIn();
+  other = await app.signIn();
+  const jobId = await requestedJob(app, acme, { title: CANARY });
+  const { sessions } = (await acme.get('/api/authenticate/sessions')).body;
+  foreign = { '/api/jobs/:id': jobId, '/api/authenticate/sessions/:id': sessions[0].id };
+});
+afterAll(() => app.close());
+
+/** Every route of the app that names something by id. */
+function routesWithIds() {
+  return app.app.routes
+    .map(({ method, path }) => ({ method, path }))
+    .filter(({ path }) => path.includes(':') && !ofNobody.includes(path));
+}
+
+function foreignId(path: string): string {
+  const owner = Object.keys(foreign).find((known) => path === known || path.startsWith(`${known}/`));
+  if (!owner) throw new Error(`the matrix has no foreign id for ${path}`);
+  return foreign[owner] as string;
+}
+
+async function call(client: SignedIn, { method, path }: { method: string; path: string }, id: string) {
+  const body = bodies[`${method} ${path}`];
+  const init = body
+    ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    : undefined;
+  return client.send(method, path.replace(/:[a-zA-Z]+/, id), init);
+}
+
+const withoutRef = ({ status, body }: Answer) => ({ status, body: { ...body, ref: '' } });
+
+describe('what belongs to another business', () => {
+  test('the matrix covers the routes of jobs', () => {
+    expect(routesWithIds().map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining([
+        'GET /api/jobs/:id',
+        'PUT /api/jobs/:id',
+        'PUT /api/jobs/:id/accept',
+        'PUT /api/jobs/:id/reject',
+      ]),
+    );
+  });
+
+  test('cannot be told from what never was, on any route', async () => {
+    const head = await app.deps.store.head();
+    for (const route of routesWithIds()) {
+      const answer = await call(other, route, foreignId(route.path));
+      expect(withoutRef(answer)).toEqual({
+        status: 404,
+        body: { status: 'error', message: 'Not found', ref: '' },
+      });
+      expect(withoutRef(await call(other, route, UNKNOWN))).toEqual(withoutRef(answer));
+    }
+    expect(await app.deps.store.head()).toBe(head);
+  });
+
+  test('a malformed id is an unknown one', async () => {
+    for (const route of routesWithIds().filter(({ path }) => path.startsWith('/api/jobs/'))) {
+      for (const id of MALFORMED) {
+        const { status, body } = await call(other, route, id);
+        expect([404, 405], `${route.method} ${route.path} ${id}`).toContain(status);
+        expect(body).toMatchObject({ status: 'error' });
+      }
+    }
+  });
+
+  test('is in no list, count or search', async () => {
+    const reads = ['/api/jobs', '/api/jobs?search=Canary', '/api/jobs?filter=Pending', '/api/jobs/count'];
+    for (const path of reads) {
+      const { text } = await other.get(path);
+      expect(text).not.toContain(CANARY);
+    }
+    expect((await other.get('/api/jobs/count')).body.count.all).toBe(0);
+  });
+
+  test('needs a session in the first place', async () => {
+    for (const route of routesWithIds()) {
+      const answer = await call({ ...other, ...app.as({}) }, route, foreignId(route.path));
+      expect(answer.status).toBe(403);
+    }
+  });
+});
