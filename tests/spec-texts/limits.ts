@@ -30,8 +30,8 @@ export const limits = [
     ['#6B8FE4', 'core/values/theme-colour.test.ts'],
   ]),
   ...section('9 Queries and toasts', [
-    ['3 retries', 'site/src/lib/api.test.ts'],
-    ['5 minutes', 'site/src/lib/api.test.ts'],
+    ['3 retries', 'site/src/lib/query.test.ts'],
+    ['5 minutes', 'site/src/lib/query.test.ts'],
     ['5000 ms', 'site/src/lib/toast.test.ts'],
     ['20 toasts', 'site/src/lib/toast.test.ts'],
   ]),

@@ -2,7 +2,7 @@ import { isLeaving } from './leave.ts';
 import { $session, endSession } from './session-store.ts';
 
 /** What the user reads when the server said nothing of use. */
-export const unknownFailure = 'An error has occured, please try again later';
+export const unknownFailure = 'An error has occurred, please try again later';
 
 /** An answer whose `status` is not 'ok', or no answer at all. */
 export class ApiError extends Error {

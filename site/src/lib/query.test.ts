@@ -32,7 +32,7 @@ describe('a query', () => {
     });
   });
 
-  test('asks three more times after 1, 2 and 4 seconds, then gives up', async () => {
+  test('has 3 retries, after 1, 2 and 4 seconds, then gives up', async () => {
     const load = vi.fn(async () => Promise.reject(outage));
     const { $state } = query(newKey(), load);
     $state.listen(() => {});
@@ -90,7 +90,7 @@ describe('a query', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('is forgotten five minutes after its last listener went, and not before', async () => {
+  test('is forgotten 5 minutes after its last listener went, and not before', async () => {
     const load = vi.fn(async () => 'jobs');
     const name = newKey();
     const known = query(name, load);

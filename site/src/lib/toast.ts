@@ -25,8 +25,8 @@ export const toast = {
 
 function show(kind: ToastKind) {
   return (message: string, options: ToastOptions = {}): string | number => {
-    makeRoom();
     const { id, ...rest } = options;
+    if (id === undefined) makeRoom();
     return sonner.custom(
       (shown) => createElement(ToastCard, { kind, message, ...rest, dismiss: () => sonner.dismiss(shown) }),
       { duration: durationOf(kind, options), ...(id === undefined ? {} : { id }) },
@@ -40,8 +40,7 @@ export function durationOf(kind: ToastKind, options: Pick<ToastOptions, 'undo'>)
   return options.undo ? durationWithUndo : duration;
 }
 
+/** The oldest go, so that one more fits. Sonner lists them oldest first. */
 function makeRoom(): void {
-  const shown = sonner.getToasts();
-  // Sonner lists the newest first.
-  for (const old of shown.slice(mostToasts - 1)) sonner.dismiss(old.id);
+  for (const old of sonner.getToasts().slice(0, 1 - mostToasts)) sonner.dismiss(old.id);
 }
