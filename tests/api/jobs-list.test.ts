@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { jobDecider } from '#core/job/decider.ts';
 import { jobStatuses } from '#core/job/statuses.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { aJobRequest } from '#tests/support/job-requests.ts';
 import { requestedJob } from '#tests/support/requested-job.ts';
 
 let app: TestApp;
@@ -34,6 +38,16 @@ test('pages follow each other', async () => {
   expect(await titles({ limit: '2' })).toEqual(['Gutter_clean', 'Hot water 100%']);
   expect(await titles({ limit: '2', page: '2' })).toEqual(['Blocked drain']);
   expect(await titles({ page: '500' })).toEqual([]);
+});
+
+test('page size 75 unless asked for another', async () => {
+  const busy = await app.signIn();
+  await Promise.all(Array.from({ length: 101 }, (_, n) => addedJob(busy.businessId, `Job ${n}`)));
+  await app.settle();
+  const pageOf = async (query: string) => (await busy.get(`/api/jobs?${query}`)).body.jobs.length;
+  expect(await pageOf('')).toBe(75);
+  expect(await pageOf('page=2')).toBe(26);
+  expect(await pageOf('limit=100')).toBe(100);
 });
 
 test('a filter takes any statuses, or none', async () => {
@@ -120,3 +134,14 @@ describe('whatever is asked', () => {
     expect(lists).toBeGreaterThan(90);
   });
 });
+
+/** A job typed in by hand, by the command alone. */
+async function addedJob(businessId: string, title: string): Promise<void> {
+  const jobId = Bun.randomUUIDv7();
+  const { name, email, phone, address } = aJobRequest();
+  const location = { address, placeId: null, lat: null, lng: null };
+  const data = { jobId, businessId, name, email, phone, title, location, notes: '', scheduledAt: null };
+  const command = { type: 'AddJob', at: new Date().toISOString(), data } as const;
+  const cause = { commandId: jobId, actor: 'import', correlation: 'test' };
+  await handleCommand(app.deps.store, jobDecider, streamName('job', jobId), command, cause);
+}
