@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ProjectionStatus } from '#projections/runtime/read-side.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../http/http-errors.ts';
 import { statusOf } from '../http/log.ts';
@@ -43,24 +44,27 @@ function gauges(deps: Deps, registry: Registry): void {
       this.set({ state: 'waiting' }, deps.db.waitingCount);
     },
   });
-  const lag = new Gauge({
-    name: 'ute_projection_lag_events',
-    help: 'Events that a read model has not seen yet',
-    labelNames: ['projection'],
-    registers,
-    async collect() {
-      for (const status of await deps.readSide.status().catch(() => [])) {
-        lag.set({ projection: status.name }, Number(BigInt(status.head) - BigInt(status.position)));
-        parked.set({ projection: status.name }, status.parked);
-      }
-    },
-  });
-  const parked = new Gauge({
-    name: 'ute_projection_parked_events',
-    help: 'Events set aside because they cannot be read',
-    labelNames: ['projection'],
-    registers,
-  });
+  perProjection('ute_projection_lag_events', 'Events that a read model has not seen yet', ({ head, position }) =>
+    Number(BigInt(head) - BigInt(position)),
+  );
+  perProjection(
+    'ute_projection_parked_events',
+    'Events set aside because they cannot be read',
+    ({ parked }) => parked,
+  );
+
+  function perProjection(name: string, help: string, value: (status: ProjectionStatus) => number): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['projection'],
+      registers,
+      async collect() {
+        const statuses = await deps.readSide.status().catch(() => []);
+        for (const status of statuses) this.set({ projection: status.name }, value(status));
+      },
+    });
+  }
 }
 
 function mayRead(request: Request, { config }: Deps): boolean {

@@ -21,6 +21,8 @@ export type TestAppOptions = Readonly<{
   /** Receives the log's lines. */
   log?: (line: string) => void;
   pages?: PageRenderer;
+  /** Aborted by the test when the process is to drain. */
+  stopping?: AbortSignal;
   /** Wraps the store, for example to fail or to count. */
   store?: (store: EventStore) => EventStore;
 }>;
@@ -76,6 +78,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     newId: () => Bun.randomUUIDv7(),
     logger: createLogger(config.logLevel, log ? { write: log } : undefined),
     ...(options.pages ? { pages: options.pages } : {}),
+    ...(options.stopping ? { stopping: options.stopping } : {}),
   };
   const app = createApp(deps);
   const as = (headers: Readonly<Record<string, string>>) => apiClient(app, headers);

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import type { EventStore } from '#core/event-store/port.ts';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+
+let api: TestApp;
+let down = false;
+const stopping = new AbortController();
+const token = 'metrics-token-of-the-test-0123456789';
+
+const fallible = (store: EventStore): EventStore => {
+  const guard =
+    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    (...args: Args) =>
+      down ? Promise.reject(new EventStoreUnavailableError('away')) : call(...args);
+  return {
+    ...store,
+    append: guard(store.append),
+    readStream: guard(store.readStream),
+    head: guard(store.head),
+  };
+};
+
+beforeAll(async () => {
+  api = await testApp({ store: fallible, stopping: stopping.signal });
+  await api.signIn();
+});
+afterAll(() => api?.close());
+
+describe('readiness', () => {
+  test('is whole when everything answers', async () => {
+    const { status, body } = await api.get('/api/health/ready');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'ok',
+      degraded: false,
+      checks: { process: 'ok', database: 'ok', eventStore: 'ok', projections: 'ok' },
+    });
+  });
+
+  test('is degraded, but ready, while an event is parked', async () => {
+    const parked = {
+      ...api.deps,
+      readSide: { ...api.deps.readSide, status: async () => [status('live', 1)] },
+    };
+    const { checkReadiness } = await import('#api/health/readiness.ts');
+    expect(await checkReadiness(parked)).toMatchObject({ ready: true, degraded: true });
+  });
+
+  test('fails with 503 while the event store is away; the process is alive', async () => {
+    down = true;
+    const answer = await api.get('/api/health/ready');
+    const alive = await api.get('/api/health/live');
+    down = false;
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(alive.status).toBe(200);
+  });
+
+  test('fails once the process drains', async () => {
+    stopping.abort();
+    expect((await api.get('/api/health/ready')).status).toBe(503);
+    expect((await api.get('/api/health/live')).status).toBe(200);
+  });
+});
+
+function status(state: 'live', parked: number) {
+  return { name: 'job-cards', version: 1, position: '1', head: '1', state, parked };
+}
+
+describe('metrics', () => {
+  test('are for this machine when there is no token', async () => {
+    const answer = await api.get('/api/metrics');
+    expect(answer.text).toContain('ute_http_request_seconds_bucket');
+    expect(answer.text).toContain('ute_projection_parked_events{projection="job-cards"} 0');
+    expect(answer.text).toContain('route="/api/health/ready"');
+  });
+
+  test('are for nobody behind a proxy without a token', async () => {
+    expect((await api.get('/api/metrics', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404);
+  });
+
+  test('are for the bearer of the token, from anywhere', async () => {
+    const guarded = await testApp({ env: { METRICS_TOKEN: token } });
+    expect((await guarded.get('/api/metrics')).status).toBe(404);
+    expect((await guarded.get('/api/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
+    expect((await guarded.get('/api/metrics', { authorization: `Bearer ${token}` })).status).toBe(200);
+    await guarded.close();
+  });
+});
+
+describe('a browser’s error', () => {
+  const report = { ref: '0198c0de', route: '/jobs/details/:id', stackHash: 'deadbeefdeadbeef' };
+
+  test('is taken', async () => {
+    expect((await api.post('/api/client-errors', report)).body).toEqual({ status: 'ok' });
+  });
+
+  test.each([
+    ['a stack', { ...report, stackHash: 'Error: Jane Citizen 0412 345 678' }],
+    ['a query', { ...report, route: '/jobs/all?search=jane' }],
+    ['more', { ...report, message: 'Jane' }],
+  ])('that carries %s is not', async (_name, body) => {
+    expect((await api.post('/api/client-errors', body)).status).toBe(422);
+  });
+});
+
+describe('the description of the API', () => {
+  test('has every route of the API', async () => {
+    const { body } = await api.get('/api/openapi');
+    const described = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${bare(path)}`),
+    );
+    const routes = api.app.routes
+      .filter(({ path }) => path.startsWith('/api/') && path !== '/api/openapi')
+      .map(({ method, path }) => `${method} ${bare(path.replace(/:(\w+)/g, '{$1}'))}`);
+    expect(described.sort()).toEqual(routes.sort());
+    expect(described).toContain('POST /api/authenticate/login');
+  });
+
+  const bare = (path: string) => path.replace(/\/$/, '');
+
+  test('has the shape of a body', async () => {
+    const { body } = await api.get('/api/openapi');
+    const login = JSON.stringify(body.paths['/api/authenticate/login'].post.requestBody);
+    expect(login).toContain('password');
+  });
+
+  test('is not there when it is off', async () => {
+    const closed = await testApp({ env: { OPENAPI: 'false' } });
+    expect((await closed.get('/api/openapi')).status).toBe(404);
+    await closed.close();
+  });
+});
+
+test('every route that changes something and takes a body has a schema for it', () => {
+  const takesNone = new Set(['/logout', '/sessions', '/accept', '/reject', '/sessions/:id']);
+  const open = api.app.routes
+    .filter(({ method, path }) => path.startsWith('/api/') && method !== 'GET')
+    .filter(({ path }) => ![...takesNone].some((end) => path.endsWith(end)))
+    .filter(({ hooks }) => !hooks.body);
+  expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { createServer } from 'node:net';
+import { Elysia } from 'elysia';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Running } from '#api/launch/running.ts';
+import { startUte } from '#api/main.ts';
+import { freePort, listen } from '#api/process/listen.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+let database: TestDatabase;
+let environment: Record<string, string>;
+const folder = tempFolder('process');
+
+beforeAll(async () => {
+  database = await testDatabase();
+  environment = {
+    NODE_ENV: 'test',
+    ROLE: 'worker',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    DATA_DIR: folder.path,
+  };
+});
+afterAll(async () => {
+  folder.remove();
+  await database?.close();
+});
+
+async function lineOf(starting: Promise<Running>): Promise<string> {
+  const outcome = await starting.catch((error: Error) => error.message);
+  if (typeof outcome === 'string') return outcome;
+  await outcome.stop();
+  throw new Error('it started');
+}
+
+describe('what cannot start says why in one line', () => {
+  test('a port in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as { port: number };
+    const line = await lineOf(startUte({ ...environment, PORT: String(port) }));
+    taken.close();
+    expect(line).toBe(`Port ${port} is in use: stop what uses it, or set PORT.`);
+  });
+
+  test('a database that nobody answers for', async () => {
+    const url = `postgres://ute:canary@127.0.0.1:${freePort('127.0.0.1')}/ute`;
+    const line = await lineOf(startUte({ ...environment, DATABASE_URL: url }));
+    expect(line).toBe('Configuration: DATABASE_URL cannot be used (ECONNREFUSED).');
+  });
+
+  test('a data folder that cannot be made', async () => {
+    const line = await lineOf(startUte({ ...environment, DATA_DIR: '/dev/null/data' }));
+    expect(line).toBe('The data folder /dev/null/data cannot be written (ENOTDIR).');
+  });
+
+  test('production without its secrets', async () => {
+    const line = await lineOf(startUte({ ...environment, NODE_ENV: 'production' }));
+    expect(line).toContain('DATA_KEY is missing');
+    expect(line).not.toContain('\n');
+  });
+});
+
+describe('a running process', () => {
+  test('outlives the loss of every connection to the database', async () => {
+    const running = await startUte(environment);
+    const ask = (path: string) => fetch(`${running.url}${path}`).then(({ status }) => status);
+    expect(await ask('/api/health/ready')).toBe(200);
+    await database.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    expect(await ask('/api/health/live')).toBe(200);
+    await expect.poll(() => ask('/api/health/ready'), { timeout: 10_000 }).toBe(200);
+    await running.stop();
+    await expect(ask('/api/health/live')).rejects.toThrow();
+  }, 30_000);
+
+  test('leaves nothing open on the database once stopped', async () => {
+    const running = await startUte(environment);
+    await running.stop();
+    const connections = async () => {
+      const { rows } = await database.pool.query(
+        'select count(*)::int as all from pg_stat_activity where datname = current_database()',
+      );
+      return rows[0].all;
+    };
+    await expect.poll(connections).toBe(database.pool.totalCount);
+  });
+});
+
+test('a stop answers what is in flight and takes nothing new', async () => {
+  const entered = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<string>();
+  const app = new Elysia().get('/', () => {
+    entered.resolve();
+    return answer.promise;
+  });
+  const port = freePort('127.0.0.1');
+  const listening = listen(app, { host: '127.0.0.1', port });
+  const inFlight = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
+  await entered.promise;
+  const stopped = listening.stop();
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  answer.resolve('done');
+  expect(await inFlight).toBe('done');
+  await stopped;
+});
