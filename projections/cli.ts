@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { createLogger } from '#api/http/log.ts';
 import { openDatabase } from '#api/process/database.ts';
 import { configure } from '#api/process/environment.ts';
@@ -11,6 +11,8 @@ import { projections } from './runtime/registry.ts';
 import { readStandings, toStatuses } from './runtime/status.ts';
 import { verify } from './runtime/verify.ts';
 
+const names = projections.map(({ name }) => name);
+
 const program = new Command('ute').description('Looks after an installation of Ute.').showHelpAfterError();
 
 const readModels = program
@@ -22,7 +24,6 @@ readModels
   .description('How far each projection is. Exit code 1 when one has parked events.')
   .action(() =>
     withSystem(async ({ store, pool }) => {
-      const names = projections.map(({ name }) => name);
       const statuses = toStatuses(projections, await readStandings(pool, names), await store.head());
       print(statusLines(statuses));
       return statuses.every(({ parked }) => parked === 0);
@@ -31,11 +32,11 @@ readModels
 
 readModels
   .command('rebuild')
-  .argument('<name>', `one of ${projections.map(({ name }) => name).join(', ')}, or all`)
+  .argument('<name>', `${names.join(', ')} or all`, chosen)
   .description('Builds a projection anew from the log, beside its tables, and puts it in their place.')
-  .action((name: string) =>
+  .action((wanted: readonly Projection[]) =>
     withSystem(async (deps, signal) => {
-      for (const projection of chosen(name)) {
+      for (const projection of wanted) {
         const started = performance.now();
         const position = await rebuild(deps, projection, {
           signal,
@@ -49,12 +50,12 @@ readModels
 
 readModels
   .command('verify')
-  .argument('[name]', 'a projection, or all', 'all')
+  .argument('[name]', `${names.join(', ')} or all`, chosen, projections)
   .description('Compares every row with what the log says. Exit code 1 when one differs.')
-  .action((name: string) =>
+  .action((wanted: readonly Projection[]) =>
     withSystem(async (deps, signal) => {
       let equal = true;
-      for (const projection of chosen(name)) {
+      for (const projection of wanted) {
         const verification = await verify(deps, projection, {
           signal,
           onProgress: await progressOf(deps, projection),
@@ -90,11 +91,9 @@ async function withSystem(work: (deps: RebuildDeps, signal: AbortSignal) => Prom
 }
 
 function chosen(name: string): readonly Projection[] {
-  if (name === 'all') return projections;
-  const projection = projections.find((one) => one.name === name);
-  if (projection) return [projection];
-  const names = projections.map((one) => one.name).join(', ');
-  throw new Error(`There is no projection "${name}". There are ${names}.`);
+  const found = projections.filter((one) => name === 'all' || one.name === name);
+  if (found.length === 0) throw new InvalidArgumentError(`There are ${names.join(', ')}.`);
+  return found;
 }
 
 /** Shows a percentage on a terminal and nothing in a pipe. */

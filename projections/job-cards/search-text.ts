@@ -14,7 +14,7 @@ export function contactSearch(email: string, phone: string): string {
  */
 export function searchPatterns(text: string): string[] {
   const wanted = text.trim();
-  const digits = /^[\d\s()+-]+$/.test(wanted) ? wanted.replace(/\D/g, '') : '';
+  const digits = /^[\d\s()+-]+$/.test(wanted) ? wanted.replace(/\(0\)|\D/g, '') : '';
   const texts = digits.length >= 3 && digits !== wanted ? [wanted, digits] : [wanted];
   return texts.map((one) => `%${one.replace(/[\\%_]/g, '\\$&')}%`);
 }

@@ -18,8 +18,11 @@ export type RunningLog = Readonly<{
 }>;
 
 /** The real event store on a test's database, with a shorthand for facts. */
-export function runningLog({ pool, url }: Pick<TestDatabase, 'pool' | 'url'>): RunningLog {
-  const store = createEmbeddedEventStore({ pool, connectionString: url, dataKey: randomBytes(32) });
+export function runningLog(
+  { pool, url }: Pick<TestDatabase, 'pool' | 'url'>,
+  dataKey: Buffer = randomBytes(32),
+): RunningLog {
+  const store = createEmbeddedEventStore({ pool, connectionString: url, dataKey });
   const ends = new Map<string, number>();
   const cause = { actor: 'system', correlation: 'test', at: '2026-11-16T21:30:00.000Z' };
 

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { dayWindow, scheduleDays } from './day-window.ts';
+
+const hours = (now: string, timeZone: string) => {
+  const { from, to } = dayWindow(new Date(now), timeZone);
+  return (to.getTime() - from.getTime()) / 3_600_000;
+};
+
+test.each([
+  ['Melbourne goes back', '2027-04-03T20:00:00Z', 'Australia/Melbourne', 25],
+  ['Melbourne goes forward', '2026-10-03T20:00:00Z', 'Australia/Melbourne', 23],
+  ['Auckland goes back', '2027-04-03T13:00:00Z', 'Pacific/Auckland', 25],
+  ['Lord Howe shifts by half an hour', '2027-04-03T14:00:00Z', 'Australia/Lord_Howe', 24.5],
+  ['Chatham', '2027-04-03T12:00:00Z', 'Pacific/Chatham', 25],
+  ['Brisbane never changes', '2027-04-03T20:00:00Z', 'Australia/Brisbane', 24],
+])('%s: today is as long as its zone makes it', (_, now, zone, expected) => {
+  expect(hours(now, zone)).toBe(expected);
+});
+
+test('the instants at both sides of a midnight belong to different days', () => {
+  const midnight = Date.parse('2026-11-16T13:00:00Z');
+  const [before, after] = [midnight - 1, midnight].map((at) =>
+    dayWindow(new Date(at), 'Australia/Melbourne'),
+  );
+  expect(before?.to).toEqual(after?.from);
+  expect(after?.from.getTime()).toBe(midnight);
+});
+
+test('the schedule is 180 different days in every zone, all year round', () => {
+  for (const zone of ['Australia/Melbourne', 'Pacific/Chatham', 'Australia/Lord_Howe', 'Pacific/Auckland']) {
+    for (let month = 1; month <= 12; month++) {
+      const now = new Date(Date.UTC(2027, month - 1, 15, 11));
+      const { from, to } = dayWindow(now, zone, scheduleDays);
+      const [first, end] = [from, to].map((date) =>
+        date.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate(),
+      ) as [Temporal.PlainDate, Temporal.PlainDate];
+      expect(first.until(end, { largestUnit: 'days' }).days).toBe(180);
+    }
+  }
+});

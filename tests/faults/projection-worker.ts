@@ -1,0 +1,29 @@
+import { Pool } from 'pg';
+import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { startProjections } from '#projections/worker.ts';
+
+/**
+ * A process of its own that keeps the read models of a database up until it is killed. With a third argument it kills
+ * itself in the middle of a batch that reaches this position: rows written, nothing committed.
+ */
+const [connectionString = '', dataKey = '', fatal] = process.argv.slice(2);
+const pool = new Pool({ connectionString });
+pool.on('error', () => {});
+const store = createEmbeddedEventStore({ pool, connectionString, dataKey: Buffer.from(dataKey, 'base64') });
+
+function mortal(projection: Projection): Projection {
+  return {
+    ...projection,
+    async apply(db, table, events) {
+      const changes = await projection.apply(db, table, events);
+      if (fatal && events.some(({ position }) => BigInt(position) >= BigInt(fatal))) {
+        process.kill(process.pid, 'SIGKILL');
+      }
+      return changes;
+    },
+  };
+}
+
+startProjections({ store, pool, connectionString, projections: projections.map(mortal), retryLeadMs: 20 });

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReadSide } from '#projections/runtime/read.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { startProjections } from '#projections/worker.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+import { aJob, brunswick, registration } from '#tests/support/scenarios.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+const names = projections.map(({ name }) => name);
+const script = new URL('../../projections/cli.ts', import.meta.url).pathname;
+const dataKey = randomBytes(32);
+
+let database: TestDatabase;
+let log: RunningLog;
+let folder: ReturnType<typeof tempFolder>;
+
+beforeAll(async () => {
+  folder = tempFolder('cli');
+  database = await testDatabase();
+  log = runningLog(database, dataKey);
+  await log.append(...registration(brunswick), aJob('lygon', brunswick).requested());
+  await project();
+});
+afterAll(async () => {
+  await log.close();
+  await database.close();
+  folder.remove();
+});
+
+/** Lets a worker run until the read models are at the end of the log. */
+async function project(): Promise<void> {
+  const { pool, url: connectionString } = database;
+  const worker = startProjections({ store: log.store, pool, connectionString });
+  const readSide = createReadSide({ pool, connectionString });
+  expect(await readSide.waitFor(names, await log.store.head(), 10_000)).toBe('caught-up');
+  await worker.stop();
+  await readSide.close();
+}
+
+async function ute(...words: string[]) {
+  const child = spawn('bun', [script, ...words], {
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'development', DATABASE_URL: database.url, DATA_DIR: folder.path },
+      DATA_KEY: dataKey.toString('base64'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const read = async (stream: AsyncIterable<Buffer>) => {
+    let text = '';
+    for await (const chunk of stream) text += chunk;
+    return text;
+  };
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const [out, err, code] = await Promise.all([read(child.stdout), read(child.stderr), ended]);
+  return { out, err, code };
+}
+
+test('status shows every projection in plain lines', async () => {
+  const { out, err, code } = await ute('projections', 'status');
+  expect({ err, code }).toEqual({ err: '', code: 0 });
+  const lines = out.trimEnd().split('\n');
+  expect(lines).toHaveLength(names.length + 1);
+  expect(lines[1]).toMatch(/^job-cards +v1 +live +6\/6 +0 parked$/);
+  expect(out).not.toContain('\u001b');
+});
+
+test('verify answers 0 for what the log says, and 1 for a row that was changed by hand', async () => {
+  expect(await ute('projections', 'verify')).toMatchObject({ code: 0 });
+  await database.pool.query(`update read.job_cards set title = 'changed by hand'`);
+  const { out, code } = await ute('projections', 'verify', 'job-cards');
+  expect(code).toBe(1);
+  expect(out).toContain('job-cards: DIFFERS at position 6: job_cards has 1 rows');
+});
+
+test('rebuild puts it right, for one projection and for all', async () => {
+  const one = await ute('projections', 'rebuild', 'job-cards');
+  expect(one.out).toMatch(/^job-cards: rebuilt to position 6 in \d+\.\d s\n$/);
+  expect(one.code).toBe(0);
+  const all = await ute('projections', 'rebuild', 'all');
+  expect(all.out.trimEnd().split('\n')).toHaveLength(names.length);
+  expect(await ute('projections', 'verify')).toMatchObject({ code: 0 });
+});
+
+test('status answers 1 when events are parked', async () => {
+  await log.appendUnreadable('job-lygon');
+  await project();
+  const { out, code } = await ute('projections', 'status');
+  expect(out).toContain('1 parked');
+  expect(code).toBe(1);
+});
+
+test.each([
+  [['projections', 'rebuild', 'job-crads'], 'There are job-cards, job-details'],
+  [['projections', 'rebuild'], 'missing required argument'],
+  [['projections', 'staus'], 'unknown command'],
+  [['projections', 'status', '--verbose'], 'unknown option'],
+])('%j is refused with a line and exit code 1', async (words, line) => {
+  const { err, code } = await ute(...words);
+  expect(err).toContain(line);
+  expect(code).toBe(1);
+});

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { jobCards } from '#projections/job-cards/projection.ts';
+import { countJobs, type JobListQuery, listJobCards } from '#projections/job-cards/read.ts';
+import { liveBuild } from '#projections/runtime/build.ts';
+import { inTransaction } from '#projections/runtime/transaction.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { clearReadModels } from '#tests/support/read-models.ts';
+import { record } from '#tests/support/recorded-log.ts';
+import { aJob, brunswick, customers, type Fact, ponsonby } from '#tests/support/scenarios.ts';
+
+/** Tuesday 17 November 2026, 10 past 9 in Melbourne. */
+const now = new Date('2026-11-16T22:10:00.000Z');
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(() => clearReadModels(database.pool));
+afterAll(() => database.close());
+
+async function given(...facts: Fact[]): Promise<void> {
+  const { table } = liveBuild(jobCards);
+  for (const _ of ['once', 'twice']) {
+    await inTransaction(database.pool, (db) => jobCards.apply(db, table, record(facts)));
+  }
+}
+
+async function list(query: Partial<JobListQuery> = {}) {
+  const { jobs } = await listJobCards(database.pool, { ...brunswick, now, ...query });
+  return jobs;
+}
+
+const ids = async (query: Partial<JobListQuery> = {}) => (await list(query)).map(({ id }) => id);
+const count = (tenant: typeof brunswick | typeof ponsonby = brunswick, at = now) =>
+  countJobs(database.pool, { ...tenant, now: at });
+
+test('a card holds what the spec names, and no contact before the job is accepted', async () => {
+  const job = aJob('lygon', brunswick);
+  await given(job.requested());
+  const [card] = await list();
+  expect(card).toEqual({
+    ...{ id: 'lygon', type: 'Consumer', status: 'Pending', title: 'Leaking shower mixer', isUrgent: true },
+    ...{ scheduledAt: null, createdAt: '2026-11-16T21:30:00.000Z', name: 'Matiu Ngata', revision: 0 },
+    location: customers[0].location,
+  });
+  await clearReadModels(database.pool);
+  await given(job.requested(), job.accepted());
+  expect((await list())[0]).toMatchObject({
+    ...{ status: 'To quote', email: 'matiu@example.com', phone: '+61491570156' },
+  });
+});
+
+test.each(['matiu@example.com', 'MATIU@EXAMPLE', '+61491570156', '0491 570 156', '0491570156', '491 570'])(
+  'a search for %s finds nothing until the job is accepted, and nothing again once it is rejected',
+  async (search) => {
+    const job = aJob('lygon', brunswick);
+    await given(job.requested());
+    expect(await ids({ search })).toEqual([]);
+    await given(job.requested(), job.accepted());
+    expect(await ids({ search })).toEqual(['lygon']);
+    await given(job.requested(), job.accepted(), job.rejected());
+    expect(await ids({ search })).toEqual([]);
+  },
+);
+
+test('a search matches name, title, address and notes in any case, and takes wildcards as text', async () => {
+  const job = aJob('lygon', brunswick);
+  await given(job.requested(), job.noted('100% copper_pipe C:\\drawings'), aJob('other', brunswick).added());
+  for (const search of ['SHOWER mix', 'ngata', 'lygon', '100%', 'copper_pipe', 'c:\\drawings', '22/140']) {
+    expect(await ids({ search }), search).toContain('lygon');
+  }
+  for (const search of ['100_', 'copper%pipe', 'sho%mix', '...', "'; drop", 'nothing here']) {
+    expect(await ids({ search }), search).toEqual([]);
+  }
+  expect(await ids({ search: 'Ngata', statuses: ['Pending'] })).toEqual(['lygon']);
+  await expect(list({ search: 'ab' })).rejects.toThrow(RangeError);
+  await expect(list({ search: 'a'.repeat(101) })).rejects.toThrow(RangeError);
+});
+
+test('the name is found whatever the phone column could look like: parts of two columns never match together', async () => {
+  await given(aJob('lygon', brunswick).added());
+  expect(await ids({ search: 'Ngata Switchboard' })).toEqual([]);
+});
+
+test('every list has its filter and its order', async () => {
+  const at = (hour: string) => `2026-11-10T${hour}:00:00.000Z`;
+  const job = (id: string) => aJob(id, brunswick);
+  await given(
+    job('a').requested({ requestedAt: at('01') }),
+    job('b').added({ addedAt: at('02'), scheduledAt: '2026-11-20T00:00:00.000Z' }),
+    job('c').added({ addedAt: at('03') }),
+    job('c').moved('In progress'),
+    job('d').added({ addedAt: at('04'), scheduledAt: '2026-11-18T00:00:00.000Z' }),
+    job('d').moved('Quoted'),
+    job('e').added({ addedAt: at('05') }),
+    job('e').moved('Paid'),
+  );
+  expect(await ids()).toEqual(['e', 'd', 'c', 'b', 'a']);
+  expect(await ids({ statuses: ['Pending', 'Rejected', 'To quote'], dir: 'asc' })).toEqual(['a', 'b']);
+  const inProgress = ['In progress', 'Quoted', 'Invoice sent'] as const;
+  expect(await ids({ statuses: inProgress, sort: 'scheduledAt', dir: 'asc' })).toEqual(['c', 'd']);
+  expect(await ids({ sort: 'scheduledAt', dir: 'desc' })).toEqual(['b', 'd', 'e', 'c', 'a']);
+  expect(await ids({ today: true, sort: 's.date', dir: 'asc' })).toEqual(['d', 'b']);
+});
+
+test('pages join without loss or repeat, ties included', async () => {
+  const all = Array.from({ length: 11 }, (_, n) => `tie-${String(n).padStart(2, '0')}`);
+  await given(...all.map((id) => aJob(id, brunswick).added()));
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => ids({ page, limit: 3, dir: 'asc' })));
+  expect(pages.flat()).toEqual(all);
+  expect(await ids({ page: 500 })).toEqual([]);
+  for (const wrong of [{ page: 0 }, { page: 501 }, { limit: 0 }, { limit: 101 }, { limit: 1.5 }]) {
+    await expect(list(wrong)).rejects.toThrow(RangeError);
+  }
+});
+
+test('today is the day of the business, not of the server: both of its edges count', async () => {
+  const instants = {
+    'before-midnight': '2026-11-16T12:59:59.999Z',
+    midnight: '2026-11-16T13:00:00.000Z',
+    evening: '2026-11-17T12:59:59.999Z',
+    'next-midnight': '2026-11-17T13:00:00.000Z',
+  };
+  await given(
+    ...Object.entries(instants).map(([id, scheduledAt]) => aJob(id, brunswick).added({ scheduledAt })),
+    aJob('rejected', brunswick).workOrder({ scheduledAt: instants.midnight }),
+    aJob('rejected', brunswick).rejected(),
+    aJob('elsewhere', ponsonby).added({ scheduledAt: instants.midnight }),
+  );
+  expect(await count()).toEqual({ today: 2, new: 5, inProgress: 0, all: 5 });
+  expect(await count(ponsonby)).toEqual({ today: 1, new: 1, inProgress: 0, all: 1 });
+  expect((await count(brunswick, new Date('2026-11-17T13:00:00.000Z'))).today).toBe(1);
+});
+
+test('the schedule reaches from 90 days before today to the end of the 89th day after', async () => {
+  const scheduled = (id: string, scheduledAt: string) => aJob(id, brunswick).added({ scheduledAt });
+  await given(
+    scheduled('too-early', '2026-08-18T13:59:59.999Z'),
+    scheduled('first', '2026-08-18T14:00:00.000Z'),
+    scheduled('last', '2027-02-14T12:59:59.999Z'),
+    scheduled('too-late', '2027-02-14T13:00:00.000Z'),
+  );
+  expect(await ids({ today: true, sort: 's.date', dir: 'asc' })).toEqual(['first', 'last']);
+});
+
+test('a business sees its own jobs alone, in lists, searches and counts', async () => {
+  const [own, foreign] = [aJob('own', brunswick), aJob('foreign', ponsonby)];
+  await given(own.requested(), own.accepted(), foreign.requested(), foreign.accepted());
+  expect(await ids()).toEqual(['own']);
+  expect(await ids({ search: 'matiu@' })).toEqual(['own']);
+  expect((await count()).all).toBe(1);
+  expect(await list({ businessId: 'nobody' })).toEqual([]);
+  expect(await count({ ...brunswick, businessId: 'nobody' } as never)).toEqual({
+    ...{ today: 0, new: 0, inProgress: 0, all: 0 },
+  });
+});
+
+test('an event in an older order changes nothing', async () => {
+  const job = aJob('lygon', brunswick);
+  const [requested, accepted, noted] = record([job.requested(), job.accepted(), job.noted('Ring first')]);
+  const { table } = liveBuild(jobCards);
+  for (const event of [requested, accepted, noted, requested, accepted]) {
+    await inTransaction(database.pool, (db) => jobCards.apply(db, table, event ? [event] : []));
+  }
+  expect((await list())[0]).toMatchObject({ status: 'To quote', revision: 2 });
+  expect(await count()).toMatchObject({ new: 1, all: 1 });
+});

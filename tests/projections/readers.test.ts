@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getProfile } from '#projections/accounts/read.ts';
+import { getJobFacts } from '#projections/job-details/read.ts';
+import { getPublicForm } from '#projections/public-form/read.ts';
+import { liveBuild } from '#projections/runtime/build.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { inTransaction } from '#projections/runtime/transaction.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { record } from '#tests/support/recorded-log.ts';
+import {
+  accountFact,
+  aJob,
+  at,
+  brunswick,
+  businessFact,
+  customers,
+  type Fact,
+  formFact,
+  ponsonby,
+  registration,
+} from '#tests/support/scenarios.ts';
+
+const { businessId, accountId } = brunswick;
+const history: Fact[] = [...registration(brunswick), ...registration(ponsonby)];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+/** Adds to the history and delivers all of it again, twice. */
+async function given(...facts: Fact[]): Promise<void> {
+  history.push(...facts);
+  const events = record(history);
+  for (const projection of [...projections, ...projections]) {
+    const { table } = liveBuild(projection);
+    await inTransaction(database.pool, (db) => projection.apply(db, table, events));
+  }
+}
+
+test('the details of a job are all that is known of it, for its own business', async () => {
+  const job = aJob('lygon', brunswick, customers[1]);
+  await given(
+    job.requested(),
+    job.accepted(),
+    job.scheduled('2026-11-18T22:30:00.000Z'),
+    job.noted('Ring first'),
+  );
+  const facts = await getJobFacts(database.pool, businessId, 'lygon');
+  const { requestedAt, ...asked } = job.requested().event.data as Record<string, unknown>;
+  const { jobId, ...told } = asked;
+  expect(facts).toEqual({
+    ...told,
+    ...{ id: jobId, type: 'Consumer', status: 'To quote', createdAt: requestedAt, notes: 'Ring first' },
+    ...{ scheduledAt: '2026-11-18T22:30:00.000Z', revision: 3 },
+  });
+  expect(await getJobFacts(database.pool, ponsonby.businessId, 'lygon')).toBeNull();
+  expect(await getJobFacts(database.pool, businessId, "unknown' or 1=1")).toBeNull();
+});
+
+test('a profile is the account with its business', async () => {
+  await given();
+  expect(await getProfile(database.pool, accountId)).toEqual({
+    ...{ accountId, businessId, onboarding: true, region: 'au', plan: 'starter' },
+    user: {
+      ...{ firstName: 'Dave', lastName: 'Citizen' },
+      ...{ email: 'account-dave@example.com', phone: '+61491570158' },
+    },
+    ...{ timeZone: 'Australia/Melbourne', slug: 'brunswick-plumbing', theme: '#5C9B61', logo: null },
+    ...{ intro: 'Blocked drains and hot water.', bn: '51824753556' },
+    ...{ name: 'Brunswick Plumbing Pty Ltd', tradingName: 'Brunswick Plumbing' },
+  });
+  await given(accountFact(brunswick, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }));
+  expect((await getProfile(database.pool, accountId))?.onboarding).toBe(false);
+  expect((await getProfile(database.pool, ponsonby.accountId))?.onboarding).toBe(true);
+  expect(await getProfile(database.pool, 'nobody')).toBeNull();
+});
+
+test('a public form shows what its business chose, and asks what it ticked', async () => {
+  await given();
+  const before = await getPublicForm(database.pool, 'brunswick-plumbing');
+  expect(before).toMatchObject({
+    businessId,
+    form: {
+      ...{ slug: 'brunswick-plumbing', name: 'Brunswick Plumbing', tagline: 'Since 1998', region: 'au' },
+      ...{ theme: '#5C9B61', logoUrl: null, contact: { phone: null, email: null } },
+    },
+  });
+  expect(before?.form.questions.map(({ id }) => id)).toEqual(['home-type', 'pets']);
+  const added = { questionId: 'own-1', trade: 'plumbing', question: 'Gas or electric?', seq: 1, addedAt: at };
+  await given(
+    formFact(brunswick, {
+      type: 'QuestionDisabled',
+      data: { businessId, questionId: 'pets', disabledAt: at },
+    }),
+    formFact(brunswick, {
+      type: 'QuestionEnabled',
+      data: { businessId, questionId: 'budget', enabledAt: at },
+    }),
+    formFact(brunswick, { type: 'QuestionAdded', data: { businessId, ...added } }),
+    businessFact(brunswick, {
+      type: 'BusinessContactPublished',
+      data: { businessId, accountId, phone: '+61491570158', email: null, publishedAt: at },
+    }),
+  );
+  const after = await getPublicForm(database.pool, 'brunswick-plumbing');
+  expect(after?.form.questions.map(({ id }) => id)).toEqual(['home-type', 'budget', 'own-1']);
+  expect(after?.form.contact).toEqual({ phone: '+61491570158', email: null });
+  expect((await getPublicForm(database.pool, 'ponsonby-sparks'))?.form.questions).toHaveLength(2);
+});
+
+test('a business that moved to another address is found there alone', async () => {
+  await given(
+    businessFact(ponsonby, {
+      type: 'BusinessBranded',
+      data: {
+        ...{ businessId: ponsonby.businessId, slug: 'jervois-sparks', theme: '#1D1B1B', logo: 'logo-7' },
+        brandedAt: at,
+      },
+    }),
+  );
+  expect(await getPublicForm(database.pool, 'ponsonby-sparks')).toBeNull();
+  expect((await getPublicForm(database.pool, 'jervois-sparks'))?.form.logoUrl).toBe('/logos/logo-7');
+});
