@@ -1,8 +1,8 @@
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import { jobDeciderBasedOn } from '#core/job/based-on.ts';
 import type { JobCommand } from '#core/job/commands.ts';
-import { jobDecider } from '#core/job/decider.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
 import { type JobFacts, jobFacts } from '#core/job/view.ts';
 import { type Several, several } from '#core/kernel/several.ts';
@@ -24,37 +24,37 @@ export type Changed = Readonly<{
 
 const READ_MODELS = ['job-cards', 'job-details'];
 
+export type ChangeOfJob = Readonly<{
+  session: Session;
+  jobId: string;
+  wishes: readonly Wish[];
+  /** The revision that the tradie looked at, when known. */
+  base: number | undefined;
+  correlation: string;
+}>;
+
 /**
- * Grants the wishes in order and together. Throws NotFoundError when the business has no such job and
- * IllegalTransitionError when its status does not allow one of them.
+ * Grants the wishes in order and together. Throws NotFoundError when the business has no such job,
+ * IllegalTransitionError when its status does not allow one of them, ConflictError when the base is too old.
  */
-export async function changeJob(
-  deps: Deps,
-  {
-    session,
-    jobId,
-    wishes,
-    correlation,
-  }: Readonly<{
-    session: Session;
-    jobId: string;
-    wishes: readonly Wish[];
-    correlation: string;
-  }>,
-): Promise<Changed> {
+export async function changeJob(deps: Deps, change: ChangeOfJob): Promise<Changed> {
+  const { session, jobId, wishes, base, correlation } = change;
   const at = deps.now().toISOString();
   const commands = wishes.map(({ type, ...data }) => {
     return { type, at, data: { jobId, businessId: session.businessId, ...data } } as JobCommand;
   });
   const command: Several<JobCommand> = { type: 'Several', at, data: { commands } };
   const cause = { commandId: deps.newId(), actor: `account:${session.accountId}`, correlation };
-  const { state, events, position } = await handleCommand(
+  const decider = several(jobDeciderBasedOn(base));
+  const { state, position } = await handleCommand(
     deps.store,
-    several(jobDecider),
+    decider,
     streamName('job', jobId),
     command,
     cause,
   );
-  const readModel = events.length === 0 ? 'caught-up' : await deps.readSide.waitFor(READ_MODELS, position);
-  return { job: jobFacts(state), readModel };
+  return {
+    job: jobFacts(state.job),
+    readModel: await deps.readSide.waitFor(READ_MODELS, position),
+  };
 }

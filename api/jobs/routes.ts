@@ -10,13 +10,13 @@ import { getJobFacts } from '#projections/job-details/read.ts';
 import { changeJob, type Wish } from './change-job.ts';
 import { jobIdFrom } from './job-id.ts';
 import { readListQuery } from './list-query.ts';
-import { JobChanges, Nothing, wishesOf } from './shapes.ts';
+import { JobAnswer, JobChanges, wishesOf } from './shapes.ts';
 import { viewOf } from './view-of.ts';
 
 /**
  * GET /jobs?page,limit,search,dir,sort,filter → { jobs } · GET /jobs/count → { count } · GET /jobs/{id} → { job } ·
- * PUT /jobs/{id} { notes, scheduledAt, status } and PUT /jobs/{id}/accept, …/reject → { job }; `x-read-model: behind`
- * says that lists do not show the change yet. Another business's job is not found, like one that never was.
+ * PUT /jobs/{id} { notes, scheduledAt, status, revision } and PUT /jobs/{id}/accept, …/reject { revision } → { job };
+ * `x-read-model: behind` says that lists do not show the change yet. Another business's job is not found, like one that never was.
  */
 export function jobsRoutes(deps: Deps) {
   const change = answerChanges(deps);
@@ -47,26 +47,28 @@ export function jobsRoutes(deps: Deps) {
     .put('/:id', (context) => change(context, wishesOf(context.body)), { signedIn: true, body: JobChanges })
     .put('/:id/accept', (context) => change(context, [{ type: 'AcceptJob' }]), {
       signedIn: true,
-      body: Nothing,
+      body: JobAnswer,
     })
     .put('/:id/reject', (context) => change(context, [{ type: 'RejectJob' }]), {
       signedIn: true,
-      body: Nothing,
+      body: JobAnswer,
     });
 }
 
 type ChangeContext = Readonly<{
   session: Session;
   params: { id: string };
+  body: { revision?: number } | null;
   request: Request;
   set: { headers: Record<string, string | number> };
 }>;
 
 function answerChanges(deps: Deps) {
-  return async ({ session, params, request, set }: ChangeContext, wishes: readonly Wish[]) => {
-    const jobId = jobIdFrom(params.id);
-    const correlation = contextOf(request).id;
-    const { job, readModel } = await changeJob(deps, { session, jobId, wishes, correlation });
+  return async ({ session, params, body, request, set }: ChangeContext, wishes: readonly Wish[]) => {
+    const { job, readModel } = await changeJob(deps, {
+      ...{ session, wishes, jobId: jobIdFrom(params.id) },
+      ...{ base: body?.revision, correlation: contextOf(request).id },
+    });
     if (readModel === 'behind') set.headers['x-read-model'] = 'behind';
     return ok({ job: viewOf(job) });
   };

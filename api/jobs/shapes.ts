@@ -6,8 +6,11 @@ import type { Wish } from './change-job.ts';
 const NOTES = 5_000;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The body of accept and reject: none, or an empty object. */
-export const Nothing = type({ '+': 'reject' }).or('null');
+/** The revision that the tradie looks at; without one the last change wins. */
+const Base = type('number.integer >= 0');
+
+/** The body of accept and reject: none, or the revision alone. */
+export const JobAnswer = type({ '+': 'reject', 'revision?': Base }).or('null');
 
 const Status = type('string').narrow(
   (text, ctx): text is WorkingStatus => isWorkingStatus(text) || ctx.reject({ message: 'Choose a status' }),
@@ -19,12 +22,13 @@ const Notes = type('string').narrow(
   (text, ctx) => text.length <= NOTES || ctx.reject({ message: `Use at most ${NOTES} characters` }),
 );
 
-/** The body of PUT /jobs/{id}: any of the three. `scheduledAt` is an instant with its offset; null clears it. */
+/** The body of PUT /jobs/{id}: any of the first three. `scheduledAt` is an instant with its offset; null clears it. */
 export const JobChanges = type({
   '+': 'reject',
   'notes?': Notes,
   'scheduledAt?': Instant.or('null'),
   'status?': Status,
+  'revision?': Base,
 });
 export type JobChanges = typeof JobChanges.infer;
 

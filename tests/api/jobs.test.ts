@@ -109,11 +109,20 @@ describe('changing a job', () => {
   });
 });
 
+test('two who look at the same revision do not overwrite each other', async () => {
+  const id = await requestedJob(app, acme);
+  expect((await acme.put(`/api/jobs/${id}`, { notes: 'Mine', revision: 0 })).status).toBe(200);
+  const late = await acme.put(`/api/jobs/${id}`, { notes: 'Yours', revision: 0 });
+  expect(late).toMatchObject({ status: 409, body: { status: 'error' } });
+  const answer = await acme.put(`/api/jobs/${id}/accept`, { revision: 0 });
+  expect(answer.body.job).toMatchObject({ status: 'To quote', notes: 'Mine', revision: 2 });
+});
+
 test('what a tradie may not change is refused, and so are endless notes', async () => {
   const id = await requestedJob(app, acme);
   for (const body of [
     { email: 'new@example.com' },
-    { revision: 0 },
+    { revision: -1 },
     { businessId: 'x' },
     { notes: 'x'.repeat(5_001) },
   ]) {

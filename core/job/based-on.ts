@@ -1,0 +1,47 @@
+import type { Decider } from '#core/kernel/decider.ts';
+import { ConflictError } from '#core/kernel/errors.ts';
+import type { JobCommand } from './commands.ts';
+import { jobDecider } from './decider.ts';
+import type { JobEvent } from './events.ts';
+import type { JobState } from './state.ts';
+
+/** What two people can change of a job without being in each other's way. */
+type Part = 'status' | 'schedule' | 'notes';
+
+/** A job, and the revision at which each part of it last changed. */
+export type TrackedJob = Readonly<{ job: JobState; changedAt: Readonly<Partial<Record<Part, number>>> }>;
+
+const parts: Record<JobEvent['type'], readonly Part[]> = {
+  JobRequested: [],
+  WorkOrderReceived: [],
+  JobAdded: [],
+  JobAccepted: ['status'],
+  JobRejected: ['status'],
+  JobStatusChanged: ['status'],
+  JobMarkedUnsuccessful: ['status', 'schedule'],
+  JobScheduled: ['schedule'],
+  JobNotesChanged: ['notes'],
+};
+
+/**
+ * The life of a job for somebody who looks at revision `base`: what would overwrite a part that changed since throws
+ * `ConflictError`, other parts change beside each other. Without a base the last one wins.
+ */
+export function jobDeciderBasedOn(base: number | undefined): Decider<TrackedJob, JobCommand, JobEvent> {
+  return {
+    initialState: { job: jobDecider.initialState, changedAt: {} },
+    decide(command, { job, changedAt }) {
+      const events = jobDecider.decide(command, job);
+      const changing = events.flatMap(({ type }) => parts[type]);
+      if (base !== undefined && changing.some((part) => (changedAt[part] ?? 0) > base)) {
+        throw new ConflictError('This job was changed in the meantime, please have a look first');
+      }
+      return events;
+    },
+    evolve({ job, changedAt }, event) {
+      const next = jobDecider.evolve(job, event);
+      const now = parts[event.type].map((part) => [part, next?.revision ?? 0]);
+      return { job: next, changedAt: { ...changedAt, ...Object.fromEntries(now) } };
+    },
+  };
+}
