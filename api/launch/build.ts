@@ -5,12 +5,13 @@ const sources = ['site/**/*', 'core/**/*.ts', 'package.json', 'bun.lock'];
 const notBuilt = /\.test\.tsx?$|(^|\/)(node_modules|\.astro)\//;
 
 /** Builds the site into `dist/` unless it is there, built from the same sources. */
-export async function ensureSite(): Promise<void> {
+export async function ensureSite(signal?: AbortSignal): Promise<void> {
   await doOnce('dist/.ute-site', hashFiles(sources, notBuilt), async () => {
     console.error('Building the site …');
     await runTool(
       [process.execPath, '--bun', 'node_modules/astro/bin/astro.mjs', 'build', '--root', 'site'],
       'Building the site',
+      signal,
     );
   });
 }

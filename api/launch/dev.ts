@@ -10,17 +10,22 @@ const settle = 200;
 
 let product = launch();
 let restart: Timer | undefined;
+/** Restarts follow one another: two products at once would meet on the port. */
+let turn = Promise.resolve();
 
 for (const room of watched) {
   watch(join(root, room), { recursive: true }, (_event, file) => {
     if (!file || untouched.test(file)) return;
     clearTimeout(restart);
-    restart = setTimeout(() => relaunch(join(room, file)), settle);
+    restart = setTimeout(() => {
+      turn = turn.then(() => relaunch(join(room, file)));
+    }, settle);
   });
 }
 
 stopOnSignal(async () => {
   clearTimeout(restart);
+  await turn;
   await end();
 });
 

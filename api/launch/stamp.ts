@@ -27,9 +27,19 @@ export async function doOnce(stamp: string, hash: string, work: () => Promise<vo
   writeFileSync(file, hash);
 }
 
-/** Runs a program with its output on our stderr, so that stdout stays free for what scripts read. */
-export async function runTool(command: readonly string[], doing: string): Promise<void> {
-  const child = Bun.spawn([...command], { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+/** Runs a program, silent unless it fails: then its output goes to stderr, since stdout is for what scripts read. */
+export async function runTool(
+  command: readonly string[],
+  doing: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const child = Bun.spawn([...command], {
+    cwd: root,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ...(signal && { signal }),
+  });
   const [output, errors, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

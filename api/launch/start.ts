@@ -6,13 +6,23 @@ import { stopOnSignal } from './signals.ts';
 
 const oldestBun = '1.4.4';
 
+const interrupted = new AbortController();
+let running: Promise<Running> | undefined;
+
+stopOnSignal(async () => {
+  interrupted.abort();
+  await running?.then(
+    ({ stop }) => stop(),
+    () => {},
+  );
+});
+
 try {
   const options = readOptions(process.argv.slice(2));
   if (options.help) console.log(usage);
   else await start(options);
 } catch (error) {
-  console.error(`Ute did not start: ${(error as Error).message.trim().split('\n')[0]}`);
-  process.exit(1);
+  if (!interrupted.signal.aborted) refuse((error as Error).message);
 }
 
 async function start(options: StartOptions): Promise<void> {
@@ -20,13 +30,17 @@ async function start(options: StartOptions): Promise<void> {
     throw new Error(
       `this is Bun ${Bun.version}, and Ute needs ${oldestBun} or later: npx --yes bun@${oldestBun} run start`,
     );
-  await ensurePackages();
-  await ensureSite();
+  await ensurePackages(interrupted.signal);
+  await ensureSite(interrupted.signal);
   const { startUte } = await import('../main.ts');
-  const starting: Promise<Running> = startUte({ ...process.env, ...options.environment });
-  stopOnSignal(async () => (await starting).stop());
-  const { url, publicForm, demo } = await starting;
+  running = startUte({ ...process.env, ...options.environment });
+  const { url, publicForm, demo } = await running;
   console.log(options.json ? JSON.stringify({ url, publicForm, demo }) : welcome({ url, publicForm, demo }));
+}
+
+function refuse(message: string): never {
+  console.error(`Ute did not start: ${message.trim().split('\n')[0]}`);
+  process.exit(1);
 }
 
 function welcome({ url, publicForm, demo }: Omit<Running, 'stop'>): string {

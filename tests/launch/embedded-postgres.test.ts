@@ -1,11 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findClusterHome } from '#api/providers/database/cluster-home.ts';
 import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
 import { binariesIn, findPostgresBinaries } from '#api/providers/database/postgres-binaries.ts';
@@ -13,13 +13,23 @@ import { readPostmaster } from '#api/providers/database/postmaster.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const isRoot = process.getuid?.() === 0;
+let made: ReturnType<typeof tempFolder>;
 let folder: ReturnType<typeof tempFolder>;
 let cluster: string;
 const cleanup: (() => unknown)[] = [];
 
+beforeAll(async () => {
+  made = tempFolder('made');
+  const { stop } = await startEmbeddedPostgres({ dataDir: made.path, disposable: true });
+  await stop();
+});
+afterAll(() => made.remove());
+
+/** Each test gets a copy of one stopped cluster, owners included: making one takes most of a first start. */
 beforeEach(() => {
   folder = tempFolder('cluster');
   cluster = join(folder.path, 'postgres', 'cluster');
+  execFileSync('cp', ['-a', join(made.path, 'postgres'), folder.path]);
 });
 afterEach(async () => {
   for (const undo of cleanup.splice(0).reverse()) await undo();
@@ -32,10 +42,10 @@ const start = async (dataDir = folder.path) => {
   return server;
 };
 
-/** Another process of Ute on the same folder: `end` lets it stop cleanly, `kill` does not. */
+/** Another process of Ute on the same folder: `end` lets it stop cleanly, `leave` makes it exit at once, `kill` is kill -9. */
 const startElsewhere = async (env: Record<string, string> = {}) => {
   const script = new URL('./hold-postgres.ts', import.meta.url).pathname;
-  const child = spawn('bun', [script, folder.path], {
+  const child = spawn(process.execPath, [script, folder.path], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -49,7 +59,11 @@ const startElsewhere = async (env: Record<string, string> = {}) => {
     child.kill('SIGKILL');
     await ended;
   };
-  return { url: String(line).trim(), end, kill };
+  const leave = async () => {
+    child.stdin.write('leave\n');
+    await ended;
+  };
+  return { url: String(line).trim(), end, kill, leave };
 };
 
 const ask = async (url: string, sql: string) => {
@@ -75,6 +89,7 @@ test('what was written is there at the next start, on the same port', async () =
 });
 
 test.each(['C', 'POSIX', 'de_DE.ISO-8859-1'])('the database is UTF-8 under LANG=%s', async (locale) => {
+  rmSync(join(folder.path, 'postgres'), { recursive: true });
   const other = await startElsewhere({ LANG: locale, LC_ALL: locale });
   cleanup.push(other.end);
   expect(await ask(other.url, 'show server_encoding')).toBe('UTF8');
@@ -98,6 +113,21 @@ test('a server that a killed parent left behind is joined, and stopped in the en
   expect(await ask(server.url, 'select 1')).toBe(1);
   await server.stop();
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false);
+});
+
+test('a process that exits without stopping leaves nothing behind', async () => {
+  const other = await startElsewhere();
+  await other.leave();
+  await expect.poll(() => existsSync(join(cluster, 'postmaster.pid')), { timeout: 20_000 }).toBe(false);
+});
+
+test('a process that exits without stopping does not take the server from others', async () => {
+  const other = await startElsewhere();
+  const { url } = await start();
+  await other.leave();
+  const third = await startElsewhere();
+  await third.end();
+  expect(await ask(url, 'select 1')).toBe(1);
 });
 
 test('a server that was killed with its parent is recovered', async () => {

@@ -1,9 +1,9 @@
 import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
 
-/** A process of its own that starts the server on the folder it is given, prints the url and holds on until its input ends. */
+/** Starts the server on the folder it is given, prints the url and stops when its input ends; a line makes it leave at once. */
 const [dataDir = ''] = process.argv.slice(2);
 const server = await startEmbeddedPostgres({ dataDir });
 console.log(server.url);
-for await (const _ of process.stdin);
+for await (const _ of process.stdin) process.exit(1);
 await server.stop();
 process.exit(0);

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { clusterOf, ensureCluster, lastComplaint, passwordOf, spawnServer, stopServer } from './cluster.ts';
 import { type ClusterHome, findClusterHome } from './cluster-home.ts';
+import { leaveJanitor } from './janitor.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { discardStalePidFile, isRunning, readPostmaster } from './postmaster.ts';
 import { leaseServer, type ServerLease, wrongCluster } from './server-lease.ts';
@@ -34,8 +35,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const home = findClusterHome(options.dataDir, findPostgresBinaries());
   await ensureCluster(home, options.disposable ?? false);
   const lease = await startOrJoin(home, options);
+  const callOff = leaveJanitor(options.dataDir);
   const stop = async () => {
     if (await lease.release()) await stopServer(home);
+    callOff();
   };
   return { url: lease.url, stop };
 }
