@@ -1,4 +1,5 @@
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { migrate } from '#migrations/run.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { startProjections } from '#projections/worker.ts';
 import { createApp, createWorkerApp } from './app.ts';
@@ -25,7 +26,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const logger = createLogger(config.logLevel);
   const stopping = new AbortController();
 
-  const database = await openDatabase(config, logger);
+  const database = await openDatabase(config, logger, migrate);
   opened.defer(() => database.close());
   const store = createEmbeddedEventStore({
     pool: database.log,

@@ -4,6 +4,7 @@ import { openDatabase } from '#api/process/database.ts';
 import { configure } from '#api/process/environment.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { Position } from '#core/event-store/port.ts';
+import { migrate } from '#migrations/run.ts';
 import { printProgress, rebuiltLine, statusLines, verifiedLines } from './report.ts';
 import type { Projection } from './runtime/projection.ts';
 import { type RebuildDeps, rebuild } from './runtime/rebuild.ts';
@@ -78,7 +79,7 @@ async function withSystem(work: (deps: RebuildDeps, signal: AbortSignal) => Prom
     await using opened = new AsyncDisposableStack();
     const config = configure(process.env);
     const log = createLogger('error');
-    const database = await openDatabase(config, log);
+    const database = await openDatabase(config, log, migrate);
     opened.defer(() => database.close());
     const { log: pool, url: connectionString } = database;
     const store = createEmbeddedEventStore({ pool, connectionString, dataKey: config.keys.data });

@@ -1,6 +1,5 @@
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { migrate } from '#migrations/run.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { startEmbeddedPostgres } from '../providers/database/embedded-postgres.ts';
 
@@ -19,11 +18,14 @@ export type Database = Readonly<{
   close(): Promise<void>;
 }>;
 
+/** Brings a database to the shape that the code needs: `migrate` of `migrations/run.ts`, handed in by whoever composes. */
+type Migrate = (connectionString: string) => Promise<unknown>;
+
 /**
  * Connects to `DATABASE_URL`, or starts Postgres in the data folder, and migrates.
  * Throws ConfigError, without the address's password, when the configured database cannot be used.
  */
-export async function openDatabase(config: Config, logger: Logger): Promise<Database> {
+export async function openDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir });
   const url = embedded?.url ?? config.databaseUrl ?? '';
   try {
