@@ -38,7 +38,7 @@ test('there are no barrels and no folder of odds and ends', () => {
 });
 
 test('files are in kebab-case, components in PascalCase', () => {
-  const kebab = /^\[?[a-z0-9]+(-[a-z0-9]+)*\]?(\.[a-z0-9]+)*$/;
+  const kebab = /^\[?(\.\.\.)?[a-z0-9]+(-[a-z0-9]+)*\]?(\.[a-z0-9]+)*$/;
   const pascal = /^[A-Z][A-Za-z0-9]*(\.test)?\.(tsx|astro|css)$/;
   const named = codeFiles.map((file) => basename(file));
   expect(named.filter((name) => !kebab.test(name) && !pascal.test(name))).toEqual([]);
