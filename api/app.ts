@@ -13,8 +13,13 @@ import { liveRoutes } from './live/routes.ts';
 import { publicFormPages } from './public-forms/page-routes.ts';
 import { publicFormsRoutes } from './public-forms/routes.ts';
 
-/** Bun's own router and static answers would leave Elysia's hooks out, and the edge's headers with them. */
-const options = { nativeStaticResponse: false, systemRouter: false } as const;
+const options = {
+  // Bun's own router and static answers would leave Elysia's hooks out, and the edge's headers with them.
+  nativeStaticResponse: false,
+  systemRouter: false,
+  // Else a Host of few letters shifts where Elysia believes the path to begin.
+  handler: { standardHostname: false },
+} as const;
 
 /** The whole HTTP side, with no side effects of its own: `main.ts` lets it listen, tests call `app.handle`. */
 export function createApp(deps: Deps) {

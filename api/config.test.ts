@@ -103,3 +103,23 @@ test('all that is wrong is said in one line, and no value is repeated', () => {
   expect(message).not.toContain('canary');
   expect(message).not.toContain('\n');
 });
+
+test('every variable is documented', async () => {
+  const asked = new Set<string>();
+  readConfig(
+    new Proxy<Record<string, string>>(production, {
+      get: (env, name: string) => {
+        asked.add(name);
+        return env[name];
+      },
+    }),
+  );
+  asked.delete('EVENTSTORE_URL');
+  const [guide, example] = await Promise.all(
+    ['./OPERATE.md', '../.env.example'].map((file) => Bun.file(new URL(file, import.meta.url)).text()),
+  );
+  for (const name of asked) {
+    expect(guide).toContain(`| \`${name}\` |`);
+    expect(example).toMatch(new RegExp(`^# ${name}=`, 'm'));
+  }
+});

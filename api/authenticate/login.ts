@@ -29,10 +29,7 @@ export function createLogin(deps: Deps) {
     await limits.admit(email, address);
     const credential = await findCredential(deps.db, claimKey(deps.config, 'email', email));
     const right = await passwords.matches(password, credential?.hash ?? null);
-    if (!right || !credential) {
-      deps.logger.info({ event: 'login-refused' });
-      throw new HttpError(401, 'Invalid credentials');
-    }
+    if (!right || !credential) throw new HttpError(401, 'Invalid credentials');
     await limits.forgive(email, address);
     if (isOutdated(credential.hash)) await renewHash(deps.db, credential, await passwords.hash(password));
     const { accountId, businessId } = credential;
@@ -42,6 +39,7 @@ export function createLogin(deps: Deps) {
       { accountId, businessId, remember: rememberMe, device },
       deps.now(),
     );
+    deps.logger.info({ event: 'signed-in', account: accountId, business: businessId });
     const token = await tokens.sign({ accountId, sessionId: session.id }, session.expiresAt);
     return { user, token };
   };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { forgetExpired } from '../http/forget-expired.ts';
 import type { Session } from '../http/request-context.ts';
 
 const MINUTE = 60_000;
@@ -30,6 +31,7 @@ export async function openSession(
      values ($1, $2, $3, $4, $5, $6, $6, $7)`,
     [id, accountId, businessId, remember, device, now, expiresAt],
   );
+  await forgetExpired(db, 'state.sessions', now);
   return { id, expiresAt };
 }
 

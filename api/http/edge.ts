@@ -5,6 +5,7 @@ import { addressKey, clientAddress } from './client-address.ts';
 import type { Failure } from './envelope.ts';
 import { httpErrorFor } from './errors.ts';
 import { assertOwnOrigin } from './form-origin.ts';
+import { badRequest } from './http-errors.ts';
 import { localLimiter } from './limits.ts';
 import { logFailure, logRequest } from './log.ts';
 import { contextOf, openContext } from './request-context.ts';
@@ -21,43 +22,50 @@ const FLOOD = { name: 'flood', points: 1_200, seconds: 60 };
 export function edge(deps: Deps) {
   const always = securityHeaders(deps.config);
   const flood = localLimiter(deps, FLOOD);
-  return new Elysia({ name: 'edge' })
-    .onRequest(async ({ request, set, server }) => {
-      const url = new URL(request.url);
-      const api = isApi(url.pathname);
-      const socket = server?.requestIP(request)?.address;
-      const context = openContext(request, {
-        id: deps.newId(),
-        startedAt: performance.now(),
-        ip: clientAddress(request.headers, socket, deps.config.trustedProxies),
-      });
-      Object.assign(set.headers, always, { 'x-request-id': context.id }, api ? apiHeaders : {});
-      if (api || request.method !== 'GET') await flood.consume(addressKey(context.ip));
-      if (api) assertAddress(url);
-      else if (request.method !== 'GET')
-        assertOwnOrigin(request.headers, [deps.config.publicOrigin, url.origin]);
-      context.body = await readBody(request, api ? 'json' : 'form');
-    })
-    .onParse({ as: 'global' }, ({ request }) => contextOf(request).body ?? null)
-    // Never reached, as the parser above always answers: it tells the OpenAPI document what bodies are.
-    .on({ as: 'global' }, 'parse', [{ fn: 'json' } as never])
-    .onError({ as: 'global' }, ({ request, set, error, code }) => {
-      const answer = httpErrorFor(error, code);
-      const { id } = contextOf(request);
-      set.status = answer.status;
-      Object.assign(set.headers, always, apiHeaders, { 'x-request-id': id }, answer.extra.headers);
-      if (answer.status >= 500) logFailure(deps.logger, id, error);
-      const failure: Failure = {
-        status: 'error',
-        message: answer.message,
-        ref: id,
-        ...(answer.extra.fields ? { fields: answer.extra.fields } : {}),
-      };
-      return failure;
-    })
-    .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
-      logRequest(deps.logger, { request, route, set, responseValue });
-    });
+  const { environment, publicOrigin } = deps.config;
+  /** While developing, the site answers under several names of this machine. */
+  const ownOrigins = (url: URL) =>
+    environment === 'production' ? [publicOrigin] : [publicOrigin, url.origin];
+  return (
+    new Elysia({ name: 'edge' })
+      .onRequest(async ({ request, set, server }) => {
+        const socket = server?.requestIP(request)?.address;
+        const context = openContext(request, {
+          id: deps.newId(),
+          startedAt: performance.now(),
+          ip: clientAddress(request.headers, socket, deps.config.trustedProxies),
+        });
+        Object.assign(set.headers, always, { 'x-request-id': context.id });
+        const url = URL.parse(request.url);
+        if (!url) throw badRequest('The address is malformed');
+        const api = isApi(url.pathname);
+        if (api) Object.assign(set.headers, apiHeaders);
+        if (api || request.method !== 'GET') await flood.consume(addressKey(context.ip));
+        if (api) assertAddress(url);
+        else if (request.method !== 'GET') assertOwnOrigin(request.headers, ownOrigins(url));
+        context.body = await readBody(request, api ? 'json' : 'form');
+      })
+      .onParse({ as: 'global' }, ({ request }) => contextOf(request).body ?? null)
+      // Never reached, as the parser above always answers: it tells the OpenAPI document what bodies are.
+      .on({ as: 'global' }, 'parse', [{ fn: 'json' } as never])
+      .onError({ as: 'global' }, ({ request, set, error, code }) => {
+        const answer = httpErrorFor(error, code);
+        const { id } = contextOf(request);
+        set.status = answer.status;
+        Object.assign(set.headers, always, apiHeaders, { 'x-request-id': id }, answer.extra.headers);
+        if (answer.status >= 500) logFailure(deps.logger, id, error);
+        const failure: Failure = {
+          status: 'error',
+          message: answer.message,
+          ref: id,
+          ...(answer.extra.fields ? { fields: answer.extra.fields } : {}),
+        };
+        return failure;
+      })
+      .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
+        logRequest(deps.logger, { request, route, set, responseValue });
+      })
+  );
 }
 
 /** Whether a path belongs to the API and not to the site. */

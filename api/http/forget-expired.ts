@@ -3,7 +3,13 @@ import type { Pool, PoolClient } from 'pg';
 const AT_ONCE = 20;
 
 /** The tables of short memory: each has `expires_at`, until when a row counts. */
-type Perishable = 'state.bot_check_spent' | 'state.bot_check_tickets' | 'state.idempotency' | 'state.intake';
+type Perishable =
+  | 'state.bot_check_spent'
+  | 'state.bot_check_tickets'
+  | 'state.claims'
+  | 'state.idempotency'
+  | 'state.intake'
+  | 'state.sessions';
 
 /**
  * Forgets rows that have expired, a few at a time: whoever adds a row calls this, so that a table takes away more than

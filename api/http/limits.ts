@@ -41,7 +41,6 @@ export function postgresCounter(deps: Pick<Deps, 'db'>, rule: LimitRule): RateLi
     schemaName: 'state',
     tableName: 'rate_limits',
     tableCreated: true,
-    clearExpiredByTimeout: false,
     keyPrefix: rule.name,
     points: rule.points,
     duration: rule.seconds,

@@ -17,8 +17,17 @@ export function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
 ): { stop(): Promise<void> } {
   try {
-    // Elysia shares its port by default: a second Ute on it would get half of the requests unnoticed.
-    app.listen({ hostname: host, port, idleTimeout: IDLE_TIMEOUT, reusePort: false });
+    app.listen({
+      hostname: host,
+      port,
+      idleTimeout: IDLE_TIMEOUT,
+      // Elysia shares its port by default: a second Ute on it would get half of the requests unnoticed.
+      reusePort: false,
+      // Elysia's default shows stack traces outside production.
+      development: false,
+      // The edge refuses long bodies itself, with the envelope that Bun's own refusal lacks.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    });
   } catch (error) {
     throw portError(error, port);
   }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Config } from '../config.ts';
+import { forgetExpired } from '../http/forget-expired.ts';
 import { inTransaction } from '../http/transaction.ts';
 
 /** What only one account may have. */
@@ -33,6 +34,7 @@ export async function holdClaims(
       if (!(await hold(transaction, owner, claim, now))) taken.push(claim.kind);
     }
     if (taken.length > 0) throw new Taken();
+    await forgetExpired(transaction, 'state.claims', now);
   }).catch((error: unknown) => {
     if (!(error instanceof Taken)) throw error;
   });

@@ -35,6 +35,7 @@ create table state.claims (
   check ((standing = 'held') = (expires_at is not null))
 );
 create index claims_by_owner on state.claims (owner);
+create index claims_by_expiry on state.claims (expires_at) where expires_at is not null;
 
 -- Counters of rate-limiter-flexible; a crash may forget them.
 create unlogged table state.rate_limits (
