@@ -54,7 +54,6 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
     if (missing.length > 0) {
       remember(
         await query<Row>({
-          name: 'subject-keys-find',
           text: 'select subject, wrapped_key from state.subject_keys where subject = any($1)',
           values: [missing],
         }),
@@ -66,7 +65,6 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
 
   async function make(subjects: readonly string[]): Promise<void> {
     await query({
-      name: 'subject-keys-make',
       text: `insert into state.subject_keys (subject, wrapped_key)
         select * from unnest($1::text[], $2::bytea[]) on conflict do nothing`,
       values: [subjects, subjects.map((subject) => wrap(dataKey, subject, randomBytes(32)))],
@@ -87,7 +85,6 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
     },
     async destroy(subject) {
       await query({
-        name: 'subject-keys-destroy',
         text: `insert into state.subject_keys (subject, wrapped_key, destroyed_at) values ($1, null, now())
           on conflict (subject) do update set wrapped_key = null, destroyed_at = now()
           where state.subject_keys.destroyed_at is null`,

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { type EventStore, type RecordedEvent, START } from '#core/event-store/port.ts';
+import { newJobStream } from '../samples.ts';
+import { expectOrdered } from './order.ts';
+import type { Seed } from './subject.ts';
+
+/** Streams and pages of the whole log. */
+export function reading(store: () => EventStore, seed: Seed): void {
+  test('a missing stream reads as empty', async () => {
+    expect(await store().readStream(newJobStream())).toEqual([]);
+  });
+
+  test('a stream reads from a revision on, that one included', async () => {
+    const stream = newJobStream();
+    await seed(stream, 5);
+    expect((await store().readStream(stream, 3)).map(({ revision }) => revision)).toEqual([3, 4]);
+    expect(await store().readStream(stream, 5)).toEqual([]);
+  });
+
+  test('pages of the whole log join without loss or repeat, in order', async () => {
+    const before = await store().head();
+    const stream = newJobStream();
+    await seed(stream, 23);
+    const whole = await store().readAll(before, 1000);
+    const paged: RecordedEvent[] = [];
+    for (let after = before; ; after = paged.at(-1)?.position ?? after) {
+      const page = await store().readAll(after, 5);
+      expect(page.length).toBeLessThanOrEqual(5);
+      if (page.length === 0) break;
+      paged.push(...page);
+    }
+    expect(paged).toEqual(whole);
+    expect(whole.filter((event) => event.stream === stream)).toHaveLength(23);
+    expectOrdered(whole);
+    expect(whole.at(-1)?.position).toBe(await store().head());
+  });
+
+  test('positions compare as numbers where they grow by a digit', async () => {
+    const stream = newJobStream();
+    await seed(stream, 120);
+    const all = await store().readAll(START, 5000);
+    expectOrdered(all);
+    const lengths = all.map(({ position }) => position.length);
+    expect(Math.max(...lengths)).toBeGreaterThan(Math.min(...lengths));
+    for (const index of lengths.keys()) {
+      if (index === 0 || lengths[index] === lengths[index - 1]) continue;
+      const [last] = all.slice(index - 1, index);
+      expect((await store().readAll(last?.position ?? START, 1))[0]?.position).toBe(all[index]?.position);
+    }
+  });
+}
