@@ -8,12 +8,21 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How many requests the public forms let in (security.md T23). */
+/** How many requests the doors of the public forms let in. */
 export type IntakeLimits = Readonly<{
   perSourceIn10Minutes: number;
   perBusinessInHour: number;
   perBusinessInDay: number;
 }>;
+
+export const apiLimits: IntakeLimits = {
+  perSourceIn10Minutes: 5,
+  perBusinessInHour: 30,
+  perBusinessInDay: 300,
+};
+
+/** Tighter per source: this door takes no proof of work. */
+export const pageLimits: IntakeLimits = { ...apiLimits, perSourceIn10Minutes: 3 };
 
 export type Admission = Readonly<{ admitted: true } | { admitted: false; retryAfterSeconds: number }>;
 

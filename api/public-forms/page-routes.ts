@@ -7,14 +7,11 @@ import { contextOf } from '#api/http/request-context.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { findForm } from './find-form.ts';
-import { hashSource } from './intake-limits.ts';
+import { hashSource, pageLimits } from './intake-limits.ts';
 import { jobRequestFor } from './job-request.ts';
 import { outagePage } from './outage-page.ts';
 import { jobRequestFromPage, keyOfPage, type PageForm } from './page-form.ts';
 import { submitJobRequest, swallow } from './submit.ts';
-
-/** Tighter per source than the API's: this door takes no proof of work. */
-const limits = { perSourceIn10Minutes: 3, perBusinessInHour: 30, perBusinessInDay: 300 };
 
 /**
  * POST /t/{slug}: the public form without JavaScript. Answers 303 to `/t/{slug}/sent`, or the form again with what was
@@ -55,7 +52,7 @@ async function submit(deps: Deps, request: Request, { businessId, form, posted }
     jobId: deps.newId(),
     key: keyOfPage(form.slug, body),
     ticket: null,
-    limits,
+    limits: pageLimits,
     sourceHash: hashSource(ip, deps.config.keys.botCheck),
     actor: 'customer',
     correlation: id,

@@ -8,12 +8,9 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import { JobRequest } from '#core/job/shapes.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { findForm } from './find-form.ts';
-import { hashSource } from './intake-limits.ts';
+import { apiLimits, hashSource } from './intake-limits.ts';
 import { jobRequestFor } from './job-request.ts';
 import { submitJobRequest, swallow } from './submit.ts';
-
-/** Security.md T23. */
-const limits = { perSourceIn10Minutes: 5, perBusinessInHour: 30, perBusinessInDay: 300 };
 
 /**
  * GET /public-forms/{slug} → { form } · POST /public-forms/{slug}/jobs → { reference }.
@@ -44,7 +41,7 @@ export function publicFormsRoutes(deps: Deps) {
           jobId: key === null ? deps.newId() : uuidV5(businessId, key),
           key: key ?? deps.newId(),
           ticket,
-          limits,
+          limits: apiLimits,
           sourceHash: hashSource(ip, deps.config.keys.botCheck),
           actor: 'customer',
           correlation: id,

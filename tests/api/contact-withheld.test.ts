@@ -66,7 +66,7 @@ test('before a job is accepted no answer, list or search gives its email or phon
     }),
     { numRuns: 12 },
   );
-});
+}, 90_000);
 
 test('a search for the exact phone finds the job after accept alone', async () => {
   const { phone } = aCustomer();

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '#api/http/transaction.ts';
+import { admit, apiLimits } from '#api/public-forms/intake-limits.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { sendForm } from '#tests/support/job-requests.ts';
 
@@ -8,7 +10,10 @@ let app: TestApp;
 let acme: SignedIn;
 
 beforeAll(async () => {
-  app = await testApp({ now: () => new Date(at), env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+  app = await testApp({
+    now: () => new Date(at),
+    env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', BOT_CHECK_COST: '1' },
+  });
 });
 beforeEach(async () => {
   at += 26 * 60 * MINUTE;
@@ -64,12 +69,18 @@ test('repeats are not counted, nor are refusals', async () => {
 test('one business takes thirty an hour and three hundred a day, from everywhere together', async () => {
   const other = await app.signIn();
   for (let hour = 0; hour < 10; hour += 1) {
-    const answers = await Promise.all(Array.from({ length: 31 }, (_, n) => post(`198.51.${hour}.${n + 1}`)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    const admissions = await Promise.all(Array.from({ length: 31 }, (_, n) => letIn(`${hour}-${n}`)));
+    expect(admissions.filter(({ admitted }) => admitted)).toHaveLength(30);
     at += 61 * MINUTE;
   }
   const refused = await post('198.51.100.1');
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBe((24 * 60 - 10 * 61) * 60);
   expect((await sendForm(from('198.51.100.2'), other.slug)).status).toBe(200);
-}, 60_000);
+});
+
+/** What the door does with a request of a source that nobody else is. */
+function letIn(source: string) {
+  const request = { jobId: crypto.randomUUID(), businessId: acme.businessId, sourceHash: source };
+  return inTransaction(app.deps.db, (db) => admit(db, request, apiLimits, new Date(at)));
+}
