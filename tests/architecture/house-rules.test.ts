@@ -11,6 +11,7 @@ const tree = ['api', 'core', 'migrations', 'projections', 'site', 'tests'];
 const topFiles = ['package.json', 'bun.lock', 'compose.yaml', 'README.md', 'NOTICE'];
 const toolFiles = [
   '.ci',
+  '.env.example',
   '.gitignore',
   'biome.json',
   'playwright.config.ts',
