@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLiveHub } from '#api/live/hub.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -84,6 +85,29 @@ test('a fifth stream of one session ends its oldest', async () => {
   await oldest.ended;
   for (const live of others) await live.until(': open');
   await Promise.all(others.map((live) => live.cancel()));
+});
+
+test('nothing is left of a stream whose reader went away', async () => {
+  let subscriptions = 0;
+  const counting = {
+    ...api.deps.readSide,
+    onChange: (listener: Parameters<typeof api.deps.readSide.onChange>[0]) => {
+      subscriptions += 1;
+      const stop = api.deps.readSide.onChange(listener);
+      return () => {
+        subscriptions -= 1;
+        stop();
+      };
+    },
+  };
+  const hub = createLiveHub({ ...api.deps, readSide: counting });
+  const session = { id: 'x', accountId: dave.accountId, businessId: dave.businessId };
+  const [first, second] = [hub.open(session), hub.open(session)];
+  expect([hub.size(), subscriptions]).toEqual([2, 1]);
+  await first.body.cancel();
+  expect([hub.size(), subscriptions]).toEqual([1, 1]);
+  second.end();
+  expect([hub.size(), subscriptions]).toEqual([0, 0]);
 });
 
 test('ends when the process drains, and no new one opens', async () => {
