@@ -5,12 +5,12 @@ import { cssLayerOrder } from './adapter/css-layer-order.ts';
 
 export default defineConfig({
   outDir: '../dist',
+  cacheDir: '../node_modules/.cache/site',
   output: 'static',
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   adapter: bunServer(),
   integrations: [react()],
-
   session: false,
   devToolbar: { enabled: false },
   security: {
@@ -31,6 +31,7 @@ export default defineConfig({
     plugins: [cssLayerOrder()],
     // A data: font would need its own CSP exception, and every file under /_astro/ is cached for good anyway.
     build: { assetsInlineLimit: 0 },
+    cacheDir: '../node_modules/.vite/site',
     server: { proxy: { '/api': process.env.API_ORIGIN ?? 'http://localhost:4321' } },
   },
 });

@@ -55,10 +55,11 @@ export async function startProduct({ dataDir, env = {} }: ProductOptions = {}): 
   return { ...JSON.parse(line), dataDir: data, child, stop, kill: () => end('SIGKILL') };
 }
 
+/** Keeps reading after the first line: a child whose output nobody takes would end on the next line that it logs. */
 async function firstLine(child: ChildProcess): Promise<string | null> {
   if (!child.stdout) return null;
-  for await (const line of createInterface(child.stdout)) return line;
-  return null;
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return line;
 }
 
 /** A port that nobody listens on just now. */

@@ -1,0 +1,72 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from '#tests/support/browser.ts';
+
+const text = "We're sorry for the inconvenience. Our team has been notified and is working to fix the issue.";
+
+/** A fault that no island catches, as a bug would throw it. */
+function breakPage(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('A fault with 0491 570 156 in its text');
+    });
+  });
+}
+
+test.describe('a page that fails', () => {
+  test.beforeEach(({ page }) => signIn(page));
+
+  test('shows the fallback screen, and the team is told without a word of the fault', async ({ page }) => {
+    const report = page.waitForRequest('**/api/client-errors');
+    await breakPage(page);
+    await expect(page.getByRole('heading', { name: 'Oops! Something Went Wrong' })).toBeVisible();
+    await expect(page.getByText(text)).toBeVisible();
+    const told = await report;
+    expect(Object.keys(told.postDataJSON())).toEqual(['ref', 'route', 'stackHash']);
+    expect(told.postData()).not.toContain('0491');
+    expect((await told.response())?.status()).toBe(200);
+    await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1);
+  });
+
+  test('Try Again reloads it', async ({ page }) => {
+    await breakPage(page);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('heading', { name: 'Your jobs' })).toBeVisible();
+  });
+
+  test('Go to Homepage goes to the dashboard', async ({ page }) => {
+    await page.goto('/profile');
+    await breakPage(page);
+    await page.getByRole('link', { name: 'Go to Homepage' }).click();
+    await page.waitForURL('/');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on the fallback screen in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await breakPage(page);
+      await expect(page.getByRole('heading', { name: 'Oops! Something Went Wrong' })).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    });
+  }
+});
+
+test.describe('a page that does not exist', () => {
+  test('says so, with a way out', async ({ page }) => {
+    const answer = await page.goto('/no/such/page');
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+    await expect(
+      page.getByText("The page you are looking for doesn't exist or has been moved."),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to Homepage' })).toHaveAttribute('href', '/');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on it in ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/no/such/page');
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    });
+  }
+});
