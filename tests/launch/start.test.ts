@@ -14,7 +14,7 @@ let folder: ReturnType<typeof tempFolder>;
 let cluster: string;
 const cleanup: (() => unknown)[] = [];
 
-beforeAll(ensureSite);
+beforeAll(() => ensureSite());
 beforeEach(() => {
   folder = tempFolder('start');
   cluster = join(folder.path, 'postgres', 'cluster');
