@@ -75,15 +75,18 @@ test('tries at once cannot slip past the count', async () => {
 });
 
 test('one address gets a hundred tries an hour, whatever it says before our proxy', async () => {
+  const address = '192.0.2.201';
+  await api.deps.db.query(`insert into state.rate_limits (key, points, expire) values ($1, 97, $2)`, [
+    `login-address:${address}`,
+    Date.now() + 60 * MINUTE,
+  ]);
   const statuses: number[] = [];
-  for (let index = 0; index < 101; index += 1) {
-    const spoofed = `10.0.${index}.1, 192.0.2.201`;
-    const { status } = await login(`nobody${index}@acme.example`, 'wrong', spoofed);
+  for (const spoofed of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4']) {
+    const { status } = await login(`of-${spoofed}@acme.example`, 'wrong', `${spoofed}, ${address}`);
     statuses.push(status);
   }
-  expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true);
-  expect(statuses[100]).toBe(429);
-}, 30_000);
+  expect(statuses).toEqual([401, 401, 401, 429]);
+});
 
 test('the counters hold no email and no address of a person', async () => {
   const { rows } = await api.deps.db.query(`select key from state.rate_limits where key like 'login:%'`);
