@@ -25,7 +25,8 @@ readModels
   .description('How far each projection is. Exit code 1 when one has parked events.')
   .action(() =>
     withSystem(async ({ store, pool }) => {
-      const statuses = toStatuses(projections, await readStandings(pool, names), await store.head());
+      const head = await store.head();
+      const statuses = toStatuses(projections, await readStandings(pool, names), head);
       print(statusLines(statuses));
       return statuses.every(({ parked }) => parked === 0);
     }),

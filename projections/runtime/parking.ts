@@ -54,6 +54,7 @@ async function parkedStreams(
   key: string,
   events: readonly RecordedEvent[],
 ): Promise<Set<string>> {
+  if (events.length === 0) return new Set();
   const streams = [...new Set(events.map((event) => event.stream))];
   const { rows } = await db.query<{ stream: string }>(
     'select distinct stream from read.projection_parked where projection = $1 and stream = any($2)',

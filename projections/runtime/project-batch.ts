@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import type { EventStore, Position, RecordedEvent } from '#core/event-store/port.ts';
-import { parseStreamName } from '#core/kernel/stream-name.ts';
 import { announce } from './announce.ts';
 import type { Build } from './build.ts';
 import { lockCheckpoint, moveCheckpoint } from './checkpoint.ts';
@@ -31,8 +30,8 @@ export async function projectBatch(
   build: Build,
   batch: Batch,
 ): Promise<'moved' | 'elsewhere'> {
-  const matching = batch.events.filter((event) =>
-    projection.categories.includes(parseStreamName(event.stream).category),
+  const matching = batch.events.filter(({ stream }) =>
+    projection.categories.some((category) => stream.startsWith(`${category}-`)),
   );
   const events = await readAgain(deps.store, matching, tries);
   return persist(deps, projection, build, { ...batch, events }, tries);

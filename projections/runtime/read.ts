@@ -98,8 +98,10 @@ export function createReadSide({
       return () => gapListeners.delete(listener);
     },
     async status() {
+      // The head first: what is appended after it does not make a projection look behind.
+      const end = await head?.();
       const standings = await readStandings(pool, names);
-      return toStatuses(projections, standings, head ? await head() : furthest(standings));
+      return toStatuses(projections, standings, end ?? furthest(standings));
     },
     async close() {
       stopPokes();

@@ -41,7 +41,7 @@ export async function rebuild(
   return withSideBuild(deps, projection, 'next', signal, async (build, alive) => {
     const options = { signal: alive, onProgress };
     const loaded = await load(deps, projection, build, START, options);
-    await inTransaction(deps.pool, (db) => indexSideTables(db, projection, build));
+    await indexSideTables(deps.pool, projection, build);
     const caughtUp = await load(deps, projection, build, loaded, options);
     return replace(deps, projection, build, caughtUp, alive);
   });

@@ -36,7 +36,7 @@ export async function foldRows<Row extends StreamRow>(
   const transitions: Transition<Row>[] = [];
   for (const [id, history] of streams) {
     const before = stored.get(id);
-    const after = history.reduce((row, event) => step(fold, row, event), before);
+    const after = history.reduce((row, event) => step(fold, id, row, event), before);
     if (after !== undefined && after !== before) transitions.push({ before, after });
   }
   await upsertRows(
@@ -50,12 +50,16 @@ export async function foldRows<Row extends StreamRow>(
 
 function step<Row extends StreamRow>(
   fold: RowFold<Row>,
+  id: string,
   row: Row | undefined,
   event: RecordedEvent,
 ): Row | undefined {
   if (row !== undefined && event.revision <= row.revision) return row;
   const next = fold.evolve(row, event);
-  return next === undefined ? row : ({ ...next, revision: event.revision } as Row);
+  if (next === undefined) return row;
+  const after = { ...next, revision: event.revision } as Row;
+  // A fact that names another stream's row must not reach it.
+  return after[fold.key] === id ? after : row;
 }
 
 function groupByStream(category: Category, events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> {

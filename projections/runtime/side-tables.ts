@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type Build, liveBuild } from './build.ts';
 import type { Projection } from './projection.ts';
 
@@ -18,17 +18,20 @@ export async function createSideTables(db: PoolClient, projection: Projection, b
   }
 }
 
-/** Builds the secondary indexes, once the rows are in, and gives the planner its statistics. */
-export async function indexSideTables(db: PoolClient, projection: Projection, build: Build): Promise<void> {
+/**
+ * Builds the secondary indexes, once the rows are in. Vacuums first: the planner then has its statistics, and pages
+ * can be counted off over an index alone.
+ */
+export async function indexSideTables(pool: Pool, projection: Projection, build: Build): Promise<void> {
   const live = liveBuild(projection);
   for (const table of projection.tables) {
     const side = build.table(table);
-    for (const { name, definition } of await indexesOf(db, live.table(table))) {
+    await pool.query(`vacuum (analyze) ${side}`);
+    for (const { name, definition } of await indexesOf(pool, live.table(table))) {
       const how = definition.slice(definition.indexOf(' USING '));
       const unique = definition.startsWith('CREATE UNIQUE') ? 'unique' : '';
-      await db.query(`create ${unique} index ${sideName(name, build)} on ${side} ${how}`);
+      await pool.query(`create ${unique} index ${sideName(name, build)} on ${side} ${how}`);
     }
-    await db.query(`analyze ${side}`);
   }
 }
 
@@ -66,7 +69,7 @@ async function keysOf(db: PoolClient, table: string): Promise<Definition[]> {
   return rows;
 }
 
-async function indexesOf(db: PoolClient, table: string): Promise<Definition[]> {
+async function indexesOf(db: Pool | PoolClient, table: string): Promise<Definition[]> {
   const { rows } = await db.query<Definition>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indexrelid

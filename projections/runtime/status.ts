@@ -43,10 +43,12 @@ export function toStatuses(
   return projections.map(({ name, version }) => {
     const standing = standings.find((one) => one.name === name);
     const position = standing?.position ?? START;
-    const isCurrent = standing?.version === version && comparePositions(position, head) >= 0;
+    // Without a checkpoint there are no tables of an older version either.
+    const tables = standing?.version || version;
+    const isCurrent = tables === version && comparePositions(position, head) >= 0;
     return {
       name,
-      version: standing?.version ?? 0,
+      version: tables,
       position,
       head,
       state: standing?.rebuilding ? 'rebuilding' : isCurrent ? 'live' : 'behind',

@@ -155,6 +155,21 @@ test('a business sees its own jobs alone, in lists, searches and counts', async 
   });
 });
 
+test('a fact that names a job of another stream does not reach it', async () => {
+  const [own, victim] = [aJob('own', brunswick), aJob('victim', ponsonby)];
+  await given(
+    victim.requested(),
+    { ...own.rejected(), stream: 'job-victim' },
+    {
+      ...victim.requested({ title: 'overwritten' }),
+      stream: 'job-forged',
+    },
+  );
+  const { jobs } = await listJobCards(database.pool, { ...ponsonby, now });
+  expect(jobs).toMatchObject([{ id: 'victim', status: 'Pending', title: 'Leaking shower mixer' }]);
+  expect(await count(ponsonby)).toMatchObject({ all: 1 });
+});
+
 test('an event in an older order changes nothing', async () => {
   const job = aJob('lygon', brunswick);
   const [requested, accepted, noted] = record([job.requested(), job.accepted(), job.noted('Ring first')]);

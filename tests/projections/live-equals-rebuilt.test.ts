@@ -29,8 +29,8 @@ async function deliver(events: readonly RecordedEvent[], delivery: { back: numbe
   for (let turn = 0; done < events.length; turn++) {
     const { back, length } = delivery[turn % delivery.length] ?? { back: 0, length: 1 };
     const from = Math.max(0, done - back);
-    done = Math.max(done, from + length);
-    const batch = events.slice(from, from + length);
+    done += length;
+    const batch = events.slice(from, done);
     const repeated = turn % 3 === 0 ? [...batch, ...batch.slice(-1)] : batch;
     for (const projection of projections) {
       await inTransaction(database.pool, (db) =>
@@ -56,14 +56,12 @@ async function readBack() {
   return { jobs, counts };
 }
 
-test('whatever the delivery, live rows equal rebuilt rows and the independent fold, and counts equal a recount', async () => {
+test('whatever the delivery, rows equal the independent fold, and counts equal a recount', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, anyDelivery, async (facts, delivery) => {
       await clearReadModels(database.pool);
       const events = record(facts);
       await deliver(events, delivery);
-      const live = await dumpReadModels(database.pool);
-
       const { jobs, counts } = await readBack();
       const naive = naiveJobs(events).toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1));
       expect(
@@ -92,18 +90,28 @@ test('whatever the delivery, live rows equal rebuilt rows and the independent fo
           ...{ asksBudget: asked.includes('budget'), asksPets: asked.includes('pets') },
         }).toEqual(business);
       }
-
-      const deps = { store: finishedLog(events), pool: database.pool, log: silentLog };
-      for (const projection of projections) {
-        await rebuild({ ...deps, connectionString: database.url }, projection);
-      }
-      expect(await dumpReadModels(database.pool)).toEqual(live);
     }),
     { numRuns: 40 },
   );
 });
 
-test('events of one business never change a row of another', async () => {
+test('whatever the delivery, live tables equal rebuilt tables', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyHistory, anyDelivery, async (facts, delivery) => {
+      await clearReadModels(database.pool);
+      const events = record(facts);
+      await deliver(events, delivery);
+      const live = await dumpReadModels(database.pool);
+      const { pool, url: connectionString } = database;
+      const deps = { store: finishedLog(events), pool, connectionString, log: silentLog };
+      for (const projection of projections) await rebuild(deps, projection);
+      expect(await dumpReadModels(database.pool)).toEqual(live);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('events that speak for a business other than their job’s change nothing of either', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async (facts) => {
       await clearReadModels(database.pool);

@@ -142,6 +142,28 @@ test('a database that fails is waited out: nothing is parked', async () => {
   expect(rows).toHaveLength(0);
 });
 
+test('every connection cut at once, three times, loses nothing and doubles nothing', async () => {
+  start();
+  const jobs = Array.from({ length: 30 }, (_, n) => aJob(`cut-${n}`, brunswick));
+  for (const [n, job] of jobs.entries()) {
+    await log.append(job.requested());
+    if (n % 10 !== 5) continue;
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+  }
+  const head = await log.store.head();
+  await vi.waitFor(async () => expect(await readSide.waitFor(names, head, 2_000)).toBe('caught-up'), {
+    timeout: 30_000,
+  });
+  const { rows } = await database.pool.query(
+    `select (select count(*)::int from read.job_cards where job_id like 'cut-%') as cards,
+       (select count(*)::int from read.job_cards) = (select sum(n)::int from read.job_counts) as counted`,
+  );
+  expect(rows[0]).toEqual({ cards: 30, counted: true });
+});
+
 test('of two workers one leads; when its connection dies the other takes over', async () => {
   const led: string[] = [];
   const logger = (who: string) => ({

@@ -18,5 +18,5 @@ export async function dumpReadModels(pool: Pool): Promise<Record<string, unknown
 /** Empties the read models, checkpoints and all. */
 export async function clearReadModels(pool: Pool): Promise<void> {
   const tables = [...readModelTables, 'checkpoints', 'projection_parked'];
-  await pool.query(`truncate ${tables.map((table) => `read.${table}`).join(', ')}`);
+  await pool.query(tables.map((table) => `delete from read.${table}`).join('; '));
 }
