@@ -1,20 +1,27 @@
 import { useStore } from '@nanostores/react';
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import { SearchBox } from '#site/components/ui/SearchBox.tsx';
+import { jobCounts } from '#site/features/jobs/job-counts-store.ts';
+import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
 import { viewPath } from '#site/features/jobs/view-path.ts';
 import { Announcement } from '#site/features/live/Announcement.tsx';
 import { $session } from '#site/lib/session-store.ts';
+import { useQuery } from '#site/lib/use-query.ts';
 import { formatLongDay } from '#site/lib/when.ts';
 import { CountTiles } from './CountTiles.tsx';
 import { $dashboardSearch, dashboardSearch, typeDashboardSearch } from './dashboard-search-store.ts';
 import { NextUp } from './NextUp.tsx';
+import { nextJobs } from './next-up-store.ts';
 import { WaitingList } from './WaitingList.tsx';
 
 /** The page a tradie opens first: how many, what is next, and what waits for an answer. */
 export function Dashboard() {
   const text = useStore($dashboardSearch, { ssr: 'initial' });
+  const counts = useQuery(jobCounts);
+  const next = useQuery(nextJobs);
   return (
     <FaultBoundary>
+      <OfflineNote shown={counts} />
       <div className="dash__head">
         <div className="dash__title">
           <h1>Your jobs</h1>
@@ -31,7 +38,7 @@ export function Dashboard() {
         />
       </div>
       <CountTiles />
-      <div className="dash__cols">
+      <div className="dash__cols" aria-busy={next.status === 'pending'}>
         <NextUp />
         <WaitingList />
       </div>

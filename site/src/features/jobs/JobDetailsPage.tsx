@@ -7,6 +7,7 @@ import { BackLink } from './BackLink.tsx';
 import { JobDetails } from './JobDetails.tsx';
 import { $jobId } from './job-details-page-store.ts';
 import { jobDetails } from './job-details-store.ts';
+import { OfflineNote } from './OfflineNote.tsx';
 
 /** The job that the address names, with its waiting, missing and failed states. */
 export function JobDetailsPage() {
@@ -21,8 +22,16 @@ export function JobDetailsPage() {
 
 function LoadedJob({ id }: { id: string }) {
   const query = jobDetails(id);
-  const { data, status, error } = useQuery(query);
-  if (data) return <JobDetails job={data} />;
+  const state = useQuery(query);
+  const { data, status, error } = state;
+  if (data) {
+    return (
+      <>
+        <OfflineNote shown={state} />
+        <JobDetails job={data} />
+      </>
+    );
+  }
   if (data === null) return <Notice title="Job not found" />;
   if (status === 'pending') return <Notice title="Loading..." />;
   return (

@@ -6,25 +6,31 @@ import { SkeletonGrid } from './JobCardSkeleton.tsx';
 import { $jobCards } from './job-cards-store.ts';
 import { clearSearch } from './job-list-page-store.ts';
 import { $moreJobs, type JobListQuestion, jobList, loadMoreJobs } from './job-list-store.ts';
+import { OfflineNote } from './OfflineNote.tsx';
 
 type Props = Readonly<{ question: JobListQuestion }>;
 
 /** The cards of a list, with its waiting, empty and failed states. */
 export function JobGrid({ question }: Props) {
   const list = jobList(question);
-  const { status, data, error } = useQuery(list);
+  const state = useQuery(list);
+  const { status, data, error } = state;
   const cards = useStore($jobCards, { ssr: 'initial' });
   if (!data) {
     return status === 'error' ? (
       <Failed message={error?.message} retry={() => void list.refresh()} />
     ) : (
-      <SkeletonGrid />
+      <>
+        <OfflineNote shown={state} />
+        <SkeletonGrid />
+      </>
     );
   }
   const jobs = data.ids.flatMap((id) => cards[id] ?? []);
   if (jobs.length === 0) return <Empty question={question} />;
   return (
     <>
+      <OfflineNote shown={state} />
       {question.search && (
         <p className="sr" role="status">
           {jobs.length === 1 ? '1 job matches' : `${jobs.length}${data.hasMore ? ' or more' : ''} jobs match`}
@@ -68,11 +74,11 @@ function More({ question }: Props) {
 
 function Empty({ question: { view, search } }: Props) {
   return (
-    <div className="empty">
+    <div className="empty" role="status">
       <span className="empty__sign">
         <Icon name={search ? 'search' : 'inbox'} />
       </span>
-      <h2 role="status">{view === 'today' && !search ? 'No jobs today' : 'No jobs found'}</h2>
+      <h2>{view === 'today' && !search ? 'No jobs today' : 'No jobs found'}</h2>
       {search && (
         <>
           <p>Nothing matches “{search}”. Try a name, a street or fewer letters.</p>
