@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+import type { EventStore } from '../port.ts';
+import type { RawLog } from '../raw-log.ts';
+import { createEventStore } from '../store.ts';
+import { createSubjectKeys } from '../subject-keys.ts';
+import { createConnection, defaultPatience, type Patience } from './connection.ts';
+import { createEventStoreDbLog } from './log.ts';
+import { createPages } from './pages.ts';
+import { type SubscriptionLimits, subscribe, subscriptionLimits } from './subscription.ts';
+
+type LogOptions = Readonly<{
+  /** `esdb://user:password@host:2113?tls=true&tlsCAFile=…` or `esdb+discover://…`. */
+  url: string;
+  patience?: Patience;
+  limits?: SubscriptionLimits;
+}>;
+
+/** `pool` leads to the database that keeps the subjects' keys; `dataKey` (32 bytes) wraps them. */
+export type EventStoreDbOptions = LogOptions & Readonly<{ pool: Pool; dataKey: Buffer }>;
+
+export type Lifecycle = Readonly<{
+  /** Connects and looks for the end of the log. Throws `EventStoreUnavailableError`, within two seconds by default. */
+  warmUp(): Promise<void>;
+  /** Ends the subscriptions and the connection. The pool stays its owner's. */
+  close(): Promise<void>;
+}>;
+
+/** The event store on EventStoreDB. Connects at the first call. Throws RangeError when `url` is not a connection string. */
+export function createEventStoreDbEventStore({
+  pool,
+  dataKey,
+  ...options
+}: EventStoreDbOptions): EventStore & Lifecycle {
+  const { warmUp, close, ...log } = openEventStoreDbLog(options);
+  return { ...createEventStore(log, createSubjectKeys({ pool, dataKey })), warmUp, close };
+}
+
+/** The raw log alone, for whoever checks or copies it: what it hands out is sealed. */
+export function openEventStoreDbLog({
+  url,
+  patience = defaultPatience,
+  limits = subscriptionLimits,
+}: LogOptions): RawLog & Lifecycle {
+  const closing = new AbortController();
+  const connection = createConnection(url, patience);
+  const readPage = createPages(connection);
+  const log = createEventStoreDbLog(connection, readPage);
+  return {
+    ...log,
+    subscribeAll: (after, { signal, ...options }) =>
+      subscribe(connection, readPage, limits, after, {
+        ...options,
+        signal: AbortSignal.any([signal, closing.signal]),
+      }),
+    async warmUp() {
+      await log.head();
+    },
+    async close() {
+      closing.abort();
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client';
+import { comparePositions, type Position, START } from '../port.ts';
+import type { RawEvent } from '../raw-log.ts';
+import type { Connection } from './connection.ts';
+import { positionOf, toLogPosition, toRaw } from './events.ts';
+import { readToEnd } from './reading.ts';
+
+/** A stretch of the log: our events in it, where it ends, and whether there was more. */
+export type Page = Readonly<{ events: RawEvent[]; end: Position; full: boolean }>;
+
+export type ReadPage = (after: Position, size: number) => Promise<Page>;
+
+/** Reads the log by pages: `size` counts everybody's events. The server is asked for a page when there is a use for it. */
+export function createPages(connection: Connection): ReadPage {
+  const ms = connection.patience.page;
+  return async (after, size) => {
+    const read = await connection.exchange((line) => {
+      const fromPosition = toLogPosition(after);
+      // Reading starts with the event at the position itself: one more, to leave it out.
+      const maxCount = after === START ? size : size + 1;
+      const query = { ...line.options, direction: FORWARDS, fromPosition, maxCount } as const;
+      return readToEnd(line.client.readAll(query), line, ms);
+    }, ms * 2);
+    const fresh = read.filter((event) => comparePositions(positionOf(event), after) > 0).slice(0, size);
+    const last = fresh.at(-1);
+    return {
+      events: fresh.flatMap((event) => toRaw(event) ?? []),
+      end: last ? positionOf(last) : after,
+      full: fresh.length === size,
+    };
+  };
+}
+
+const FIRST_LOOK = 20;
+const LONGEST_LOOK = 1_000;
+
+/**
+ * The position of our last event. Remembers how far it has looked, as what the server writes for itself may
+ * lie behind ours by the thousand.
+ */
+export function createHead(connection: Connection): () => Promise<Position> {
+  let known: { end: Position; head: Position } = { end: START, head: START };
+  const look = (before: Position | typeof END, maxCount: number) =>
+    connection.exchange((line, ms) => {
+      const fromPosition = toLogPosition(before);
+      const query = {
+        ...line.options,
+        requiresLeader: true,
+        direction: BACKWARDS,
+        fromPosition,
+        maxCount,
+      } as const;
+      return readToEnd(line.client.readAll(query), line, ms);
+    });
+
+  return async () => {
+    let end: Position | null = null;
+    let before: Position | typeof END = END;
+    for (let size = FIRST_LOOK; ; size = Math.min(size * 4, LONGEST_LOOK)) {
+      const events = await look(before, size);
+      for (const event of events) {
+        const position = positionOf(event);
+        // A log restored from a copy may end before what was known of it.
+        if (end === null && comparePositions(position, known.end) < 0) known = { end: START, head: START };
+        end ??= position;
+        const head = toRaw(event) ? position : null;
+        if (head === null && comparePositions(position, known.end) > 0) continue;
+        known = { end, head: head ?? known.head };
+        return known.head;
+      }
+      const last = events.at(-1);
+      if (!last || events.length < size) return START;
+      before = positionOf(last);
+    }
+  };
+}

@@ -1,0 +1,170 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  EventStoreUnavailableError,
+  UnstorableEventError,
+  WrongExpectedRevisionError,
+} from '#core/event-store/errors.ts';
+import { EventStoreRefusedError } from '#core/event-store/eventstoredb/failures.ts';
+import { START } from '#core/event-store/port.ts';
+import type { Fault } from '#tests/support/eventstoredb/faults.ts';
+import { openRaw, rawEvent, rawEvents } from '#tests/support/eventstoredb/raw-events.ts';
+import { rejections } from '#tests/support/eventstoredb/rejections.ts';
+import { type StandIn, startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
+import { newJobStream } from './samples.ts';
+
+type Opened = { server: StandIn; log: ReturnType<typeof openRaw> };
+const opened: Opened[] = [];
+
+async function open(patience = { request: 300, page: 600 }): Promise<Opened> {
+  const server = await startStandIn();
+  const log = openRaw(server, { patience });
+  await log.warmUp();
+  opened.push({ server, log });
+  return { server, log };
+}
+
+afterEach(async () => {
+  for (const { server, log } of opened.splice(0)) {
+    await log.close();
+    server.kill();
+  }
+});
+
+const silence: Fault = { kind: 'silence' };
+
+test('an append whose answer is lost is repeated with the same ids and stands once', async () => {
+  const { server, log } = await open();
+  const stream = newJobStream();
+  server.faults.once('append', { kind: 'silence', applied: true });
+  const { revision, position } = await log.append(stream, 'no-stream', rawEvents(stream, 2));
+  expect(revision).toBe(1);
+  expect(server.faults.count('append')).toBe(2);
+  expect(server.log.stream(stream)).toHaveLength(2);
+  expect(position).toBe(String(server.log.stream(stream).at(-1)?.position));
+});
+
+test('an append that was cut off after it happened is repeated too', async () => {
+  const { server, log } = await open();
+  const stream = newJobStream();
+  server.faults.once('append', { kind: 'reject', error: rejections.unavailable, applied: true });
+  expect((await log.append(stream, 'no-stream', [rawEvent(stream, 0)])).revision).toBe(0);
+  expect(server.log.stream(stream)).toHaveLength(1);
+});
+
+test('a server that never answers is given up in time, by every call', async () => {
+  const { server, log } = await open();
+  for (const call of ['append', 'read'] as const) server.faults.always(call, silence);
+  const stream = newJobStream();
+  const calls = {
+    append: () => log.append(stream, 'no-stream', [rawEvent(stream, 0)]),
+    readStream: () => log.readStream(stream, 0),
+    lastRevision: () => log.lastRevision(stream),
+    readAll: () => log.readAll(START, 10),
+    head: () => log.head(),
+    warmUp: () => log.warmUp(),
+  };
+  for (const call of Object.values(calls)) await expect(call()).rejects.toThrow(EventStoreUnavailableError);
+  server.faults.calm();
+  for (const call of Object.values(calls)) await call();
+});
+
+test('a lost answer says nothing of freshness, and the outcome stays unknown after the last try', async () => {
+  const { server, log } = await open();
+  const stream = newJobStream();
+  server.faults.always('append', { kind: 'silence', applied: true });
+  const events = [rawEvent(stream, 0)];
+  await expect(log.append(stream, 'no-stream', events)).rejects.toThrow(EventStoreUnavailableError);
+  server.faults.calm();
+  expect(await log.append(stream, 'no-stream', events)).toMatchObject({ revision: 0, fresh: false });
+  expect(server.log.stream(stream)).toHaveLength(1);
+});
+
+test.each([
+  ['not ready', rejections.unavailable],
+  ['too busy', rejections.busy],
+  ['past its deadline', rejections.deadline],
+  ['timed out', rejections.timeout],
+  ['cancelled', rejections.cancelled],
+  ['failing without a reason', rejections.unknown],
+  ['broken on the way', rejections.internal],
+])('a server that is %s is tried again, then called away', async (_, error) => {
+  const { server, log } = await open();
+  const stream = newJobStream();
+  for (const call of ['append', 'read'] as const) server.faults.once(call, { kind: 'reject', error });
+  await log.append(stream, 'no-stream', [rawEvent(stream, 0)]);
+  expect(await log.readStream(stream, 0)).toHaveLength(1);
+  for (const call of ['append', 'read'] as const) server.faults.always(call, { kind: 'reject', error });
+  await expect(log.append(stream, 0, [rawEvent(stream, 1)])).rejects.toThrow(EventStoreUnavailableError);
+  await expect(log.readAll(START, 5)).rejects.toThrow(EventStoreUnavailableError);
+});
+
+test.each([
+  ['denies access', rejections.accessDenied],
+  ['does not know us', rejections.unauthenticated],
+])('a server that %s is not asked twice', async (_, error) => {
+  const { server, log } = await open();
+  const stream = newJobStream();
+  server.faults.always('append', { kind: 'reject', error });
+  await expect(log.append(stream, 'no-stream', [rawEvent(stream, 0)])).rejects.toThrow(
+    EventStoreRefusedError,
+  );
+  expect(server.faults.count('append')).toBe(1);
+});
+
+test('a conflict names the actual revision, however often the server was asked', async () => {
+  const { server, log } = await open();
+  const stream = newJobStream();
+  await log.append(stream, 'no-stream', rawEvents(stream, 3));
+  server.faults.once('append', silence);
+  const failure = await log.append(stream, 0, [rawEvent(stream, 'late')]).catch((error) => error);
+  expect(failure).toBeInstanceOf(WrongExpectedRevisionError);
+  expect(failure).toMatchObject({ expected: 0, actual: 2 });
+});
+
+test('what no second try can change is told as it is', async () => {
+  const { server, log } = await open();
+  const stream = newJobStream();
+  const append = () => log.append(stream, 'no-stream', [rawEvent(stream, 0)]);
+  server.faults.once('append', { kind: 'reject', error: rejections.tooLarge });
+  await expect(append()).rejects.toThrow(UnstorableEventError);
+  server.faults.once('append', { kind: 'reject', error: rejections.deleted(stream) });
+  await expect(append()).rejects.not.toThrow(EventStoreUnavailableError);
+  expect(server.faults.count('append')).toBe(2);
+});
+
+test('while the server is down every call says so, and the first one after its return works', async () => {
+  const { server, log } = await open({ request: 2_000, page: 2_000 });
+  const stream = newJobStream();
+  server.kill();
+  await expect(log.append(stream, 'no-stream', [rawEvent(stream, 0)])).rejects.toThrow(
+    EventStoreUnavailableError,
+  );
+  await expect(log.readStream(stream, 0)).rejects.toThrow(EventStoreUnavailableError);
+  await expect(log.head()).rejects.toThrow(EventStoreUnavailableError);
+  await server.restart();
+  expect((await log.append(stream, 'no-stream', [rawEvent(stream, 0)])).revision).toBe(0);
+});
+
+test('a hundred appends at once on a new connection all arrive', async () => {
+  const { log } = await open({ request: 20_000, page: 20_000 });
+  const streams = Array.from({ length: 100 }, newJobStream);
+  const results = await Promise.all(
+    streams.map((stream) => log.append(stream, 'no-stream', [rawEvent(stream, 0)])),
+  );
+  expect(results.every(({ revision }) => revision === 0)).toBe(true);
+});
+
+test('the batched append, which has no deadline, is never used', async () => {
+  const { server, log } = await open();
+  const stream = newJobStream();
+  await log.append(stream, 'no-stream', rawEvents(stream, 500));
+  expect(server.faults.count('batch')).toBe(0);
+});
+
+test('an event of 900 KB passes: smaller ones are our own rule', async () => {
+  const { log } = await open({ request: 20_000, page: 20_000 });
+  const stream = newJobStream();
+  const event = rawEvent(stream, 0, 900 * 1024);
+  await log.append(stream, 'no-stream', [event]);
+  expect((await log.readStream(stream, 0))[0]?.data).toEqual(event.data);
+});

@@ -1,0 +1,42 @@
+import type { StatusObject } from '@grpc/grpc-js';
+
+export type CallKind = 'append' | 'batch' | 'read' | 'subscribe' | 'gossip';
+
+export type Fault =
+  /** No answer, ever. With `applied` the append happened all the same. */
+  | Readonly<{ kind: 'silence'; applied?: boolean }>
+  | Readonly<{ kind: 'reject'; error: Partial<StatusObject>; applied?: boolean }>
+  | Readonly<{ kind: 'slow'; ms: number }>
+  /** The answer ends, without an error, after this many events. */
+  | Readonly<{ kind: 'end'; after: number }>;
+
+/** What goes wrong on a server, set by the test. */
+export type Faults = Readonly<{
+  once(call: CallKind, fault: Fault): void;
+  always(call: CallKind, fault: Fault): void;
+  calm(): void;
+  /** What is wrong with this call. */
+  take(call: CallKind): Fault | undefined;
+  /** How many calls have come in. */
+  count(call: CallKind): number;
+}>;
+
+export function createFaults(): Faults {
+  const next: { call: CallKind; fault: Fault }[] = [];
+  const lasting = new Map<CallKind, Fault>();
+  const counts = new Map<CallKind, number>();
+  return {
+    once: (call, fault) => void next.push({ call, fault }),
+    always: (call, fault) => void lasting.set(call, fault),
+    calm() {
+      next.length = 0;
+      lasting.clear();
+    },
+    take(call) {
+      counts.set(call, (counts.get(call) ?? 0) + 1);
+      const index = next.findIndex((entry) => entry.call === call);
+      return index < 0 ? lasting.get(call) : next.splice(index, 1)[0]?.fault;
+    },
+    count: (call) => counts.get(call) ?? 0,
+  };
+}
