@@ -3,7 +3,7 @@ import { clearSession, readSession, type Session, sessionKey, writeSession } fro
 
 class MemoryStorage {
   getItem(key: string): string | null {
-    return Object.hasOwn(this, key) ? (this as unknown as Record<string, string>)[key] : null;
+    return (this as unknown as Record<string, string | undefined>)[key] ?? null;
   }
   setItem(key: string, value: string): void {
     Object.assign(this, { [key]: value });
