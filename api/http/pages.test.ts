@@ -145,6 +145,7 @@ describe('a page on demand', () => {
       locals: { ref: 'ABC123' },
     });
     expect(answer.headers.get('content-security-policy')).toContain('https://tiles.example');
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 

@@ -87,6 +87,7 @@ async function sendRendered(
   const headers = new Headers(rendered.headers);
   const policy = headers.get('content-security-policy');
   if (policy) headers.set('content-security-policy', withProviders(policy, providers));
+  if (headers.get('content-type') === 'text/html') headers.set('content-type', 'text/html; charset=utf-8');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   let bytes: Bytes = new Uint8Array(await rendered.arrayBuffer());
   if (isCompressible(headers.get('content-type') ?? '', bytes.length)) {

@@ -1,7 +1,7 @@
 import { ensurePackages } from './packages.ts';
 import { doOnce, hashFiles, runTool } from './stamp.ts';
 
-const sources = ['site/**/*', 'core/**/*.ts', 'package.json', 'bun.lock'];
+const sources = ['site/**/*', 'core/**/*.ts', 'api/launch/build.ts', 'package.json', 'bun.lock'];
 const notBuilt = /\.test\.tsx?$|(^|\/)(node_modules|\.astro)\//;
 
 /** Builds the site into `dist/` unless it is there, built from the same sources. */
@@ -11,7 +11,8 @@ export async function ensureSite(signal?: AbortSignal): Promise<void> {
     await runTool(
       [process.execPath, '--bun', 'node_modules/astro/bin/astro.mjs', 'build', '--root', 'site'],
       'Building the site',
-      signal,
+      // A test run's NODE_ENV would ship React's development build.
+      { signal, env: { NODE_ENV: 'production' } },
     );
   });
 }

@@ -5,6 +5,6 @@ export async function ensurePackages(signal?: AbortSignal): Promise<void> {
   const wanted = `${hashFiles(['package.json', 'bun.lock'])} ${process.platform}-${process.arch}`;
   await doOnce('node_modules/.ute-packages', wanted, async () => {
     console.error('Installing packages …');
-    await runTool([process.execPath, 'install', '--frozen-lockfile'], 'Installing packages', signal);
+    await runTool([process.execPath, 'install', '--frozen-lockfile'], 'Installing packages', { signal });
   });
 }

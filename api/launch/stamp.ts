@@ -27,14 +27,21 @@ export async function doOnce(stamp: string, hash: string, work: () => Promise<vo
   writeFileSync(file, hash);
 }
 
+export type ToolOptions = Readonly<{
+  signal?: AbortSignal | undefined;
+  /** On top of this process's own environment. */
+  env?: Readonly<Record<string, string>>;
+}>;
+
 /** Runs a program, silent unless it fails: then its output goes to stderr, since stdout is for what scripts read. */
 export async function runTool(
   command: readonly string[],
   doing: string,
-  signal?: AbortSignal,
+  { signal, env = {} }: ToolOptions = {},
 ): Promise<void> {
   const child = Bun.spawn([...command], {
     cwd: root,
+    env: { ...process.env, ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
