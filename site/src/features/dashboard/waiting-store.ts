@@ -1,3 +1,4 @@
+import { $answering } from '#site/features/jobs/answer-store.ts';
 import { $jobCards, keepCards } from '#site/features/jobs/job-cards-store.ts';
 import { fetchJobs } from '#site/features/jobs/jobs-api.ts';
 import { type Query, query } from '#site/lib/query.ts';
@@ -17,6 +18,7 @@ export const waitingJobs: Query<readonly string[]> = query('job-waiting', async 
   keepCards(jobs);
   const waiting = jobs.map((job) => job.id);
   const before = waitingJobs.$state.get().data ?? [];
-  const isAnswered = (id: string) => $jobCards.get()[id]?.status !== 'Pending';
+  // The list can know of an answer before the answer itself is back.
+  const isAnswered = (id: string) => $answering.get()[id] || $jobCards.get()[id]?.status !== 'Pending';
   return [...new Set([...before.filter((id) => isAnswered(id) || waiting.includes(id)), ...waiting])];
 });

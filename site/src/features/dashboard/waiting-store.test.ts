@@ -1,0 +1,46 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { JobView } from '#core/job/view.ts';
+import { aCard } from '#site/features/jobs/a-card.fixture.ts';
+import { giveAnswer } from '#site/features/jobs/answer-store.ts';
+import { answerJob, fetchJobs } from '#site/features/jobs/jobs-api.ts';
+import { waitingJobs } from './waiting-store.ts';
+
+vi.mock('#site/features/jobs/jobs-api.ts', () => ({ answerJob: vi.fn(), fetchJobs: vi.fn() }));
+vi.mock('#site/features/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
+
+const accepted = aCard('j1', { status: 'To quote', revision: 1 }) as JobView;
+const listed = () => waitingJobs.$state.get().data;
+
+beforeEach(async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.mocked(fetchJobs).mockResolvedValue([aCard('j1'), aCard('j2')]);
+  await waitingJobs.refresh();
+});
+
+test('a job that was answered here keeps its place', async () => {
+  vi.mocked(answerJob).mockResolvedValueOnce(accepted);
+  await giveAnswer('j1', 'accept');
+  vi.mocked(fetchJobs).mockResolvedValue([aCard('j2'), aCard('j3')]);
+  await waitingJobs.refresh();
+  expect(listed()).toEqual(['j1', 'j2', 'j3']);
+});
+
+test('it keeps its place when the list knows of the answer before the answer is back', async () => {
+  let answer: (job: JobView) => void = () => undefined;
+  vi.mocked(answerJob).mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  const given = giveAnswer('j2', 'accept');
+  vi.mocked(fetchJobs).mockResolvedValue([]);
+  await waitingJobs.refresh();
+  expect(listed()).toContain('j2');
+  answer({ ...accepted, id: 'j2' });
+  await given;
+});
+
+test('a job that was answered elsewhere leaves', async () => {
+  vi.mocked(fetchJobs).mockResolvedValue([aCard('j4')]);
+  await waitingJobs.refresh();
+  vi.mocked(fetchJobs).mockResolvedValue([]);
+  await waitingJobs.refresh();
+  expect(listed()).not.toContain('j4');
+});
