@@ -1,4 +1,3 @@
-import { ensurePackages } from '#api/launch/packages.ts';
 import { root, runStage, stageTable, tool } from './support/stage.ts';
 
 /** Format and lint, types, and the tests that boot nothing: what every change passes before it is shared. */
@@ -21,7 +20,6 @@ async function passes(command: readonly string[]): Promise<boolean> {
   return code === 0;
 }
 
-await ensurePackages();
 const stages = await Promise.all(
   Object.entries(checks).map(([name, command]) => runStage(name, () => passes(command))),
 );

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSite } from '#api/launch/build.ts';
-import { ensurePackages } from '#api/launch/packages.ts';
 import { root, runStage, type Stage, stageTable, tool } from './support/stage.ts';
 import { closingLine, readTally, type Tally } from './support/tally.ts';
 
@@ -48,7 +47,6 @@ function finish(...more: Tally[]): never {
 }
 
 const vitestReport = `--outputFile.json=${join(reports, 'vitest.json')}`;
-await prepare('packages', ensurePackages);
 await prepare('browser', findBrowser);
 await prepare('site', ensureSite);
 await runTests('vitest', [...tool.vitest, 'run', '--reporter=default', '--reporter=json', vitestReport]);

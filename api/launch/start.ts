@@ -1,6 +1,5 @@
 import { ensureSite } from './build.ts';
 import { readOptions, type StartOptions, usage } from './options.ts';
-import { ensurePackages } from './packages.ts';
 import type { Running } from './running.ts';
 import { stopOnSignal } from './signals.ts';
 
@@ -30,7 +29,6 @@ async function start(options: StartOptions): Promise<void> {
     throw new Error(
       `this is Bun ${Bun.version}, and Ute needs ${oldestBun} or later: npx --yes bun@${oldestBun} run start`,
     );
-  await ensurePackages(interrupted.signal);
   await ensureSite(interrupted.signal);
   const { startUte } = await import('../main.ts');
   running = startUte({ ...process.env, ...options.environment });

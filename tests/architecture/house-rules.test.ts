@@ -14,6 +14,7 @@ const toolFiles = [
   '.env.example',
   '.gitignore',
   'biome.json',
+  'bunfig.toml',
   'playwright.config.ts',
   'tsconfig.json',
   'vitest.config.ts',
