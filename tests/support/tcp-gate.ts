@@ -7,6 +7,8 @@ export type TcpGate = Readonly<{
   /** Cuts what is connected and refuses what comes. */
   shut(): void;
   open(): void;
+  /** What is connected goes dead without a word; new connections work. */
+  stall(): void;
   close(): Promise<void>;
 }>;
 
@@ -15,6 +17,7 @@ export async function tcpGate(target: string): Promise<TcpGate> {
   const url = new URL(target);
   const [host, port] = [url.hostname, Number(url.port)];
   const sockets = new Set<Socket>();
+  const dead = new WeakSet<Socket>();
   let isOpen = true;
   const server = createServer((client) => {
     client.on('error', () => client.destroy());
@@ -28,7 +31,7 @@ export async function tcpGate(target: string): Promise<TcpGate> {
       [upstream, client],
     ] as const) {
       sockets.add(socket);
-      socket.on('data', (bytes) => other.write(bytes));
+      socket.on('data', (bytes) => dead.has(socket) || other.write(bytes));
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
@@ -52,6 +55,9 @@ export async function tcpGate(target: string): Promise<TcpGate> {
     },
     open() {
       isOpen = true;
+    },
+    stall() {
+      for (const socket of sockets) dead.add(socket);
     },
     close() {
       cut();

@@ -9,13 +9,13 @@ export type Patience = Readonly<{
   request: number;
   /** For a page of the log, which nobody waits for. */
   page: number;
+  /** How old a connection must be to be given up for its silence: what is slow before is not the connection's fault. */
+  renewal: number;
 }>;
 
-export const defaultPatience: Patience = { request: 900, page: 5_000 };
+export const defaultPatience: Patience = { request: 900, page: 5_000, renewal: 5_000 };
 
 const TRIES = 2;
-/** A client this young is not given up: what is slow now is not the connection's fault. In milliseconds. */
-const YOUNG = 5_000;
 
 /** A client and what every call hands it. `retired` aborts when its connection is about to be closed. */
 export type Line = Readonly<{ client: EventStoreDBClient; options: BaseOptions; retired: AbortSignal }>;
@@ -43,7 +43,7 @@ export function createConnection(url: string, patience: Patience): Connection {
 
   /** Silence can be a dead connection or a lost answer that the client waits for: a new one knows neither. */
   function replace(silent: OwnLine): void {
-    if (silent !== current || performance.now() - silent.openedAt < YOUNG) return;
+    if (silent !== current || performance.now() - silent.openedAt < patience.renewal) return;
     current = open();
     silent.retire();
   }

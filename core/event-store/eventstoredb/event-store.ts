@@ -11,7 +11,7 @@ import { type SubscriptionLimits, subscribe, subscriptionLimits } from './subscr
 type LogOptions = Readonly<{
   /** `esdb://user:password@host:2113?tls=true&tlsCAFile=…` or `esdb+discover://…`. */
   url: string;
-  patience?: Patience;
+  patience?: Partial<Patience>;
   limits?: SubscriptionLimits;
 }>;
 
@@ -38,11 +38,11 @@ export function createEventStoreDbEventStore({
 /** The raw log alone, for whoever checks or copies it: what it hands out is sealed. */
 export function openEventStoreDbLog({
   url,
-  patience = defaultPatience,
+  patience = {},
   limits = subscriptionLimits,
 }: LogOptions): RawLog & Lifecycle {
   const closing = new AbortController();
-  const connection = createConnection(url, patience);
+  const connection = createConnection(url, { ...defaultPatience, ...patience });
   const readPage = createPages(connection);
   const log = createEventStoreDbLog(connection, readPage);
   return {

@@ -42,7 +42,8 @@ export function createServerLog(): ServerLog {
   function write(stream: string, proposed: Proposed): void {
     const events = streams.get(stream) ?? [];
     const event = { ...proposed, stream, revision: events.length, position: end, created: new Date() };
-    streams.set(stream, [...events, event]);
+    events.push(event);
+    streams.set(stream, events);
     all.push(event);
     end += BigInt(64 + event.data.length + event.metadata.length);
     if (!stream.startsWith('$') && all.length % OWN_EVERY === 0) write('$stats-127.0.0.1:2113', ownEvent());
