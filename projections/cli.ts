@@ -1,11 +1,17 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { Pool } from 'pg';
+import type { Config } from '#api/config.ts';
 import { createLogger } from '#api/http/log.ts';
 import { openDatabase } from '#api/process/database.ts';
 import { configure } from '#api/process/environment.ts';
+import { planProblem, type VolumePlan } from '#api/seed/volume/invent-volume.ts';
+import { seedVolume } from '#api/seed/volume/seed-volume.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { migrate } from '#migrations/run.ts';
-import { printProgress, rebuiltLine, statusLines, verifiedLines } from './report.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
+import { createProgress } from './progress.ts';
+import { printProgress, rebuiltLine, seededLines, statusLines, verifiedLines } from './report.ts';
 import type { Projection } from './runtime/projection.ts';
 import { type RebuildDeps, rebuild } from './runtime/rebuild.ts';
 import { projections } from './runtime/registry.ts';
@@ -69,27 +75,84 @@ readModels
     }),
   );
 
+program
+  .command('seed')
+  .description(
+    'Fills the installation with invented businesses and jobs, for trying and measuring it at size.',
+  )
+  .option('--businesses <n>', 'how many businesses', Number, 20)
+  .option('--jobs <n>', 'how many jobs, spread over the businesses', Number, 1_000)
+  .option(
+    '--heavy <n>',
+    'how many more jobs for the first business, which then gets none of the others',
+    Number,
+    0,
+  )
+  .option('--seed <n>', 'the same number gives the same data', Number, 1)
+  .option('--as-of <instant>', 'when "today" is in the data', instant, startOfToday())
+  .option('--yes-really', 'also into an installation that runs in production')
+  .action(({ asOf, yesReally, ...amounts }: SeedOptions) => {
+    const plan = { ...amounts, now: asOf };
+    const problem = planProblem(plan);
+    if (problem) program.error(problem);
+    return withSystem(async (system, signal) => {
+      if (system.config.environment === 'production' && !yesReally)
+        throw new Error('This installation runs in production: --yes-really puts invented data into it.');
+      const started = performance.now();
+      const show = createProgress();
+      const now = () => new Date();
+      const seeded = await seedVolume({ ...system, now }, plan, { signal, onProgress: show });
+      const head = Number(await system.store.head());
+      const onProgress = (name: string, position: Position) => show(name, Number(position), head);
+      await bringUpToDate(system, projections, { signal, onProgress });
+      print(seededLines(seeded, performance.now() - started));
+      return true;
+    }, 'the same command again adds the rest.');
+  });
+
 await program.parseAsync();
 
+type SeedOptions = Omit<VolumePlan, 'now'> & Readonly<{ asOf: Date; yesReally?: boolean }>;
+
+type System = RebuildDeps & Readonly<{ config: Config; db: Pool }>;
+
 /** Opens the installation that the environment names, and closes it again. The exit code is 1 unless `work` answers true. */
-async function withSystem(work: (deps: RebuildDeps, signal: AbortSignal) => Promise<boolean>): Promise<void> {
+async function withSystem(
+  work: (system: System, signal: AbortSignal) => Promise<boolean>,
+  whenInterrupted = 'nothing was changed.',
+): Promise<void> {
   const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort(new Error('Interrupted; nothing was changed.')));
-  process.once('SIGTERM', () => interrupted.abort(new Error('Interrupted; nothing was changed.')));
+  const interrupt = () => interrupted.abort(new Error(`Interrupted; ${whenInterrupted}`));
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
   try {
     await using opened = new AsyncDisposableStack();
     const config = configure(process.env);
     const log = createLogger('error');
     const database = await openDatabase(config, log, migrate);
     opened.defer(() => database.close());
-    const { log: pool, url: connectionString } = database;
+    const { log: pool, requests: db, url: connectionString } = database;
     const store = createEmbeddedEventStore({ pool, connectionString, dataKey: config.keys.data });
     opened.defer(() => store.close());
-    process.exitCode = (await work({ store, pool, connectionString, log }, interrupted.signal)) ? 0 : 1;
+    process.exitCode = (await work({ store, pool, db, connectionString, log, config }, interrupted.signal))
+      ? 0
+      : 1;
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   }
+}
+
+function instant(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('An instant, such as 2026-11-20T00:00:00Z.');
+  return time;
+}
+
+/** In UTC: whoever seeds again on the same day gets the same data. */
+function startOfToday(): Date {
+  return new Date(new Date().setUTCHours(0, 0, 0, 0));
 }
 
 function chosen(name: string): readonly Projection[] {

@@ -2,6 +2,8 @@ import type { Position } from '#core/event-store/port.ts';
 import type { ProjectionStatus } from './runtime/read-side.ts';
 import type { Verification } from './runtime/verify.ts';
 
+type SignIn = Readonly<{ email: string; password: string; slug: string }>;
+
 /** A table of the projections: name, state, position of head, parked events. */
 export function statusLines(statuses: readonly ProjectionStatus[]): string[] {
   const rows = statuses.map(({ name, version, state, position, head, parked }) => {
@@ -20,6 +22,18 @@ export function verifiedLines(name: string, { position, differences }: Verificat
   return differences.map(({ table, onlyLive, onlyRebuilt }) => {
     return `${name}: DIFFERS at position ${position}: ${table} has ${onlyLive} rows that a rebuild has not, and lacks ${onlyRebuilt}`;
   });
+}
+
+/** What was put in, and how to sign in to the first business of it. */
+export function seededLines(
+  { jobs, events, first }: Readonly<{ jobs: number; events: number; first: SignIn }>,
+  milliseconds: number,
+): string[] {
+  return [
+    `seeded ${jobs} jobs (${events} events) in ${(milliseconds / 1_000).toFixed(1)} s`,
+    `sign in: ${first.email}  ${first.password}`,
+    `public form: /t/${first.slug}`,
+  ];
 }
 
 /** Draws over the same line of a terminal. */

@@ -13,8 +13,19 @@ import type { Deps } from '../deps.ts';
 import { type BusinessRegistration, normaliseRegistration } from './business-registration.ts';
 import { type ClaimKind, claimKey, holdClaims, keepClaims } from './claims.ts';
 
-/** `commandId` is a UUID: the same one again finishes what a crash left, and never opens a second business. */
-export type RegistrationCause = Readonly<{ commandId: string; actor: string; correlation: string }>;
+/** What a registration needs of the process. */
+export type RegistrationDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now'>;
+
+/**
+ * `commandId` is a UUID: the same one again finishes what a crash left, and never opens a second business.
+ * `at` is the instant of the events, for what happened before; else they happen now.
+ */
+export type RegistrationCause = Readonly<{
+  commandId: string;
+  actor: string;
+  correlation: string;
+  at?: string;
+}>;
 
 export type RegisteredBusiness = Readonly<{ accountId: string; businessId: string; position: Position }>;
 
@@ -29,7 +40,7 @@ const takenMessages: Record<ClaimKind, string> = {
  * exactly one wins; the others get ConflictError. Throws InvalidInputError with fields.
  */
 export async function registerBusiness(
-  deps: Deps,
+  deps: RegistrationDeps,
   typed: BusinessRegistration,
   cause: RegistrationCause,
 ): Promise<RegisteredBusiness> {
@@ -44,7 +55,11 @@ export async function registerBusiness(
   return { accountId, businessId, position };
 }
 
-async function claimIdentity(deps: Deps, accountId: string, input: BusinessRegistration): Promise<void> {
+async function claimIdentity(
+  deps: RegistrationDeps,
+  accountId: string,
+  input: BusinessRegistration,
+): Promise<void> {
   const claims = [
     { kind: 'email', key: claimKey(deps.config, 'email', input.email) },
     { kind: 'mobile', key: claimKey(deps.config, 'mobile', input.phone) },
@@ -58,12 +73,11 @@ type Ids = Readonly<{ accountId: string; businessId: string }>;
 
 /** Each command has an id of its own that derives from the registration's, so a repeat appends nothing. */
 async function appendAll(
-  deps: Deps,
+  deps: RegistrationDeps,
   { accountId, businessId }: Ids,
   input: BusinessRegistration,
-  { commandId, actor, correlation }: RegistrationCause,
+  { commandId, actor, correlation, at = deps.now().toISOString() }: RegistrationCause,
 ): Promise<Position> {
-  const at = deps.now().toISOString();
   const causeOf = (command: Command) => ({ commandId: uuidV5(commandId, command.type), actor, correlation });
   const { email, phone, firstName, lastName, region, plan, bn, name, tradingName, tagline } = input;
   const { timeZone, coverage, slug, theme, logo, intro, trades, contact } = input;

@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto';
+import type { Pool } from 'pg';
+import { type RegistrationDeps, registerBusiness } from '#api/registration/register-business.ts';
+import { createBulkLoader, type NewStream } from '#core/event-store/embedded/bulk-load.ts';
+import { historyOf } from './history-of.ts';
+import { type InventedBusiness, inventBusiness, registeredAt } from './invent-business.ts';
+import { inventJobs, type VolumePlan } from './invent-volume.ts';
+
+/** `pool` carries the bulk: its statements may take longer than a request's. */
+export type VolumeDeps = RegistrationDeps & Readonly<{ pool: Pool }>;
+
+/** How far the seeding is. */
+export type SeedProgress = (what: 'businesses' | 'jobs', done: number, of: number) => void;
+
+/** What was put in: less than planned where an earlier run of the same seed had put it there. */
+export type SeededVolume = Readonly<{
+  jobs: number;
+  events: number;
+  /** How to sign in to the first business, the heavy one where there is one. */
+  first: Readonly<{ email: string; password: string; slug: string }>;
+}>;
+
+/** Jobs written at a time: about ten thousand events, well under a second of the append lock. */
+const BATCH = 3_000;
+/** Registrations at once: hashing their passwords is the work. */
+const AT_ONCE = 4;
+
+/**
+ * Fills an installation with invented businesses and jobs: businesses through their registration, jobs decided by the
+ * decider and loaded in bulk, all of origin `seed`. Again it adds what is missing. Throws
+ * `ConflictError` when an email, mobile or slug belongs to somebody else. Read models follow by themselves.
+ */
+export async function seedVolume(
+  deps: VolumeDeps,
+  plan: VolumePlan,
+  { signal, onProgress = () => {} }: { signal?: AbortSignal; onProgress?: SeedProgress } = {},
+): Promise<SeededVolume> {
+  const businesses = Array.from({ length: plan.businesses }, (_, index) => inventBusiness(plan.seed, index));
+  const password = seedPassword(deps.config.keys.data);
+  await registerAll(deps, plan, businesses, { password, signal, onProgress });
+  const loaded = await loadJobs(deps, plan, businesses, { signal, onProgress });
+  const { email = '', slug = '' } = businesses[0]?.registration ?? {};
+  return { ...loaded, first: { email, password, slug } };
+}
+
+type Run = Readonly<{ signal: AbortSignal | undefined; onProgress: SeedProgress }>;
+
+async function registerAll(
+  deps: VolumeDeps,
+  { now }: VolumePlan,
+  businesses: readonly InventedBusiness[],
+  { password, signal, onProgress }: Run & { password: string },
+): Promise<void> {
+  let done = 0;
+  const waiting = businesses.entries();
+  const work = async () => {
+    for (const [index, { commandId, registration }] of waiting) {
+      signal?.throwIfAborted();
+      const at = registeredAt(index, now).toISOString();
+      const cause = { commandId, actor: 'seed', correlation: 'seed', at };
+      await registerBusiness(deps, { ...registration, password }, cause);
+      onProgress('businesses', ++done, businesses.length);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** The next batch is invented, sealed and chained while Postgres writes the one before. */
+async function loadJobs(
+  { pool, config }: VolumeDeps,
+  plan: VolumePlan,
+  businesses: readonly InventedBusiness[],
+  { signal, onProgress }: Run,
+): Promise<{ jobs: number; events: number }> {
+  const loader = createBulkLoader({ pool, dataKey: config.keys.data });
+  const total = plan.jobs + plan.heavy;
+  const seeded = { jobs: 0, events: 0 };
+  let done = 0;
+  let writing = Promise.resolve();
+  for (const batch of batches(inventHistories(plan, businesses))) {
+    signal?.throwIfAborted();
+    const prepared = await loader.prepare(batch);
+    await writing;
+    writing = loader.write(prepared).then(({ streams, events }) => {
+      seeded.jobs += streams;
+      seeded.events += events;
+      onProgress('jobs', (done += batch.length), total);
+    });
+    // It is awaited above and below; until then a failure must not count as unhandled.
+    writing.catch(() => {});
+  }
+  await writing;
+  return seeded;
+}
+
+function* inventHistories(plan: VolumePlan, businesses: readonly InventedBusiness[]): Generator<NewStream> {
+  for (const job of inventJobs(plan, businesses)) yield historyOf(job);
+}
+
+function* batches<T>(items: Iterable<T>): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** This installation's own, the same for every seeded account. */
+function seedPassword(key: Buffer): string {
+  const digest = createHmac('sha256', key).update('seed password').digest('hex');
+  return `Seed-${digest.slice(0, 5)}-${digest.slice(5, 10)}-7`;
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findCredential } from '#api/authenticate/credentials.ts';
+import { passwords } from '#api/authenticate/passwords.ts';
+import { claimKey } from '#api/registration/claims.ts';
+import type { VolumePlan } from '#api/seed/volume/invent-volume.ts';
+import { type SeededVolume, seedVolume, type VolumeDeps } from '#api/seed/volume/seed-volume.ts';
+import { verifyChain } from '#core/event-store/chain.ts';
+import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { ConflictError } from '#core/kernel/errors.ts';
+import { bringUpToDate } from '#projections/bring-up-to-date.ts';
+import { countJobs, listJobCards } from '#projections/job-cards/read.ts';
+import { silentLog } from '#projections/runtime/log.ts';
+import { rebuild } from '#projections/runtime/rebuild.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { verify } from '#projections/runtime/verify.ts';
+import { testConfig } from '#tests/support/api-config.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { dumpReadModels } from '#tests/support/read-models.ts';
+import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+
+const plan: VolumePlan = {
+  ...{ businesses: 3, jobs: 150, heavy: 50, seed: 3 },
+  now: new Date('2026-11-20T00:00:00.000Z'),
+};
+
+let database: TestDatabase;
+let log: RunningLog;
+let deps: VolumeDeps;
+let seeded: SeededVolume;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const dataKey = randomBytes(32);
+  log = runningLog(database, dataKey);
+  const config = testConfig({ DATA_KEY: dataKey.toString('base64') });
+  deps = { config, db: database.pool, pool: database.pool, store: log.store, now: () => new Date() };
+  seeded = await seedVolume(deps, plan);
+});
+afterAll(async () => {
+  await log.close();
+  await database.close();
+});
+
+const system = () => ({
+  ...{ store: log.store, pool: database.pool, connectionString: database.url, log: silentLog },
+});
+
+async function* wholeLog() {
+  const { pool, url: connectionString } = database;
+  const raw = openEmbeddedLog({ pool, connectionString });
+  try {
+    for (let page = await raw.readAll('0', 500); page.length > 0; ) {
+      yield* page;
+      page = await raw.readAll(page.at(-1)?.position ?? '', 500);
+    }
+  } finally {
+    await raw.close();
+  }
+}
+
+test('every job is in the log, sealed and chained, at positions without a hole', async () => {
+  expect(seeded.jobs).toBe(200);
+  const head = await log.store.head();
+  expect(await verifyChain(wholeLog())).toEqual({ checked: Number(head), broken: null });
+  const events = await log.store.readAll('0', 5_000);
+  expect(events.filter(({ event }) => event === undefined)).toEqual([]);
+  expect(new Set(events.map(({ metadata }) => metadata.actor))).toEqual(new Set(['seed']));
+  const { rows } = await database.pool.query(
+    `select 1 from event_store.events where data::text like '%@example.%' or data::text like '%+64%'`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('what a rebuild makes of it is what the worker makes of it', async () => {
+  for (const projection of projections) await rebuild(system(), projection);
+  const rebuilt = await dumpReadModels(database.pool);
+  await database.pool.query('delete from read.checkpoints');
+  for (const table of Object.keys(rebuilt)) await database.pool.query(`delete from read.${table}`);
+  await database.pool.query(
+    'insert into read.checkpoints select name, version, $1 from unnest($2::text[], $3::int[]) as p(name, version)',
+    [0, projections.map(({ name }) => name), projections.map(({ version }) => version)],
+  );
+  await bringUpToDate(system(), projections);
+  expect(await dumpReadModels(database.pool)).toEqual(rebuilt);
+  for (const projection of projections) {
+    expect(await verify(system(), projection)).toMatchObject({ differences: [] });
+  }
+});
+
+test('the first business signs in and finds its fifty jobs', async () => {
+  const { email, password } = seeded.first;
+  const credential = await findCredential(database.pool, claimKey(deps.config, 'email', email));
+  expect(await passwords.matches(password, credential?.hash ?? null)).toBe(true);
+  const businessId = credential?.businessId ?? '';
+  const asked = { businessId, timeZone: 'Pacific/Auckland', now: plan.now };
+  expect(await countJobs(database.pool, asked)).toMatchObject({ all: 50 });
+  expect((await listJobCards(database.pool, asked)).jobs).toHaveLength(50);
+});
+
+test('again it adds nothing', async () => {
+  const before = await log.store.head();
+  expect(await seedVolume(deps, plan)).toMatchObject({ jobs: 0, events: 0 });
+  expect(await log.store.head()).toBe(before);
+});
+
+test('a seeded job goes on like any other', async () => {
+  const events = await log.store.readAll('0', 5_000);
+  const pending = events.find(
+    ({ type, stream }) =>
+      type === 'JobRequested' && events.filter((event) => event.stream === stream).length === 1,
+  );
+  if (!pending?.event) throw new Error('no job is pending');
+  const { jobId, businessId } = pending.event.data as { jobId: string; businessId: string };
+  const command = { type: 'AcceptJob', at: new Date().toISOString(), data: { jobId, businessId } } as const;
+  const cause = { commandId: crypto.randomUUID(), actor: 'account:hone', correlation: 'test' };
+  const handled = await handleCommand(log.store, jobDecider, pending.stream, command, cause);
+  expect(handled.state?.status).toBe('To quote');
+  expect(await verifyChain(wholeLog())).toMatchObject({ broken: null });
+});
+
+test('what somebody else has is refused', async () => {
+  await database.pool.query('update state.claims set owner = gen_random_uuid()');
+  await expect(seedVolume(deps, plan)).rejects.toThrow(ConflictError);
+});
