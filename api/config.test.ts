@@ -88,7 +88,16 @@ describe('everywhere refused', () => {
     ['an unknown environment', { NODE_ENV: 'prod' }, 'NODE_ENV must be one of'],
     ['an unknown role', { ROLE: 'cook' }, 'ROLE must be one of all, api, worker'],
     ['another database', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address'],
-    ['an event store elsewhere', { EVENTSTORE_URL: 'esdb://x' }, 'EVENTSTORE_URL is set'],
+    [
+      'another event store',
+      { EVENTSTORE_URL: 'http://x' },
+      'EVENTSTORE_URL must be an address such as esdb://',
+    ],
+    [
+      'an event store whose certificate is not looked at',
+      { EVENTSTORE_URL: 'esdb://x?tlsVerifyCert=false' },
+      'EVENTSTORE_URL must be without tlsVerifyCert',
+    ],
     ['a short metrics token', { METRICS_TOKEN: 'abc' }, 'METRICS_TOKEN must be at least 24 characters'],
   ])('%s', (_name, change, message) => {
     expect(refusal({ ...keys, ...change })).toContain(message);
@@ -114,12 +123,21 @@ test('every variable is documented', async () => {
       },
     }),
   );
-  asked.delete('EVENTSTORE_URL');
   const [guide, example] = await Promise.all(
     ['./OPERATE.md', '../.env.example'].map((file) => Bun.file(new URL(file, import.meta.url)).text()),
   );
   for (const name of asked) {
     expect(guide).toContain(`| \`${name}\` |`);
     expect(example).toMatch(new RegExp(`^# ${name}=`, 'm'));
+  }
+});
+
+test('an event store may be one node or a cluster, and is absent unless it is named', () => {
+  expect(readConfig(keys)).not.toHaveProperty('eventStoreUrl');
+  for (const url of [
+    'esdb://ute:secret@node:2113?tls=true&tlsCAFile=/run/ca.crt',
+    'esdb+discover://nodes.internal:2113',
+  ]) {
+    expect(readConfig({ ...keys, EVENTSTORE_URL: url }).eventStoreUrl).toBe(url);
   }
 });

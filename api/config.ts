@@ -1,3 +1,4 @@
+import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { type Keys, readKeys } from './config/keys.ts';
 import { choice, EnvironmentReader, flag, origin, text, wholeNumber } from './config/reader.ts';
 
@@ -17,6 +18,8 @@ export type Config = Readonly<{
   publicOrigin: string;
   /** How many reverse proxies stand before us: that many entries of X-Forwarded-For are believed. */
   trustedProxies: number;
+  /** `esdb://…` or `esdb+discover://…`. Absent: the log is kept in the database. */
+  eventStoreUrl?: string;
   /** Absent: Postgres is started by this process, with its data in `dataDir`. */
   databaseUrl?: string;
   dataDir: string;
@@ -50,9 +53,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const publicOrigin = read.get('PUBLIC_ORIGIN', origin, `http://localhost:${port}`);
   const databaseUrl = read.optional('DATABASE_URL', text(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address'));
-  if (read.raw('EVENTSTORE_URL') !== undefined) {
-    read.problem('EVENTSTORE_URL', 'is set, but this version keeps its log in Postgres');
-  }
+  const eventStoreUrl = read.optional('EVENTSTORE_URL', (raw) => {
+    readConnectionString(raw);
+    return raw;
+  });
   const metricsToken = read.optional('METRICS_TOKEN', text(/^\S{24,}$/, 'at least 24 characters'));
   const rateLimits = read.get('RATE_LIMITS', choice(['on', 'off'] as const), 'on');
   if (production && rateLimits === 'off') read.problem('RATE_LIMITS', 'cannot be off in production');
@@ -69,6 +73,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicOrigin,
     trustedProxies: read.get('TRUSTED_PROXIES', wholeNumber(0, 10), 0),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(eventStoreUrl === undefined ? {} : { eventStoreUrl }),
     dataDir: read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data'),
     keys: readKeys(read),
     botCheck: {

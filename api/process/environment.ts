@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { loadSecrets } from '../launch/secrets.ts';
 import { freePort } from './listen.ts';
+import { withSecretFiles } from './secret-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,8 +11,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * made on the first run. Throws ConfigError.
  */
 export function configure(environment: Environment): Config {
-  const env =
-    environment.PORT === '0' ? { ...environment, PORT: String(freePort('127.0.0.1')) } : environment;
+  const given = withSecretFiles(environment);
+  const env = given.PORT === '0' ? { ...given, PORT: String(freePort('127.0.0.1')) } : given;
   if (env.NODE_ENV === 'production') return readConfig(env);
   return readConfig({ ...loadSecrets(dataFolder(env.DATA_DIR?.trim() || '.data')), ...env });
 }

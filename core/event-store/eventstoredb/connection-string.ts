@@ -30,13 +30,14 @@ const defaults = { keepAliveInterval: '10000', keepAliveTimeout: '10000', connec
 
 /**
  * Reads `esdb://user:password@host:2113?tls=true&tlsCAFile=…` or `esdb+discover://…`; several hosts are parted by commas.
- * Throws RangeError that says what is wrong and repeats nothing of it: the address holds a password, and the client
+ * Throws RangeError that says what it must be and repeats nothing of it: the address holds a password, and the client
  * itself would print it.
  */
 export function readConnectionString(url: string): ConnectionSettings {
   const [, scheme, username, password, hosts = '', query = ''] = SHAPE.exec(url.trim()) ?? [];
-  if (!scheme) throw new RangeError('must be esdb://user:password@host:2113 or esdb+discover://…');
-  if (!hosts.split(',').every((host) => HOST.test(host))) throw new RangeError('names a host that is none');
+  if (!scheme) throw new RangeError('an address such as esdb://user:password@host:2113 or esdb+discover://…');
+  if (!hosts.split(',').every((host) => HOST.test(host)))
+    throw new RangeError('an address whose hosts look like node.example.com:2113');
   const given = { ...defaults, ...readOptions(query) };
   const settings = new URLSearchParams(given).toString().replaceAll('+', '%20');
   const connectionString = `${scheme}://${hosts}?${settings}`;
@@ -50,14 +51,13 @@ function readOptions(query: string): Record<string, string> {
     const [key = '', value = ''] = pair.split('=', 2);
     const name = options.find((known) => flat(known) === flat(key));
     if (flat(key) === 'tlsverifycert') {
-      throw new RangeError('has tlsVerifyCert, which has no effect: name the authority with tlsCAFile');
+      throw new RangeError('without tlsVerifyCert, which has no effect: name the authority with tlsCAFile');
     }
-    if (!name) throw new RangeError(`has an option that is not known; known are ${options.join(', ')}`);
-    if (value === '') throw new RangeError(`has ${name} without a value`);
-    if (name === 'tls' && !/^(?:true|false)$/.test(value))
-      throw new RangeError('has tls neither true nor false');
+    if (!name) throw new RangeError(`without other options than ${options.join(', ')}`);
+    if (value === '') throw new RangeError(`with a value for ${name}`);
+    if (name === 'tls' && !/^(?:true|false)$/.test(value)) throw new RangeError('with tls=true or tls=false');
     if (/Interval|Timeout|Deadline|Attempts/.test(name) && !/^-?\d+$/.test(value)) {
-      throw new RangeError(`has ${name} that is not a whole number`);
+      throw new RangeError(`with a whole number for ${name}`);
     }
     read[name] = decode(value);
   }
@@ -72,6 +72,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new RangeError('has a % that starts no escape');
+    throw new RangeError('without a % that starts no escape');
   }
 }
