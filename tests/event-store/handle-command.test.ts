@@ -191,7 +191,7 @@ describe('when the outcome of the append is unknown', () => {
 test('a history that cannot be read is not decided on', async () => {
   const { stream, jobId } = await pendingJob();
   await database.pool.query(
-    `select event_store.append($1, 0, array[gen_random_uuid()], array['JobTeleported'], array[1], array[now()],
+    `select event_store.append(array[1], array[$1], array[1], array[gen_random_uuid()], array['JobTeleported'], array[1], array[now()],
       array['{}'::jsonb], array['{}'::jsonb])`,
     [stream],
   );

@@ -48,9 +48,9 @@ export function runningLog(
       const end = ends.get(stream) ?? -1;
       ends.set(stream, end + 1);
       const { rows } = await pool.query<{ pos: Position }>(
-        `select pos from event_store.append($1, $2, array[$3::uuid], array['KettleBoiled'], array[1],
-           array[now()], array['{}'::jsonb], array['{"hash":""}'::jsonb])`,
-        [stream, end, uuidV5(namespace, `${stream}/${end + 1}`)],
+        `select pos from event_store.append(array[1], array[$1], array[$2::integer], array[$3::uuid],
+           array['KettleBoiled'], array[1], array[now()], array['{}'::jsonb], array['{"hash":""}'::jsonb])`,
+        [stream, end + 1, uuidV5(namespace, `${stream}/${end + 1}`)],
       );
       return rows[0]?.pos ?? START;
     },

@@ -1,9 +1,8 @@
-import { DatabaseError } from 'pg';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { WrongExpectedRevisionError } from '../errors.ts';
-import type { ExpectedRevision, Position } from '../port.ts';
+import type { Position } from '../port.ts';
 import type { Query } from '../query.ts';
-import type { JsonObject, NewRawEvent, RawEvent, RawLog, RawMetadata } from '../raw-log.ts';
+import type { JsonObject, RawEvent, RawLog, RawMetadata } from '../raw-log.ts';
+import { createAppend, toExpected } from './append.ts';
 
 type Row = {
   pos: string;
@@ -17,23 +16,12 @@ type Row = {
   meta: RawMetadata;
 };
 
-type Outcome = { outcome: 'appended' | 'repeated' | 'conflict'; revision: number; pos: string };
-
-const UNIQUE_VIOLATION = '23505';
 const COLUMNS = 'pos, stream, revision, id, type, schema, at, data, meta';
 
 /** The log as tables of Postgres, without subscriptions. `onAppend` is called after each commit. */
 export function createEmbeddedLog(query: Query, onAppend: () => void): Omit<RawLog, 'subscribeAll'> {
   return {
-    async append(stream, expected, events) {
-      const answer = await appendOnce(query, stream, expected, events);
-      if (!answer || answer.outcome === 'conflict') {
-        throw new WrongExpectedRevisionError(stream, expected, toExpected(answer?.revision ?? -1));
-      }
-      onAppend();
-      const { outcome, revision, pos } = answer;
-      return { revision, position: pos, fresh: outcome === 'appended' };
-    },
+    append: createAppend(query, onAppend),
 
     async readStream(stream, from, limit) {
       const rows = await query<Row>({
@@ -68,39 +56,6 @@ export function createEmbeddedLog(query: Query, onAppend: () => void): Omit<RawL
       return row?.pos ?? '0';
     },
   };
-}
-
-async function appendOnce(
-  query: Query,
-  stream: StreamName,
-  expected: ExpectedRevision,
-  events: readonly NewRawEvent[],
-): Promise<Outcome | undefined> {
-  try {
-    const [answer] = await query<Outcome>({
-      name: 'event-store-append',
-      text: 'select outcome, revision, pos from event_store.append($1, $2, $3, $4, $5, $6, $7, $8)',
-      values: [
-        stream,
-        expected === 'no-stream' ? -1 : expected,
-        events.map(({ id }) => id),
-        events.map(({ type }) => type),
-        events.map(({ schema }) => schema),
-        events.map(({ at }) => at),
-        events.map(({ data }) => JSON.stringify(data)),
-        events.map(({ metadata }) => JSON.stringify(metadata)),
-      ],
-    });
-    return answer;
-  } catch (error) {
-    // The stream is where it was expected, but one of the ids stands elsewhere in the log.
-    const taken = error instanceof DatabaseError && error.code === UNIQUE_VIOLATION;
-    throw taken ? new WrongExpectedRevisionError(stream, expected, expected) : error;
-  }
-}
-
-function toExpected(revision: number): ExpectedRevision {
-  return revision < 0 ? 'no-stream' : revision;
 }
 
 function toEvent({ pos, at, meta, ...row }: Row): RawEvent {

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { EventStoreUnavailableError } from '../errors.ts';
+import { createGroups } from './groups.ts';
+
+const fulfilled = (value: string) => ({ status: 'fulfilled', value }) as const;
+
+/** Answers each wish with itself, once the group is let go; keeps the groups that were sent. */
+function station({ most = 3, heaviest = 100, timeoutMs = 60_000 } = {}) {
+  const groups: (readonly string[])[] = [];
+  const gates: PromiseWithResolvers<void>[] = [];
+  const ask = createGroups<string, string>({
+    ...{ most, heaviest, timeoutMs },
+    weigh: (wish) => wish.length,
+    async send(wishes) {
+      groups.push(wishes);
+      const gate = Promise.withResolvers<void>();
+      gates.push(gate);
+      await gate.promise;
+      return wishes.map(fulfilled);
+    },
+  });
+  const turns = async () => {
+    for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    ask,
+    groups,
+    async next(failure?: Error) {
+      await turns();
+      const gate = gates.shift();
+      if (failure) gate?.reject(failure);
+      else gate?.resolve();
+      await turns();
+    },
+  };
+}
+
+test('what comes while a group is in flight goes with the next, in order of arrival, up to the bound', async () => {
+  const { ask, groups, next } = station();
+  const first = ask('a');
+  await next();
+  expect(await first).toBe('a');
+  const wishes = ['b', 'c', 'd', 'e', 'f'].map(ask);
+  await next();
+  await next();
+  expect(await Promise.all(wishes)).toEqual(['b', 'c', 'd', 'e', 'f']);
+  expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['e', 'f']]);
+});
+
+test('whoever is answered and asks again at once goes with those who waited meanwhile', async () => {
+  const { ask, groups, next } = station();
+  const again = ask('a').then(() => ask('a again'));
+  await next();
+  await next();
+  expect(await again).toBe('a again');
+  const other = ask('b').then(() => ask('b again'));
+  await new Promise((resolve) => setImmediate(resolve));
+  const waiting = ask('c');
+  await next();
+  await next();
+  expect([await other, await waiting]).toEqual(['b again', 'c']);
+  expect(groups.slice(2)).toEqual([['b'], ['c', 'b again']]);
+});
+
+test('a group is no heavier than the bound, and what is heavier alone goes alone', async () => {
+  const { ask, groups, next } = station({ heaviest: 5 });
+  const wishes = ['aaa', 'bb', 'c', 'dddddddd', 'e'].map(ask);
+  for (let n = 0; n < 4; n += 1) await next();
+  await Promise.all(wishes);
+  expect(groups).toEqual([['aaa', 'bb'], ['c'], ['dddddddd'], ['e']]);
+});
+
+test('a group that fails fails for each of its wishes, and for nobody else', async () => {
+  const { ask, next } = station();
+  const wishes = ['a', 'b', 'c', 'd'].map((wish) => ask(wish).catch((error: Error) => error.message));
+  await next(new Error('away'));
+  await next();
+  expect(await Promise.all(wishes)).toEqual(['away', 'away', 'away', 'd']);
+});
+
+test('one wish may be refused alone', async () => {
+  const ask = createGroups<string, string>({
+    ...{ most: 9, heaviest: 9, timeoutMs: 60_000, weigh: () => 0 },
+    send: async (wishes) =>
+      wishes.map((wish) =>
+        wish === 'bad' ? { status: 'rejected', reason: new Error('refused') } : fulfilled(wish),
+      ),
+  });
+  const outcomes = await Promise.allSettled([ask('a'), ask('bad'), ask('b')]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('nobody waits longer than the limit, and who gave up in the queue is not sent', async () => {
+  const { ask, groups, next } = station({ timeoutMs: 20 });
+  const stuck = expect(ask('a')).rejects.toThrow(EventStoreUnavailableError);
+  await new Promise((resolve) => setImmediate(resolve));
+  await expect(ask('b')).rejects.toThrow(EventStoreUnavailableError);
+  await stuck;
+  await next();
+  const late = ask('c');
+  await next();
+  expect(await late).toBe('c');
+  expect(groups).toEqual([['a'], ['c']]);
+});
