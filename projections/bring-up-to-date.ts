@@ -53,5 +53,5 @@ async function positionsOf(
     pool,
     projections.map(({ name }) => name),
   );
-  return new Map(standings.map(({ name, position }) => [name, position]));
+  return new Map(standings.map(({ key, position }) => [key, position]));
 }

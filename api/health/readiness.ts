@@ -11,7 +11,10 @@ export type Readiness = Readonly<{
   checks: Readonly<Record<'process' | 'database' | 'eventStore' | 'projections', Check>>;
 }>;
 
-/** Asks everything the API stands on. A read model that is rebuilding, behind or has parked events degrades, no more. */
+/**
+ * Asks everything the API stands on. A read model that is rebuilding, behind or has parked
+ * events degrades, no more; one that is built for the first time has nothing to show yet.
+ */
 export async function checkReadiness(deps: Deps): Promise<Readiness> {
   const [database, eventStore, projections] = await Promise.all([
     check(async () => {
@@ -24,6 +27,7 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
     }),
     check(async () => {
       const statuses = await deps.readSide.status();
+      if (statuses.some(({ state }) => state === 'building')) return 'down';
       return statuses.every(({ state, parked }) => state === 'live' && parked === 0) ? 'ok' : 'degraded';
     }),
   ]);

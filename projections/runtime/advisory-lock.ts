@@ -3,33 +3,46 @@ import { Client } from 'pg';
 /** The class of the product's projection locks: `pg_try_advisory_lock(class, hash of the name)`. */
 export const lockClass = 5_600_357;
 
-export type HeldLock = Readonly<{
-  /** Aborts when the connection that holds the lock is gone, and the lock with it. */
+/** A connection that holds locks. Postgres lets go of them when it dies, however the process ended. */
+export type LockSession = Readonly<{
+  /** Aborts when the connection is gone, and its locks with it. */
   lost: AbortSignal;
-  release(): Promise<void>;
+  /** Takes those of the named locks that nobody has, and answers their names. */
+  take(names: readonly string[]): Promise<string[]>;
+  close(): Promise<void>;
 }>;
 
-/**
- * Takes a session lock on a connection of its own, null when somebody else has it.
- * Postgres lets go of it when the connection dies, however the process ended.
- */
-export async function tryLock(connectionString: string, name: string): Promise<HeldLock | null> {
-  const client = new Client({ connectionString, keepAlive: true, application_name: `ute ${name}` });
+export type HeldLock = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
+
+export async function openLockSession(connectionString: string, purpose: string): Promise<LockSession> {
+  const client = new Client({ connectionString, keepAlive: true, application_name: `ute ${purpose}` });
   const lost = new AbortController();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());
   await client.connect();
-  const release = () => client.end().catch(() => {});
+  return {
+    lost: lost.signal,
+    async take(names) {
+      const { rows } = await client.query<{ name: string; held: boolean }>(
+        'select name, pg_try_advisory_lock($1, hashtext(name)) as held from unnest($2::text[]) as name',
+        [lockClass, names],
+      );
+      return rows.filter(({ held }) => held).map(({ name }) => name);
+    },
+    close: () => client.end().catch(() => {}),
+  };
+}
+
+/** Takes a lock on a connection of its own, null when somebody else has it. */
+export async function tryLock(connectionString: string, name: string): Promise<HeldLock | null> {
+  const session = await openLockSession(connectionString, name);
   try {
-    const { rows } = await client.query<{ held: boolean }>(
-      'select pg_try_advisory_lock($1, hashtext($2)) as held',
-      [lockClass, name],
-    );
-    if (rows[0]?.held) return { lost: lost.signal, release };
+    const [taken] = await session.take([name]);
+    if (taken !== undefined) return { lost: session.lost, release: session.close };
   } catch (error) {
-    await release();
+    await session.close();
     throw error;
   }
-  await release();
+  await session.close();
   return null;
 }

@@ -3,6 +3,15 @@ import { type Position, START } from '#core/event-store/port.ts';
 
 export type Checkpoint = Readonly<{ position: Position; version: number }>;
 
+/** The checkpoint of a build; null when its tables have not been filled yet. */
+export async function readCheckpoint(db: Pool | PoolClient, key: string): Promise<Checkpoint | null> {
+  const { rows } = await db.query<Checkpoint>(
+    'select position, version from read.checkpoints where projection = $1',
+    [key],
+  );
+  return rows[0] ?? null;
+}
+
 /** The checkpoint of a build; made at the start of the log when there is none. */
 export async function openCheckpoint(
   db: Pool | PoolClient,
@@ -13,35 +22,35 @@ export async function openCheckpoint(
     'insert into read.checkpoints (projection, version, position) values ($1, $2, $3) on conflict do nothing',
     [key, version, START],
   );
-  const { rows } = await db.query<Checkpoint>(
-    'select position, version from read.checkpoints where projection = $1',
-    [key],
-  );
-  return rows[0] ?? { position: START, version };
+  return (await readCheckpoint(db, key)) ?? { position: START, version };
 }
+
+export type LockedCheckpoint = Readonly<{ position: Position; hasParked: boolean }>;
 
 /**
- * Locks the checkpoint to the end of the transaction and answers its position, null when there is none.
+ * Locks the checkpoint to the end of the transaction and answers it, null when there is none.
  * Every writer of the build's tables comes by here first, so there is one at a time.
  */
-export async function lockCheckpoint(db: PoolClient, key: string): Promise<Position | null> {
-  const { rows } = await db.query<{ position: Position }>(
-    'select position from read.checkpoints where projection = $1 for update',
+export async function lockCheckpoint(db: PoolClient, key: string): Promise<LockedCheckpoint | null> {
+  const { rows } = await db.query<LockedCheckpoint>(
+    `select position, exists (select from read.projection_parked where projection = $1) as "hasParked"
+     from read.checkpoints where projection = $1 for update`,
     [key],
   );
-  return rows[0]?.position ?? null;
+  return rows[0] ?? null;
 }
 
-/** Moves the checkpoint, by compare-and-set. Throws when it is no longer where the batch began. */
+/** Moves the checkpoint, by compare-and-set, and makes it with a first batch. Throws when it is not where the batch began. */
 export async function moveCheckpoint(
   db: PoolClient,
-  key: string,
+  { key, version }: Readonly<{ key: string; version: number }>,
   from: Position,
   to: Position,
 ): Promise<void> {
   const { rowCount } = await db.query(
-    'update read.checkpoints set position = $1 where projection = $2 and position = $3',
-    [to, key, from],
+    `insert into read.checkpoints as live (projection, version, position) values ($1, $2, $4)
+     on conflict (projection) do update set position = excluded.position where live.position = $3`,
+    [key, version, from, to],
   );
   if (rowCount !== 1) throw new Error(`the checkpoint of ${key} was moved by another writer`);
 }

@@ -1,37 +1,67 @@
-import { tryLock } from './advisory-lock.ts';
+import { openLockSession } from './advisory-lock.ts';
 import { reasonOf } from './failure.ts';
+import { leadLock } from './lock-names.ts';
 import type { Log } from './log.ts';
 import { backOff, pause } from './pause.ts';
 
 /** How often a process that does not lead asks again, in milliseconds. */
 const defaultRetry = 1_000;
 
+type LeadOptions = Readonly<{
+  connectionString: string;
+  /** What is to be led, each for itself: in a rolling release the old process goes on leading what only it knows. */
+  keys: readonly string[];
+  log: Log;
+  signal: AbortSignal;
+  retryMs?: number | undefined;
+}>;
+
+type Work = (key: string, signal: AbortSignal) => Promise<void>;
+
 /**
- * Runs `work` whenever this process is the one that leads, until `signal` aborts. `work` is given a signal that also
- * aborts when the lead is lost, and is to resolve soon after. Only one process of a database leads at a time; should a
- * former leader still be finishing a batch, the checkpoints' compare-and-set refuses it.
+ * Runs `work` for each key whenever this process leads it, until `signal` aborts. `work` is given a signal that also
+ * aborts when the lead is lost, and is to resolve soon after. Only one process of a database leads a key at a time;
+ * should a former leader still be finishing a batch, the checkpoints' compare-and-set refuses it.
  */
-export async function leadWhenPossible(
-  options: { connectionString: string; log: Log; signal: AbortSignal; retryMs?: number | undefined },
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const { connectionString, log, signal, retryMs = defaultRetry } = options;
+export async function leadWhenPossible(options: LeadOptions, work: Work): Promise<void> {
+  const { log, signal } = options;
   let failures = 0;
   while (!signal.aborted) {
     try {
-      const lock = await tryLock(connectionString, 'projections');
-      failures = 0;
-      if (lock === null) {
-        await pause(retryMs, signal);
-        continue;
-      }
-      log.info({ event: 'projections-lead-taken' });
-      await work(AbortSignal.any([signal, lock.lost])).finally(lock.release);
+      await leadUntilLost(options, async (...led) => {
+        failures = 0;
+        await work(...led);
+      });
       if (!signal.aborted) log.warn({ event: 'projections-lead-lost' });
     } catch (error) {
       failures++;
       log.warn({ event: 'projections-cannot-lead', reason: reasonOf(error), failures });
       await pause(backOff(failures), signal);
     }
+  }
+}
+
+/** Takes what is free, and again what becomes free, until the connection is lost or nobody wants it any more. */
+async function leadUntilLost(options: LeadOptions, work: Work): Promise<void> {
+  const { connectionString, log, retryMs = defaultRetry } = options;
+  const session = await openLockSession(connectionString, 'projections');
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, session.lost, over.signal]);
+  const running: Promise<void>[] = [];
+  let wanted = options.keys;
+  try {
+    while (wanted.length > 0 && !signal.aborted) {
+      const taken = await session.take(wanted.map(leadLock));
+      const led = wanted.filter((key) => taken.includes(leadLock(key)));
+      if (led.length > 0) log.info({ event: 'projections-lead-taken', projections: led });
+      running.push(...led.map((key) => work(key, signal)));
+      wanted = wanted.filter((key) => !led.includes(key));
+      if (wanted.length > 0) await pause(retryMs, signal);
+    }
+    await Promise.all(running);
+  } finally {
+    over.abort();
+    await Promise.allSettled(running);
+    await session.close();
   }
 }

@@ -3,12 +3,13 @@ import { backOff, pause } from './pause.ts';
 
 /**
  * Hears a NOTIFY channel on a connection of its own, and reconnects for ever with back-off.
- * `onListening` is called at each (re)connection: whatever was notified before it has been missed.
+ * `prepare` runs on each new connection; `onListening` is called after it: whatever was notified before has been missed.
  * Answers the way to stop.
  */
 export function listen(options: {
   connectionString: string;
   channel: string;
+  prepare?: (client: Client) => Promise<unknown>;
   onPayload: (payload: string) => void;
   onListening: () => void;
 }): () => Promise<void> {
@@ -37,6 +38,7 @@ async function keepListening(options: Parameters<typeof listen>[0], signal: Abor
       client.on('notification', ({ payload }) => options.onPayload(payload ?? ''));
       await client.connect();
       await client.query(`listen ${options.channel}`);
+      await options.prepare?.(client);
       failures = 0;
       options.onListening();
       await gone;

@@ -5,15 +5,14 @@ export type Parked = Readonly<{ event: RecordedEvent; reason: string }>;
 
 /**
  * Divides a batch into what can be applied and what is set aside: unreadable events, the ones `rejected` names
- * (position to reason), and whatever follows in a stream that has something parked.
+ * (position to reason), and whatever follows in a stream that has something parked, now or before.
  */
-export async function setAside(
-  db: PoolClient,
-  key: string,
+export function setAside(
   events: readonly RecordedEvent[],
   rejected: ReadonlyMap<string, string>,
-): Promise<{ sound: RecordedEvent[]; parked: Parked[] }> {
-  const blocked = await parkedStreams(db, key, events);
+  parkedBefore: Iterable<string>,
+): { sound: RecordedEvent[]; parked: Parked[] } {
+  const blocked = new Set(parkedBefore);
   const sound: RecordedEvent[] = [];
   const parked: Parked[] = [];
   for (const event of events) {
@@ -49,16 +48,17 @@ export async function park(db: PoolClient, key: string, parked: readonly Parked[
   );
 }
 
-async function parkedStreams(
+/** The streams of these events that have something parked. */
+export async function parkedStreams(
   db: PoolClient,
   key: string,
   events: readonly RecordedEvent[],
-): Promise<Set<string>> {
-  if (events.length === 0) return new Set();
+): Promise<string[]> {
+  if (events.length === 0) return [];
   const streams = [...new Set(events.map((event) => event.stream))];
   const { rows } = await db.query<{ stream: string }>(
     'select distinct stream from read.projection_parked where projection = $1 and stream = any($2)',
     [key, streams],
   );
-  return new Set(rows.map((row) => row.stream));
+  return rows.map((row) => row.stream);
 }

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import type { EventStore, Position, RecordedEvent } from '#core/event-store/port.ts';
+import { type EventStore, type Position, type RecordedEvent, START } from '#core/event-store/port.ts';
 import { announce } from './announce.ts';
 import type { Build } from './build.ts';
-import { lockCheckpoint, moveCheckpoint } from './checkpoint.ts';
+import { type LockedCheckpoint, lockCheckpoint, moveCheckpoint } from './checkpoint.ts';
 import { ApplyError, isPoison, reasonOf } from './failure.ts';
 import type { Log } from './log.ts';
-import { park, setAside } from './parking.ts';
+import { park, parkedStreams, setAside } from './parking.ts';
 import { pause } from './pause.ts';
 import { poke } from './poke.ts';
 import type { Change, Projection } from './projection.ts';
@@ -85,12 +85,14 @@ async function attempt(
   rejected: ReadonlyMap<string, string>,
 ): Promise<'moved' | 'elsewhere'> {
   const outcome = await inBuild(pool, build, async (db) => {
-    if ((await lockCheckpoint(db, build.key)) !== from) return null;
-    const { sound, parked } = await setAside(db, build.key, events, rejected);
+    const locked = (await lockCheckpoint(db, build.key)) ?? unopened(build);
+    if (locked?.position !== from) return null;
+    const known = locked.hasParked ? await parkedStreams(db, build.key, events) : [];
+    const { sound, parked } = setAside(events, rejected, known);
     const changes = await apply(db, projection, build, sound);
     await park(db, build.key, parked);
-    await moveCheckpoint(db, build.key, from, to);
-    if (build.kind === 'live') await announce(db, { projection: projection.name, position: to, changes });
+    await moveCheckpoint(db, { key: build.key, version: projection.version }, from, to);
+    if (build.kind === 'live') await announce(db, { projection: build.key, position: to, changes });
     return parked;
   });
   if (outcome === null) return 'elsewhere';
@@ -98,8 +100,13 @@ async function attempt(
     const { position, stream, type } = event;
     log.error({ event: 'event-parked', projection: build.key, position, stream, type, reason });
   }
-  if (build.kind === 'live') poke(pool, projection.name, to);
+  if (build.kind === 'live') poke(pool, build.key, to);
   return 'moved';
+}
+
+/** Live tables without a checkpoint are empty: their first batch makes it, so that nobody takes them for filled before. */
+function unopened({ kind }: Build): LockedCheckpoint | null {
+  return kind === 'live' ? { position: START, hasParked: false } : null;
 }
 
 async function apply(

@@ -26,10 +26,12 @@ export type ReadSide = Readonly<{
 
 export type ProjectionStatus = Readonly<{
   name: string;
+  /** Of the code that asks; its tables are this version's alone. */
   version: number;
   position: Position;
   head: Position;
-  state: 'live' | 'rebuilding' | 'behind';
+  /** `building`: its tables have not been filled yet, and are not to be read. */
+  state: 'live' | 'rebuilding' | 'behind' | 'building';
   /** Events set aside because they cannot be read. */
   parked: number;
 }>;

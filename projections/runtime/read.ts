@@ -1,12 +1,15 @@
 import type { Pool } from 'pg';
 import { comparePositions, type Position, START } from '#core/event-store/port.ts';
+import { lockClass } from './advisory-lock.ts';
 import { readModelChannel, readPayload } from './announce.ts';
+import { keyOf } from './build.ts';
 import { listen } from './listener.ts';
+import { useLock } from './lock-names.ts';
 import { onPoke } from './poke.ts';
 import { createPositions } from './positions.ts';
-import type { Change } from './projection.ts';
+import type { Change, Projection } from './projection.ts';
 import type { ReadSide } from './read-side.ts';
-import { projections } from './registry.ts';
+import { projections as allProjections } from './registry.ts';
 import { readStandings, type Standing, toStatuses } from './status.ts';
 
 /** How often a waiter asks the database, should no notification come, in milliseconds. */
@@ -21,12 +24,16 @@ export function createReadSide({
   pool,
   connectionString,
   head,
+  projections = allProjections,
 }: {
   pool: Pool;
   connectionString: string;
   head?: () => Promise<Position>;
+  projections?: readonly Projection[];
 }): ReadSide {
-  const names = projections.map(({ name }) => name);
+  const keys = projections.map(keyOf);
+  const keysOf = (names: readonly string[]) =>
+    projections.filter(({ name }) => names.includes(name)).map(keyOf);
   const positions = createPositions();
   const changeListeners = new Set<(change: Change & { position: Position }) => void>();
   const gapListeners = new Set<() => void>();
@@ -38,10 +45,16 @@ export function createReadSide({
   const stopListening = listen({
     connectionString,
     channel: readModelChannel,
+    // Whoever drops tables of old versions can tell by it that they are still read.
+    prepare: (client) =>
+      client.query('select pg_advisory_lock_shared($1, hashtext(name)) from unnest($2::text[]) as name', [
+        lockClass,
+        keys.map(useLock),
+      ]),
     onListening: tellGap,
     onPayload(payload) {
       const told = readPayload(payload);
-      if (told === null) return;
+      if (told === null || !keys.includes(told.projection)) return;
       const { projection, position, changes, replaced } = told;
       if (replaced) {
         positions.set(projection, position);
@@ -56,14 +69,15 @@ export function createReadSide({
   let asking: Promise<Standing[]> | undefined;
   /** Waiters that ask at the same time share one query. */
   const ask = () => {
-    asking ??= readStandings(pool, names).finally(() => {
+    asking ??= readStandings(pool, keys).finally(() => {
       asking = undefined;
     });
     return asking;
   };
 
   return {
-    waitFor(awaited, position, timeoutMs = defaultTimeout) {
+    waitFor(names, position, timeoutMs = defaultTimeout) {
+      const awaited = keysOf(names);
       if (positions.hasPassed(awaited, position)) return Promise.resolve('caught-up');
       return new Promise((resolve) => {
         const settle = (answer: 'caught-up' | 'behind') => {
@@ -77,9 +91,9 @@ export function createReadSide({
         };
         const inquire = async () => {
           const standings = await ask().catch(() => []);
-          for (const standing of standings) positions.set(standing.name, standing.position);
+          for (const standing of standings) positions.set(standing.key, standing.position);
           if (positions.hasPassed(awaited, position)) return;
-          if (standings.some(({ name, rebuilding }) => rebuilding && awaited.includes(name))) {
+          if (standings.some(({ key, rebuilding }) => rebuilding && awaited.includes(key))) {
             settle('behind');
           }
         };
@@ -100,7 +114,7 @@ export function createReadSide({
     async status() {
       // The head first: what is appended after it does not make a projection look behind.
       const end = await head?.();
-      const standings = await readStandings(pool, names);
+      const standings = await readStandings(pool, keys);
       return toStatuses(projections, standings, end ?? furthest(standings));
     },
     async close() {

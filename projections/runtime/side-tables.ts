@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { type Build, liveBuild } from './build.ts';
+import { type Build, liveBuild, tableOf } from './build.ts';
+import { type MaintenanceOptions, maintain } from './maintenance.ts';
 import type { Projection } from './projection.ts';
 
 type Definition = Readonly<{ name: string; definition: string }>;
@@ -22,17 +23,24 @@ export async function createSideTables(db: PoolClient, projection: Projection, b
  * Builds the secondary indexes, once the rows are in. Vacuums first: the planner then has its statistics, and pages
  * can be counted off over an index alone.
  */
-export async function indexSideTables(pool: Pool, projection: Projection, build: Build): Promise<void> {
+export async function indexSideTables(
+  pool: Pool,
+  projection: Projection,
+  build: Build,
+  options: MaintenanceOptions,
+): Promise<void> {
   const live = liveBuild(projection);
-  for (const table of projection.tables) {
-    const side = build.table(table);
-    await pool.query(`vacuum (analyze) ${side}`);
-    for (const { name, definition } of await indexesOf(pool, live.table(table))) {
-      const how = definition.slice(definition.indexOf(' USING '));
-      const unique = definition.startsWith('CREATE UNIQUE') ? 'unique' : '';
-      await pool.query(`create ${unique} index ${sideName(name, build)} on ${side} ${how}`);
+  await maintain(pool, options, async (db) => {
+    for (const table of projection.tables) {
+      const side = build.table(table);
+      await db.query(`vacuum (analyze) ${side}`);
+      for (const { name, definition } of await indexesOf(db, live.table(table))) {
+        const how = definition.slice(definition.indexOf(' USING '));
+        const unique = definition.startsWith('CREATE UNIQUE') ? 'unique' : '';
+        await db.query(`create ${unique} index ${sideName(name, build)} on ${side} ${how}`);
+      }
     }
-  }
+  });
 }
 
 /** Puts the side tables in the place of the live ones, under their names and the names of their indexes. */
@@ -41,7 +49,7 @@ export async function replaceLiveTables(db: PoolClient, projection: Projection, 
   for (const table of projection.tables) {
     const [keys, indexes] = [await keysOf(db, live.table(table)), await indexesOf(db, live.table(table))];
     await db.query(`drop table ${live.table(table)}`);
-    await db.query(`alter table ${build.table(table)} rename to "${table}"`);
+    await db.query(`alter table ${build.table(table)} rename to "${tableOf(projection, table)}"`);
     for (const { name } of [...keys, ...indexes]) {
       await db.query(`alter index "read".${sideName(name, build)} rename to "${name}"`);
     }
@@ -69,7 +77,7 @@ async function keysOf(db: PoolClient, table: string): Promise<Definition[]> {
   return rows;
 }
 
-async function indexesOf(db: Pool | PoolClient, table: string): Promise<Definition[]> {
+async function indexesOf(db: PoolClient, table: string): Promise<Definition[]> {
   const { rows } = await db.query<Definition>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -1,6 +1,6 @@
-import type { SubscriptionMessage } from '#core/event-store/port.ts';
+import { START, type SubscriptionMessage } from '#core/event-store/port.ts';
 import { liveBuild } from './build.ts';
-import { openCheckpoint } from './checkpoint.ts';
+import { readCheckpoint } from './checkpoint.ts';
 import { reasonOf } from './failure.ts';
 import { backOff, pause } from './pause.ts';
 import { type ProjectionDeps, projectBatch } from './project-batch.ts';
@@ -43,7 +43,7 @@ async function* liveMoves(
   signal: AbortSignal,
 ): AsyncGenerator<void> {
   const build = liveBuild(projection);
-  let { position: from } = await openCheckpoint(deps.pool, build.key, projection.version);
+  let from = (await readCheckpoint(deps.pool, build.key))?.position ?? START;
   const filter = { categories: projection.categories };
   for await (const message of deps.store.subscribeAll(from, { filter, batch: batchSize, signal })) {
     const events = eventsOf(message);

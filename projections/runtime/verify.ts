@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Position, START } from '#core/event-store/port.ts';
-import { type Build, liveBuild } from './build.ts';
+import { type Build, liveBuild, sideBuild } from './build.ts';
 import { lockCheckpoint, openCheckpoint } from './checkpoint.ts';
 import { load } from './load.ts';
 import type { Projection } from './projection.ts';
-import { type RebuildDeps, type RebuildOptions, withSideBuild } from './rebuild.ts';
+import type { RebuildOptions } from './rebuild.ts';
+import { type RebuildDeps, withSideBuilds } from './side-build.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Rows of a table that only the live one has, and rows that only the one built anew has. */
@@ -18,17 +19,19 @@ export type Verification = Readonly<{ position: Position; differences: readonly 
 export async function verify(
   deps: RebuildDeps,
   projection: Projection,
-  { signal, onProgress }: RebuildOptions = {},
+  { signal, pace, onProgress }: RebuildOptions = {},
 ): Promise<Verification> {
-  return withSideBuild(deps, projection, 'check', signal, async (build, alive) => {
+  return withSideBuilds(deps, [projection], 'check', signal, async ({ builds, alive }) => {
+    const build = sideBuild(projection, 'check');
     const live = liveBuild(projection);
-    const options = { signal: alive, onProgress };
+    const tell = (position: Position) => onProgress?.(position, 'reading');
+    const options = { signal: alive, pace, onProgress: tell };
     const { position: now } = await openCheckpoint(deps.pool, live.key, projection.version);
-    const loaded = await load(deps, projection, build, START, { ...options, upTo: now });
+    const loaded = await load(deps, builds, START, { ...options, upTo: now });
     return inSnapshot(deps.pool, async (snapshot) => {
       const position = await inTransaction(deps.pool, async (db) => {
-        const upTo = (await lockCheckpoint(db, live.key)) ?? START;
-        await load(deps, projection, build, loaded, { ...options, upTo });
+        const upTo = (await lockCheckpoint(db, live.key))?.position ?? START;
+        await load(deps, builds, loaded, { ...options, upTo });
         // The first statement fixes what the snapshot sees: both builds, at one position.
         await snapshot.query('select 1');
         return upTo;

@@ -181,7 +181,7 @@ test('of two workers one leads; when its connection dies the other takes over', 
 
   const { rows } = await database.pool.query(
     `select count(pg_terminate_backend(pid))::int as killed from pg_locks
-     where locktype = 'advisory' and classid = $1 and objid = hashtext('projections')::oid
+     where locktype = 'advisory' and classid = $1 and objid = hashtext('lead job-cards')::oid
        and database = (select oid from pg_database where datname = current_database())`,
     [lockClass],
   );
@@ -211,24 +211,4 @@ test('a checkpoint ahead of the log, as after a restore, is answered by a rebuil
   expect(await statusOf('restored')).toBe('Pending');
   const { rows } = await database.pool.query(`select n from read.job_counts where status = 'Paid'`);
   expect(rows).toHaveLength(0);
-});
-
-test('tables of another version are rebuilt before the projection goes on', async () => {
-  await log.append(aJob('versioned', brunswick).requested());
-  start();
-  await caughtUp();
-  await workers.pop()?.stop();
-  await database.pool.query(`update read.job_cards set title = 'of the old version'`);
-  start({ projections: [{ ...jobCards, version: 2 }] });
-  await vi.waitFor(
-    async () => {
-      const { rows } = await database.pool.query(
-        `select version from read.checkpoints where projection = 'job-cards'`,
-      );
-      expect(rows[0]?.version).toBe(2);
-    },
-    { timeout: 10_000, interval: 50 },
-  );
-  const { rows } = await database.pool.query(`select title from read.job_cards where job_id = 'versioned'`);
-  expect(rows[0]?.title).toBe('Leaking shower mixer');
 });

@@ -1,0 +1,53 @@
+import { tryLock } from './advisory-lock.ts';
+import { type Build, keyOf, sideBuild } from './build.ts';
+import { openCheckpoint } from './checkpoint.ts';
+import { rebuildLock } from './lock-names.ts';
+import type { ProjectionDeps } from './project-batch.ts';
+import type { Projection } from './projection.ts';
+import { createSideTables, dropSideTables } from './side-tables.ts';
+import { inTransaction } from './transaction.ts';
+
+export type RebuildDeps = ProjectionDeps & Readonly<{ connectionString: string }>;
+
+/** Somebody else is rebuilding or verifying the same projection. */
+export class RebuildRunningError extends Error {
+  override readonly name = 'RebuildRunningError';
+}
+
+/** Empty side builds, one per projection in the same order, each under its projection's rebuild lock. */
+export type SideBuilds = Readonly<{
+  builds: readonly Readonly<{ projection: Projection; build: Build }>[];
+  /** Aborts when a lock is lost, or with the caller's signal. */
+  alive: AbortSignal;
+}>;
+
+/** Makes empty side builds, and leaves nothing of them behind. */
+export async function withSideBuilds<T>(
+  deps: RebuildDeps,
+  projections: readonly Projection[],
+  kind: 'next' | 'check',
+  signal: AbortSignal | undefined,
+  work: (sides: SideBuilds) => Promise<T>,
+): Promise<T> {
+  await using opened = new AsyncDisposableStack();
+  const builds: { projection: Projection; build: Build }[] = [];
+  const signals: AbortSignal[] = signal ? [signal] : [];
+  for (const projection of projections) {
+    const lock = await tryLock(deps.connectionString, rebuildLock(keyOf(projection)));
+    if (lock === null) throw new RebuildRunningError(`${projection.name} is being rebuilt already.`);
+    opened.defer(lock.release);
+    const build = sideBuild(projection, kind);
+    opened.defer(async () => {
+      // Without the lock, the tables of that name may already be another process's.
+      if (lock.lost.aborted) return;
+      await inTransaction(deps.pool, (db) => dropSideTables(db, projection, build)).catch(() => {});
+    });
+    await inTransaction(deps.pool, async (db) => {
+      await createSideTables(db, projection, build);
+      await openCheckpoint(db, build.key, projection.version);
+    });
+    builds.push({ projection, build });
+    signals.push(lock.lost);
+  }
+  return await work({ builds, alive: AbortSignal.any(signals) });
+}

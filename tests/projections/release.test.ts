@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { checkReadiness } from '#api/health/readiness.ts';
+import { jobCards } from '#projections/job-cards/projection.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { createReadSide } from '#projections/runtime/read.ts';
+import type { ReadSide } from '#projections/runtime/read-side.ts';
+import { startProjections } from '#projections/worker.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+import { aJob, brunswick } from '#tests/support/scenarios.ts';
+
+/** The release that comes after: its cards shout, and its tables are its own. */
+const nextCards: Projection = {
+  ...jobCards,
+  version: 2,
+  async apply(db, table, events) {
+    await opening;
+    const changes = await jobCards.apply(db, table, events);
+    await db.query(`update ${table('job_cards')} set title = upper(title)`);
+    return changes;
+  },
+};
+
+let opening = Promise.resolve();
+let database: TestDatabase;
+let log: RunningLog;
+const running: Process[] = [];
+
+type Process = Readonly<{ readSide: ReadSide; stop(): Promise<void> }>;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  log = runningLog(database);
+  // What the migration of the next release does.
+  await database.pool.query(`
+    create table read.job_cards_v2 (like read.job_cards including all);
+    create table read.job_counts_v2 (like read.job_counts including all);`);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.stop()));
+});
+afterAll(async () => {
+  await log.close();
+  await database.close();
+});
+
+/** A process of a release, with connections of its own, that works and reads. */
+function start(projection: Projection): Process {
+  const { pool, url: connectionString } = database;
+  const projections = [projection];
+  const readSide = createReadSide({ pool, connectionString, head: log.store.head, projections });
+  const worker = startProjections({ store: log.store, pool, connectionString, projections, retryLeadMs: 20 });
+  const stop = async () => {
+    await worker.stop();
+    await readSide.close();
+  };
+  const process = { readSide, stop };
+  running.push(process);
+  return process;
+}
+
+async function titlesIn(table: string): Promise<string[]> {
+  const { rows } = await database.pool.query(`select title from read.${table} order by job_id`);
+  return rows.map(({ title }) => title);
+}
+
+const stateOf = async ({ readSide }: Process) => (await readSide.status())[0]?.state;
+const caughtUp = async ({ readSide }: Process) =>
+  expect(await readSide.waitFor(['job-cards'], await log.store.head(), 10_000)).toBe('caught-up');
+const isReady = async ({ readSide }: Process) =>
+  (await checkReadiness({ db: database.pool, store: log.store, readSide } as never)).ready;
+
+test('a release with a new version builds its tables before it is ready; the old one goes on with its own', async () => {
+  const many = Array.from({ length: 1_001 }, (_, n) => aJob(`job-${n}`, brunswick).requested());
+  await log.append(...many);
+  const old = start(jobCards);
+  await vi.waitFor(async () => expect(await stateOf(old)).toBe('live'), { timeout: 60_000 });
+
+  const { promise, resolve } = Promise.withResolvers<void>();
+  opening = promise;
+  const next = start(nextCards);
+  await vi.waitFor(async () => expect(await stateOf(next)).toBe('building'));
+  expect([await isReady(old), await isReady(next)]).toEqual([true, false]);
+  await log.append(aJob('meanwhile', brunswick).requested());
+  await caughtUp(old);
+  expect(await titlesIn('job_cards')).toHaveLength(1_002);
+  expect(await titlesIn('job_cards_v2')).toEqual([]);
+
+  resolve();
+  await vi.waitFor(async () => expect(await stateOf(next)).toBe('live'), { timeout: 60_000 });
+  expect(await isReady(next)).toBe(true);
+  await log.append(aJob('of-both', brunswick).requested());
+  await Promise.all([caughtUp(old), caughtUp(next)]);
+  expect(new Set(await titlesIn('job_cards'))).toEqual(new Set(['Leaking shower mixer']));
+  expect(new Set(await titlesIn('job_cards_v2'))).toEqual(new Set(['LEAKING SHOWER MIXER']));
+  expect(await titlesIn('job_cards_v2')).toHaveLength(1_003);
+});
+
+test('going back to the old release finds its tables as it left them, and catches up', async () => {
+  const next = start(nextCards);
+  await log.append(aJob('after-the-old-one-left', brunswick).requested());
+  await caughtUp(next);
+  const count = (await titlesIn('job_cards')).length;
+  const old = start(jobCards);
+  await caughtUp(old);
+  expect(await titlesIn('job_cards')).toHaveLength(count + 1);
+});
