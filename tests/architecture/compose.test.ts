@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
+
+type Service = Readonly<{
+  image?: string;
+  build?: { dockerfile_inline: string };
+  command?: string[];
+  environment?: Record<string, string | number>;
+  healthcheck?: { test: string[] };
+  restart?: string;
+  volumes: string[];
+  ports?: string[];
+  depends_on?: Record<string, { condition: string }>;
+}>;
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const text = read('compose.yaml');
+const compose = Bun.YAML.parse(text) as {
+  services: Record<'setup' | 'eventstore' | 'postgres' | 'ute', Service>;
+  volumes: Record<string, object>;
+};
+const { setup, eventstore, postgres, ute } = compose.services;
+const lasting = { eventstore, postgres, ute };
+const scriptOf = ({ command }: Service) => (command?.[0] ?? '').replaceAll('$$', '$');
+
+test('every image has a version', () => {
+  const images = Object.values(compose.services).map(
+    ({ image, build }) => image ?? /^FROM (\S+)/m.exec(build?.dockerfile_inline ?? '')?.[1],
+  );
+  for (const image of images) expect(image).toMatch(/:\d+[\w.-]*$/);
+  const { engines } = JSON.parse(read('package.json'));
+  expect(images).toContain(`oven/bun:${engines.bun.replace(/^\D+/, '')}-slim`);
+});
+
+test('what lasts is watched, started again and kept in a volume that is declared', () => {
+  for (const { healthcheck, restart, volumes } of Object.values(lasting)) {
+    expect(healthcheck?.test[0]).toBe('CMD');
+    expect(restart).toBe('unless-stopped');
+    expect(volumes.some((volume) => !volume.startsWith('secrets-'))).toBe(true);
+  }
+  const named = Object.values(compose.services).flatMap(({ volumes }) =>
+    volumes.map((volume) => volume.split(':')[0]),
+  );
+  expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
+});
+
+test('no secret stands in the file, and nothing falls back to one', () => {
+  for (const { environment = {} } of Object.values(compose.services)) {
+    const secrets = Object.entries(environment).filter(([name]) => /PASSWORD|_KEY|TOKEN|_URL/.test(name));
+    for (const [name, value] of secrets) {
+      expect(name).toMatch(/_FILE$/);
+      expect(value).toMatch(/^\/secrets\//);
+    }
+  }
+  expect(text).not.toMatch(/changeit|INSECURE|TRUST_AUTH|tls=false/);
+  expect([...text.matchAll(/\$\{(\w+):-/g)].map(([, name]) => name)).toEqual(['TRUSTED_PROXIES']);
+});
+
+test('each reads its own secrets alone, and may not write them', () => {
+  for (const [name, { volumes }] of Object.entries(lasting)) {
+    expect(volumes.filter((volume) => volume.startsWith('secrets-'))).toEqual([
+      `secrets-${name}:/secrets:ro`,
+    ]);
+  }
+  const wanted = Object.values(ute.environment ?? {}).filter((value) =>
+    String(value).startsWith('/secrets/'),
+  );
+  for (const file of wanted) expect(scriptOf(setup)).toContain(String(file).replace('/secrets/', ''));
+});
+
+test('only Ute is reached from outside, and from this machine alone', () => {
+  expect(eventstore.ports).toBeUndefined();
+  expect(postgres.ports).toBeUndefined();
+  expect(ute.ports).toEqual(['127.0.0.1:4321:4321']);
+});
+
+test('Ute understands what it is told', () => {
+  const guide = read('api/OPERATE.md');
+  for (const name of Object.keys(ute.environment ?? {})) {
+    expect(guide).toContain(`\`${name.replace(/_FILE$/, '')}\``);
+  }
+  const script = scriptOf(setup).replaceAll(/\$\(cat [^)]*\)/g, 'secret');
+  const url = /esdb:[^"\s]+/.exec(script)?.[0] ?? '';
+  expect(readConnectionString(url).credentials).toEqual({ username: 'admin', password: 'secret' });
+  expect(url).toContain('tls=true');
+});
+
+test.each(['setup', 'eventstore'] as const)('the script of %s is one that a shell can read', (name) => {
+  const { exitCode, stderr } = Bun.spawnSync(['sh', '-n', '-c', scriptOf(compose.services[name])]);
+  expect(stderr.toString()).toBe('');
+  expect(exitCode).toBe(0);
+});
