@@ -8,6 +8,7 @@ import { healthRoutes } from './health/routes.ts';
 import { edge } from './http/edge.ts';
 import { openApi } from './http/openapi.ts';
 import { unmatched } from './http/unmatched.ts';
+import { newJobRoutes } from './jobs/new-job-routes.ts';
 import { jobsRoutes } from './jobs/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { publicFormPages } from './public-forms/page-routes.ts';
@@ -34,6 +35,7 @@ export function createApp(deps: Deps) {
         .use(botCheckRoutes(deps))
         .use(publicFormsRoutes(deps))
         .use(jobsRoutes(deps))
+        .use(newJobRoutes(deps))
         .use(liveRoutes(deps)),
     )
     .use(publicFormPages(deps));

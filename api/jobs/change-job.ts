@@ -22,7 +22,8 @@ export type Changed = Readonly<{
   readModel: 'caught-up' | 'behind';
 }>;
 
-const READ_MODELS = ['job-cards', 'job-details'];
+/** What a change of a job is awaited in before it is answered. */
+export const JOB_READ_MODELS = ['job-cards', 'job-details'];
 
 export type ChangeOfJob = Readonly<{
   session: Session;
@@ -55,6 +56,6 @@ export async function changeJob(deps: Deps, change: ChangeOfJob): Promise<Change
   );
   return {
     job: jobFacts(state.job),
-    readModel: await deps.readSide.waitFor(READ_MODELS, position),
+    readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position),
   };
 }

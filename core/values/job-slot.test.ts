@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isJobSlot, jobSlotLabel, jobSlots } from './job-slot.ts';
+import { isJobSlot, jobSlotLabel, jobSlots, slotAt, slotProblem } from './job-slot.ts';
 
 test('a day has twenty slots of 30 minutes, from 8:00AM to 5:30PM', () => {
   expect(jobSlots).toHaveLength(20);
@@ -15,4 +15,31 @@ test('noon is afternoon', () => {
 
 test.each(['07:30', '18:00', '8:00', '09:15', '', 9, null])('%j is no slot', (value) => {
   expect(isJobSlot(value)).toBe(false);
+});
+
+test.each([
+  ['Australia/Melbourne', '2026-10-02T23:30:00Z', '09:30'],
+  ['Australia/Melbourne', '2026-10-04T22:30:00Z', '09:30'],
+  ['Australia/Lord_Howe', '2026-10-03T22:30:00Z', '09:30'],
+  ['Australia/Lord_Howe', '2026-10-02T23:00:00Z', '09:30'],
+  ['Pacific/Auckland', '2026-09-26T20:30:00Z', '09:30'],
+  ['Pacific/Chatham', '2026-11-02T19:45:00Z', '09:30'],
+  ['Australia/Adelaide', '2026-11-02T23:00:00Z', '09:30'],
+])('the slot on the clocks of %s at %s is %s, before and after they change', (timeZone, instant, slot) => {
+  expect(slotAt(new Date(instant), timeZone)).toBe(slot);
+});
+
+test('between the slots there is none', () => {
+  for (const instant of ['2026-11-02T22:31:00Z', '2026-11-02T22:30:00.001Z', '2026-11-02T20:30:00Z']) {
+    expect(slotAt(new Date(instant), 'Australia/Melbourne')).toBeNull();
+  }
+});
+
+test('the slot that is running counts as now, the one before it is over, two years are far enough', () => {
+  const problem = (now: string) =>
+    slotProblem(new Date('2026-11-02T22:30:00Z'), 'Australia/Melbourne', new Date(now));
+  expect(problem('2026-11-02T22:59:59Z')).toBeNull();
+  expect(problem('2026-11-02T23:00:00Z')).toBe('Choose a time from now on');
+  expect(problem('2024-11-02T22:30:00Z')).toBeNull();
+  expect(problem('2024-10-30T22:30:00Z')).toBe('Choose a day within the next two years');
 });

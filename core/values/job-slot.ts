@@ -25,3 +25,32 @@ export function jobSlotLabel(slot: JobSlot): string {
   const [hour = 0, minute = 0] = slot.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}${hour < 12 ? 'AM' : 'PM'}`;
 }
+
+export const slotMessage = 'Choose a time from 8:00AM to 5:30PM, on the hour or half past';
+export const pastSlotMessage = 'Choose a time from now on';
+export const farSlotMessage = 'Choose a day within the next two years';
+
+/** How far ahead a job can be scheduled, in days. */
+const FURTHEST = 731;
+const MINUTE = 60_000;
+
+/** The slot that starts at an instant, on the clocks of an IANA zone; null when none does. */
+export function slotAt(instant: Date, timeZone: string): JobSlot | null {
+  if (instant.getTime() % MINUTE !== 0) return null;
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  });
+  const time = clock.format(instant);
+  return isJobSlot(time) ? time : null;
+}
+
+/**
+ * Why a job cannot be scheduled at an instant, or null. The slot that is running counts as now, so that nobody is
+ * refused for the minute it takes to press the button.
+ */
+export function slotProblem(instant: Date, timeZone: string, now: Date): string | null {
+  if (slotAt(instant, timeZone) === null) return slotMessage;
+  const ahead = instant.getTime() - now.getTime();
+  if (ahead <= -slotMinutes * MINUTE) return pastSlotMessage;
+  return ahead > FURTHEST * 24 * 60 * MINUTE ? farSlotMessage : null;
+}

@@ -1,0 +1,62 @@
+import type { Deps } from '#api/deps.ts';
+import { claimIdempotencyKey } from '#api/http/idempotency.ts';
+import { inTransaction } from '#api/http/transaction.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import type { AddJob } from '#core/job/commands.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { jobFacts } from '#core/job/view.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { normaliseNewJob } from '#core/values/new-job.ts';
+import { type Changed, JOB_READ_MODELS } from './change-job.ts';
+import { storedInstant } from './instant.ts';
+import type { NewJob } from './new-job.ts';
+import { assertSlot } from './slot.ts';
+import type { Viewer } from './viewer.ts';
+
+export type AdditionOfJob = Readonly<{
+  viewer: Viewer;
+  accountId: string;
+  body: NewJob;
+  /** The request's Idempotency-Key, null without one. */
+  key: string | null;
+  correlation: string;
+}>;
+
+/**
+ * Adds the job that a tradie typed in: once per key, however often it is sent. Throws InvalidInputError when the key was
+ * used for something else, ConflictError when it was so long ago that only the job remembers.
+ */
+export async function addJob(deps: Deps, addition: AdditionOfJob): Promise<Changed> {
+  const { viewer, accountId, body, correlation } = addition;
+  const { businessId } = viewer;
+  const jobId = await letIn(deps, addition);
+  const { address, ...typed } = normaliseNewJob(body);
+  const location = { address, placeId: body.placeId ?? null, lat: body.lat ?? null, lng: body.lng ?? null };
+  const scheduledAt = storedInstant(body.scheduledAt ?? null);
+  const command: AddJob = {
+    type: 'AddJob',
+    at: viewer.now.toISOString(),
+    data: { jobId, businessId, ...typed, location, scheduledAt },
+  };
+  const cause = { commandId: jobId, actor: `account:${accountId}`, correlation };
+  const stream = streamName('job', jobId);
+  const { state, position } = await handleCommand(deps.store, jobDecider, stream, command, cause);
+  return { job: jobFacts(state), readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position) };
+}
+
+/** The job's id: the key's own where there is one. A repeat has been let in before, whatever the time is now. */
+async function letIn(deps: Deps, { viewer, body, key }: AdditionOfJob): Promise<string> {
+  const { businessId, now } = viewer;
+  const scheduledAt = body.scheduledAt ?? null;
+  if (key === null) {
+    assertSlot(scheduledAt, viewer);
+    return deps.newId();
+  }
+  const claim = { scope: `jobs:${businessId}`, key, body, resultId: uuidV5(businessId, key) };
+  return inTransaction(deps.db, async (db) => {
+    const { repeat, resultId } = await claimIdempotencyKey(db, claim, now);
+    if (!repeat) assertSlot(scheduledAt, viewer);
+    return resultId;
+  });
+}

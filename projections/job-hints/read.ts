@@ -1,0 +1,72 @@
+import type { Pool, PoolClient } from 'pg';
+import type { JobStatus } from '#core/job/statuses.ts';
+import { slotMinutes } from '#core/values/job-slot.ts';
+
+/** What a job is compared by; what is absent is not compared. `scheduledAt` is an instant, `phone` E.164. */
+export type HintQuery = Readonly<{
+  businessId: string;
+  now: Date;
+  /** The job itself, once it exists. */
+  except?: string | undefined;
+  scheduledAt?: string | null | undefined;
+  phone?: string | undefined;
+  email?: string | undefined;
+  address?: string | undefined;
+}>;
+
+type Other = Readonly<{ id: string; title: string; name: string; status: JobStatus }>;
+
+/** Worth a look before a job is saved, never a reason to refuse it. At most five of each. */
+export type JobHints = Readonly<{
+  /** Scheduled less than 30 minutes before or after, earliest first. */
+  overlaps: readonly (Other & Readonly<{ scheduledAt: string }>)[];
+  /** Of the last 30 days with the same phone, email or address, newest first. */
+  repeats: readonly (Other & Readonly<{ createdAt: string; same: readonly Sameness[] }>)[];
+}>;
+export type Sameness = 'phone' | 'email' | 'address';
+
+const REPEAT_DAYS = 30;
+
+/**
+ * What other jobs of the business have in common with one. A phone or email that is withheld is not compared: that a job
+ * shares it would give it away.
+ */
+export async function findJobHints(db: Pool | PoolClient, query: HintQuery): Promise<JobHints> {
+  const [overlaps, repeats] = await Promise.all([findOverlaps(db, query), findRepeats(db, query)]);
+  return { overlaps, repeats };
+}
+
+async function findOverlaps(db: Pool | PoolClient, { businessId, except, scheduledAt }: HintQuery) {
+  if (!scheduledAt) return [];
+  const { rows } = await db.query<Other & { scheduledAt: Date }>(
+    `select job_id as id, title, name, status, scheduled_at as "scheduledAt" from read.job_cards
+     where business_id = $1 and job_id <> $2 and status <> 'Rejected'
+       and scheduled_at > $3::timestamptz - make_interval(mins => $4)
+       and scheduled_at < $3::timestamptz + make_interval(mins => $4)
+     order by scheduled_at, job_id limit 5`,
+    [businessId, except ?? '', scheduledAt, slotMinutes],
+  );
+  return rows.map((row) => ({ ...row, scheduledAt: row.scheduledAt.toISOString() }));
+}
+
+async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
+  const { businessId, now, except = '', phone = '', email = '', address = '' } = query;
+  if (phone + email + address === '') return [];
+  const { rows } = await db.query<Other & { createdAt: Date; same: Sameness[] }>(
+    `select id, title, name, status, "createdAt", same from (
+       select job_id as id, title, name, status, created_at as "createdAt",
+         array_remove(array[
+           case when phone = $4 and status not in ('Pending', 'Rejected') then 'phone' end,
+           case when email = $5 and status not in ('Pending', 'Rejected') then 'email' end,
+           case when lower(address) = lower($6) then 'address' end
+         ], null) as same
+       from read.job_cards
+       where business_id = $1 and job_id <> $2 and created_at >= $3
+         and (phone = $4 or email = $5 or lower(address) = lower($6))
+     ) as alike
+     where cardinality(same) > 0
+     order by "createdAt" desc, id desc limit 5`,
+    [businessId, except, new Date(now.getTime() - REPEAT_DAYS * 86_400_000), phone, email, address],
+  );
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
