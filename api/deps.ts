@@ -15,6 +15,8 @@ export type Deps = Readonly<{
   /** UUIDv7. */
   newId(): string;
   logger: Logger;
+  /** Whether read models may miss what happened, because the log they follow is away. Absent: never. */
+  isStale?(): boolean;
   /** Aborts when the process begins to drain: readiness says no, open streams end. Absent where nothing stops. */
   stopping?: AbortSignal;
   /** Renders a page for a request that no API route took; absent in API tests. */

@@ -1,24 +1,27 @@
-import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { migrate } from '#migrations/run.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { startProjections } from '#projections/worker.ts';
 import { createApp, createWorkerApp } from './app.ts';
 import type { Config } from './config.ts';
-import type { Deps, PageRenderer } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { createLogger } from './http/log.ts';
 import { createPages } from './http/pages.ts';
 import type { Running } from './launch/running.ts';
-import { openDatabase } from './process/database.ts';
+import { connectDatabase } from './process/database.ts';
 import { configure } from './process/environment.ts';
+import { openEventLog } from './process/event-log.ts';
+import { guardStore } from './process/guarded-store.ts';
 import { listen } from './process/listen.ts';
-import { findForm } from './public-forms/find-form.ts';
+import { type NowOrLater, nowOrLater } from './process/now-or-later.ts';
+import { withPublicForms } from './public-forms/form-pages.ts';
 import { type Demo, seedDemoBusiness } from './seed/demo-business.ts';
 
 const DIST = new URL('../dist', import.meta.url).pathname;
 
 /**
- * Builds everything from the environment and listens. Throws an error whose first line is for the operator; then
- * nothing is left running. `stop` answers what is in flight (10 s at most), then closes all that was opened.
+ * Builds everything from the environment and listens; while the database or the log is away, it listens all the same,
+ * refuses what needs them, and goes on by itself once they answer. Throws an error whose first line is for the operator;
+ * then nothing is left running. `stop` answers what is in flight (10 s at most), then closes all that was opened.
  */
 export async function startUte(environment: Readonly<Record<string, string | undefined>>): Promise<Running> {
   const config = configure(environment);
@@ -26,46 +29,49 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const logger = createLogger(config.logLevel);
   const stopping = new AbortController();
 
-  const database = await openDatabase(config, logger, migrate);
+  const database = await connectDatabase(config, logger, migrate);
   opened.defer(() => database.close());
-  const store = createEmbeddedEventStore({
-    pool: database.log,
-    connectionString: database.url,
-    dataKey: config.keys.data,
-  });
-  opened.defer(() => store.close());
+  const log = openEventLog(config, database, logger);
+  opened.defer(() => log.close());
+  const { store } = log;
   const readSide = createReadSide({ pool: database.log, connectionString: database.url, head: store.head });
   opened.defer(() => readSide.close());
-  if (config.role !== 'api') {
-    const worker = startProjections({ store, pool: database.log, connectionString: database.url, logger });
-    opened.defer(() => worker.stop());
-  }
-
   const deps: Deps = {
     config,
     db: database.requests,
-    store,
+    store: guardStore(store, log.breaker),
     readSide,
     now: () => new Date(),
     newId: () => Bun.randomUUIDv7(),
     logger,
+    isStale: log.breaker.isOpen,
     stopping: stopping.signal,
   };
-  const demo = await seedDemo(deps);
+
+  let worker: ReturnType<typeof startProjections> | undefined;
+  opened.defer(() => worker?.stop());
+  const prepare = async () => {
+    await database.prepare();
+    if (config.role !== 'api') {
+      worker ??= startProjections({ store, pool: database.log, connectionString: database.url, logger });
+    }
+    // What starts the product may take its time: the limits of requests are not for it.
+    return seedDemo({ ...deps, store, db: database.log });
+  };
+  const prepared = await nowOrLater(prepare, { signal: stopping.signal, logger });
+  opened.defer(() => prepared.settled);
+  opened.defer(() => stopping.abort());
   const listening = listen(await createFor(deps), config);
   opened.defer(() => listening.stop());
   opened.defer(() => stopping.abort());
-  logger.info({ event: 'ready', role: config.role, port: config.port });
-  return running(config, demo, opened.move());
+  logger.info({ event: prepared.isDone ? 'ready' : 'listening', role: config.role, port: config.port });
+  return running(config, prepared, opened.move());
 }
 
 async function createFor(deps: Deps) {
   if (deps.config.role === 'worker') return createWorkerApp(deps);
   const render = await createPages({ distDir: DIST, origin: deps.config.publicOrigin });
-  const publicForm = async (slug: string) => (await findForm(deps.db, slug))?.form ?? null;
-  const pages: PageRenderer = (request, init) =>
-    render(request, { ...init, locals: { publicForm, ...init.locals } });
-  return createApp({ ...deps, pages });
+  return createApp({ ...deps, pages: withPublicForms(render, deps) });
 }
 
 /** Outside production there is a business to look at. */
@@ -74,10 +80,12 @@ async function seedDemo(deps: Deps): Promise<Demo | null> {
   return seedDemoBusiness(deps);
 }
 
-function running(config: Config, demo: Demo | null, opened: AsyncDisposableStack): Running {
+function running(config: Config, prepared: NowOrLater<Demo | null>, opened: AsyncDisposableStack): Running {
   const url = config.publicOrigin;
+  const demo = prepared.answer ?? null;
   return {
     url,
+    isReady: prepared.isDone,
     publicForm: demo && `${url}/t/${demo.slug}`,
     demo: demo && { email: demo.email, password: demo.password },
     stop: () => opened.disposeAsync(),

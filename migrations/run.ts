@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { Client } from 'pg';
 
+/** How long the database may take to let us in, in milliseconds. */
+const patience = 5_000;
 /** Any number that no other part of Ute locks on. */
 const lock = 8_833_001;
 const folder = new URL('./sql/', import.meta.url);
@@ -23,7 +25,7 @@ export async function migrate(
   migrations?: readonly Migration[],
 ): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations(folder));
-  const client = new Client({ connectionString });
+  const client = new Client({ connectionString, connectionTimeoutMillis: patience });
   client.on('error', () => {});
   await client.connect();
   try {

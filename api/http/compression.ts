@@ -34,3 +34,10 @@ export async function compress(bytes: Bytes, encoding: Encoding): Promise<Bytes>
     encoding === 'gzip' ? await toGzip(bytes, { level: 9 }) : await toBrotli(bytes, brotli),
   );
 }
+
+/** Compressed forms of bytes that are sent often: gzip at once; brotli, slow at this quality, joins when it is done. */
+export async function compressedForms(bytes: Bytes): Promise<Map<Encoding, Bytes>> {
+  const forms = new Map<Encoding, Bytes>([['gzip', await compress(bytes, 'gzip')]]);
+  void compress(bytes, 'br').then((compressed) => forms.set('br', compressed));
+  return forms;
+}

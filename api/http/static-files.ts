@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { acceptedEncodings, type Bytes, compress, type Encoding, isCompressible } from './compression.ts';
+import {
+  acceptedEncodings,
+  type Bytes,
+  compressedForms,
+  type Encoding,
+  isCompressible,
+} from './compression.ts';
 
-/** A file of the build, ready to be sent. */
-export type StaticFile = {
-  readonly bytes: Bytes;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Compressed forms; brotli joins when it is done. */
-  readonly encoded: Map<Encoding, Bytes>;
-};
+/** A file, ready to be sent. `encoded` are its compressed forms (`compressedForms`). */
+export type StaticFile = Readonly<{
+  bytes: Bytes;
+  headers: Readonly<Record<string, string>>;
+  encoded: ReadonlyMap<Encoding, Bytes>;
+}>;
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'no-cache';
@@ -66,19 +71,16 @@ async function readStaticFile(
   const headers = {
     'content-type': contentType,
     'cache-control': isShell ? 'no-store' : cacheControl(name, isPage),
-    ...(isShell
-      ? {}
-      : { etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }),
+    ...(isShell ? {} : { etag: etagOf(bytes) }),
     ...(compressible ? { vary: 'accept-encoding' } : {}),
     ...(isPage ? pageHeaders(pagePath(name)) : {}),
   };
-  const encoded = new Map<Encoding, Bytes>();
-  if (compressible) {
-    encoded.set('gzip', await compress(bytes, 'gzip'));
-    // Brotli is slow at this quality: the first answers go out as gzip, and the start does not wait.
-    void compress(bytes, 'br').then((compressed) => encoded.set('br', compressed));
-  }
-  return { bytes, headers, encoded };
+  return { bytes, headers, encoded: compressible ? await compressedForms(bytes) : new Map() };
+}
+
+/** Weak, as it stands for the compressed forms too. */
+export function etagOf(bytes: Bytes): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }
 
 function contentTypeOf(name: string): string {

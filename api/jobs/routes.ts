@@ -16,12 +16,16 @@ import { viewOf } from './view-of.ts';
 /**
  * GET /jobs?page,limit,search,dir,sort,filter → { jobs } · GET /jobs/count → { count } · GET /jobs/{id} → { job } ·
  * PUT /jobs/{id} { notes, scheduledAt, status, revision } and PUT /jobs/{id}/accept, …/reject { revision } → { job };
- * `x-read-model: behind` says that lists do not show the change yet. Another business's job is not found, like one that never was.
+ * `x-read-model: behind` says that lists do not show the change yet, `stale` that they may miss what happened since the
+ * log went away. Another business's job is not found, like one that never was.
  */
 export function jobsRoutes(deps: Deps) {
   const change = answerChanges(deps);
   return new Elysia({ name: 'jobs', prefix: '/jobs' })
     .use(auth(deps))
+    .onBeforeHandle(({ request, set }) => {
+      if (request.method === 'GET' && deps.isStale?.()) set.headers['x-read-model'] = 'stale';
+    })
     .get(
       '/',
       async ({ session, query }) => {

@@ -2,6 +2,8 @@
 export type Running = Readonly<{
   /** Where browsers reach the site. */
   url: string;
+  /** False while it waits for its database or its log to answer; it goes on by itself then, and there is no demo to name. */
+  isReady: boolean;
   /** Link to the demo business's public form; null when there is no demo business. */
   publicForm: string | null;
   demo: Readonly<{ email: string; password: string }> | null;

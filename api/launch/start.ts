@@ -32,8 +32,9 @@ async function start(options: StartOptions): Promise<void> {
   await ensureSite(interrupted.signal);
   const { startUte } = await import('../main.ts');
   running = startUte({ ...process.env, ...options.environment });
-  const { url, publicForm, demo } = await running;
-  console.log(options.json ? JSON.stringify({ url, publicForm, demo }) : welcome({ url, publicForm, demo }));
+  const { stop: _, ...facts } = await running;
+  const { url, publicForm, demo } = facts;
+  console.log(options.json ? JSON.stringify({ url, publicForm, demo }) : welcome(facts));
 }
 
 function refuse(message: string): never {
@@ -41,9 +42,9 @@ function refuse(message: string): never {
   process.exit(1);
 }
 
-function welcome({ url, publicForm, demo }: Omit<Running, 'stop'>): string {
+function welcome({ url, isReady, publicForm, demo }: Omit<Running, 'stop'>): string {
   return [
-    'Ute is ready.',
+    isReady ? 'Ute is ready.' : 'Ute is up and waits for its database, which does not answer yet.',
     '',
     `  Your jobs    ${url}`,
     ...(demo ? [`  Sign in      ${demo.email}  ${demo.password}`] : []),

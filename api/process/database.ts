@@ -1,13 +1,22 @@
-import { Pool } from 'pg';
+import { Client, Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config.ts';
+import { isOutage } from '../http/outage.ts';
 import { startEmbeddedPostgres } from '../providers/database/embedded-postgres.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
+import { GuardedPool } from './guarded-pool.ts';
 
-/** No request's query may take longer, in milliseconds; projections and rebuilds may. */
-const STATEMENT_TIMEOUT = 5_000;
 /** How long a connection may take, in milliseconds: an outage is answered, not waited for. */
-const CONNECT_TIMEOUT = 2_000;
-const MIGRATION_TIMEOUT = 5_000;
+const CONNECT_TIMEOUT = 1_500;
+/** No request's query may take longer, in milliseconds; projections and rebuilds may. */
+const REQUEST_LIMITS = {
+  statement_timeout: 1_500,
+  lock_timeout: 1_200,
+  idle_in_transaction_session_timeout: 5_000,
+  // Where the server cannot keep to its own limits, because it hangs or the network does.
+  query_timeout: 1_600,
+};
+const PROBE_TIMEOUT = 1_000;
 
 export type Database = Readonly<{
   url: string;
@@ -15,40 +24,67 @@ export type Database = Readonly<{
   requests: Pool;
   /** For the log and the projections, so that a rush of requests cannot starve them. */
   log: Pool;
+  /** Open while the database is away or not migrated yet. */
+  breaker: Breaker;
+  /** Brings the database to the shape that the code needs, once; then requests are let through. */
+  prepare(): Promise<void>;
   close(): Promise<void>;
 }>;
 
 /** Brings a database to the shape that the code needs: `migrate` of `migrations/run.ts`, handed in by whoever composes. */
 type Migrate = (connectionString: string) => Promise<unknown>;
 
-/**
- * Connects to `DATABASE_URL`, or starts Postgres in the data folder, and migrates.
- * Throws ConfigError, without the address's password, when the configured database cannot be used.
- */
+/** As `connectDatabase`, and prepared: for whoever cannot do without it. */
 export async function openDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {
+  const database = await connectDatabase(config, logger, migrate);
+  try {
+    await database.prepare();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw isOutage(error) && config.databaseUrl ? unusable(error) : error;
+  }
+}
+
+/**
+ * The database of `DATABASE_URL`, or Postgres started in the data folder. `prepare` throws ConfigError, without the
+ * address's password, when the configured one answers and cannot be used, and an outage (`isOutage`) while it is away.
+ */
+export async function connectDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir });
   const url = embedded?.url ?? config.databaseUrl ?? '';
-  try {
-    await migrate(withTimeout(url));
-  } catch (error) {
-    await embedded?.stop();
-    throw config.databaseUrl ? unusable(error) : error;
-  }
-  const requests = openPool(url, logger, { max: 12, statement_timeout: STATEMENT_TIMEOUT });
-  const log = openPool(url, logger, { max: 12 });
+  let isMigrated = false;
+  const breaker = createBreaker({ name: 'database', probe: () => ping(url), logger });
+  const requests = listened(new GuardedPool(breaker, { ...poolOptions(url), ...REQUEST_LIMITS }), logger);
+  const log = listened(new Pool(poolOptions(url)), logger);
   return {
     url,
     requests,
     log,
+    breaker,
+    async prepare() {
+      if (isMigrated) return;
+      try {
+        await migrate(url);
+      } catch (error) {
+        throw config.databaseUrl && !isOutage(error) ? unusable(error) : error;
+      }
+      isMigrated = true;
+      await breaker.check();
+    },
     async close() {
+      breaker.stop();
       await Promise.all([requests.end(), log.end()]);
       await embedded?.stop();
     },
   };
 }
 
-function openPool(url: string, logger: Logger, options: { max: number; statement_timeout?: number }): Pool {
-  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, ...options });
+function poolOptions(url: string): PoolConfig {
+  return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, keepAlive: true, max: 12 };
+}
+
+function listened<P extends Pool>(pool: P, logger: Logger): P {
   // Without a listener an idle connection that the server drops would end the process.
   pool.on('error', (error) => {
     logger.warn({ event: 'database-connection-lost', code: codeOf(error) });
@@ -56,12 +92,16 @@ function openPool(url: string, logger: Logger, options: { max: number; statement
   return pool;
 }
 
-function withTimeout(url: string): string {
-  const bounded = new URL(url);
-  if (!bounded.searchParams.has('connect_timeout')) {
-    bounded.searchParams.set('connect_timeout', String(MIGRATION_TIMEOUT / 1_000));
+/** On a connection of its own: a pool whose connections are all busy says nothing about the server. */
+async function ping(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: PROBE_TIMEOUT });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query({ text: 'select 1', query_timeout: PROBE_TIMEOUT } as never);
+  } finally {
+    void client.end().catch(() => {});
   }
-  return bounded.href;
 }
 
 function unusable(error: unknown): ConfigError {

@@ -8,13 +8,29 @@ export function outagePage(action: string, posted: PageForm): Response {
   const kept = Object.entries(posted).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
+  return plainPage(
+    'Not sent yet',
+    `<p>We are having trouble right now. What you typed is kept on this page: please try again in a moment.</p>
+<form method="post" action="${escapeHtml(action)}">${kept.join('')}<button>Try again</button></form>`,
+  );
+}
+
+/** Stands for a page that cannot be shown while the database is away; the browser asks again by itself. */
+export function unreachablePage(): Response {
+  return plainPage(
+    'We are having trouble right now',
+    '<p>This page cannot be shown just now. It comes by itself as soon as it can.</p>',
+    '<meta http-equiv="refresh" content="5">',
+  );
+}
+
+function plainPage(title: string, body: string, head = ''): Response {
   const html = `<!doctype html>
 <html lang="en-AU">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not sent yet</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}<title>${title}</title></head>
 <body>
-<h1>Not sent yet</h1>
-<p>We are having trouble right now. What you typed is kept on this page: please try again in a moment.</p>
-<form method="post" action="${escapeHtml(action)}">${kept.join('')}<button>Try again</button></form>
+<h1>${title}</h1>
+${body}
 </body>
 </html>`;
   return new Response(html, {

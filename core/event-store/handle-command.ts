@@ -16,6 +16,8 @@ import {
 import { uuidV5 } from './uuid.ts';
 
 const TRIES = 4;
+/** A failure that took longer has used up what the caller can wait, in milliseconds. */
+const SOON = 300;
 
 /** `commandId` is a UUID: the same one again, of the same actor, is the same wish and answers what became of it. */
 export type CommandContext = Readonly<{ commandId: string; actor: string; correlation: string }>;
@@ -96,7 +98,7 @@ function ownEvents(
   return caused.filter(({ id }) => ids.has(id));
 }
 
-/** An append without an answer may have happened: the same ids once more find out. */
+/** An append that was cut off may have happened: the same ids once more find out, unless that comes too late. */
 async function appendSurely(
   store: EventStore,
   stream: StreamName,
@@ -105,10 +107,11 @@ async function appendSurely(
   context: Parameters<EventStore['append']>[3],
 ): Promise<AppendResult> {
   const append = () => store.append(stream, revision < 0 ? 'no-stream' : revision, events, context);
+  const since = performance.now();
   try {
     return await append();
   } catch (error) {
-    if (!(error instanceof EventStoreUnavailableError)) throw error;
+    if (!(error instanceof EventStoreUnavailableError) || performance.now() - since > SOON) throw error;
     await pause(50 + Math.random() * 100);
     return append();
   }

@@ -44,10 +44,12 @@ describe('what cannot start says why in one line', () => {
     expect(line).toBe(`Port ${port} is in use: stop what uses it, or set PORT.`);
   });
 
-  test('a database that nobody answers for', async () => {
-    const url = `postgres://ute:canary@127.0.0.1:${freePort('127.0.0.1')}/ute`;
-    const line = await lineOf(startUte({ ...environment, DATABASE_URL: url }));
-    expect(line).toBe('Configuration: DATABASE_URL cannot be used (ECONNREFUSED).');
+  test.each([
+    ['refuses the password', (url: URL) => Object.assign(url, { password: 'canary' }), '28P01'],
+    ['has no such database', (url: URL) => Object.assign(url, { pathname: '/nobody' }), '3D000'],
+  ])('a database server that %s', async (_, wrong, code) => {
+    const line = await lineOf(startUte({ ...environment, DATABASE_URL: wrong(new URL(database.url)).href }));
+    expect(line).toBe(`Configuration: DATABASE_URL cannot be used (${code}).`);
   });
 
   test('a data folder that cannot be made', async () => {

@@ -1,0 +1,88 @@
+import type { Logger } from 'pino';
+import { pause } from '#core/event-store/outage.ts';
+
+/** How often to look while all is well, and while it is not, in milliseconds. */
+const WATCH = 1_000;
+const RETRY = 250;
+/** How long an answer may take, in milliseconds. */
+const PATIENCE = 1_500;
+/** A timer this late says that our own process was held up, and nothing of the other side. */
+const HELD_UP = 300;
+
+/**
+ * Knows whether something that we stand on answers; open until the first `check` has heard an answer, from which on it
+ * watches by itself. While it is open, callers are refused at once instead of queued.
+ */
+export type Breaker = Readonly<{
+  isOpen(): boolean;
+  /** Somebody met a failure as in an outage: has a look now instead of at the next turn. */
+  suspect(): void;
+  /** Looks now. */
+  check(): Promise<void>;
+  stop(): void;
+}>;
+
+type Watched = Readonly<{
+  /** For the log: `database`, `event-store`. */
+  name: string;
+  /** Asks the smallest question there is; rejects when there is no answer. */
+  probe(): Promise<unknown>;
+  logger: Pick<Logger, 'info' | 'warn'>;
+}>;
+
+/** Asks every second, every quarter of a second while nobody answers, and opens and closes by what it hears. */
+export function createBreaker({ name, probe, logger }: Watched): Breaker {
+  let isOpen = true;
+  let looking: Promise<void> | undefined;
+  let timer: Timer | undefined;
+  let isStopped = false;
+
+  async function look(): Promise<void> {
+    let answer = await ask(probe);
+    // A single connection may be lost while its server is well.
+    if (answer === 'refused' && !isOpen) answer = await ask(probe);
+    if (answer === 'unknown' || isStopped) return;
+    if (isOpen === (answer !== 'answered')) return;
+    isOpen = !isOpen;
+    if (isOpen) logger.warn({ event: 'outage-began', of: name });
+    else logger.info({ event: 'outage-ended', of: name });
+  }
+
+  function check(): Promise<void> {
+    clearTimeout(timer);
+    looking ??= look().finally(() => {
+      looking = undefined;
+      if (isStopped) return;
+      timer = setTimeout(check, isOpen ? RETRY : WATCH);
+      timer.unref();
+    });
+    return looking;
+  }
+
+  return {
+    isOpen: () => isOpen,
+    suspect() {
+      if (!isOpen) void check();
+    },
+    check,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function ask(probe: () => Promise<unknown>): Promise<'answered' | 'refused' | 'silent' | 'unknown'> {
+  const waited = new AbortController();
+  const since = performance.now();
+  const answer = await Promise.race([
+    probe().then(
+      () => 'answered' as const,
+      () => 'refused' as const,
+    ),
+    pause(PATIENCE, waited.signal).then(() => 'silent' as const),
+  ]);
+  waited.abort();
+  const isHeldUp = performance.now() - since > PATIENCE + HELD_UP;
+  return answer === 'silent' && isHeldUp ? 'unknown' : answer;
+}

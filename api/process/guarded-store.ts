@@ -1,0 +1,33 @@
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import { pause } from '#core/event-store/outage.ts';
+import type { EventStore } from '#core/event-store/port.ts';
+import type { Breaker } from './breaker.ts';
+
+/** How long a request waits for the log, in milliseconds: an outage is answered, not waited for. */
+const PATIENCE = 1_500;
+
+/** The log as requests see it: refuses at once while it is known to be away, and never keeps anybody waiting for long. */
+export function guardStore(store: EventStore, breaker: Breaker): EventStore {
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    if (breaker.isOpen()) throw new EventStoreUnavailableError('the log is away');
+    const waited = new AbortController();
+    const late = pause(PATIENCE, waited.signal).then(() => {
+      throw new EventStoreUnavailableError('no answer in time');
+    });
+    late.catch(() => {});
+    try {
+      return await Promise.race([work(), late]);
+    } catch (error) {
+      if (error instanceof EventStoreUnavailableError) breaker.suspect();
+      throw error;
+    } finally {
+      waited.abort();
+    }
+  }
+  return {
+    ...store,
+    append: (...wish) => guarded(() => store.append(...wish)),
+    readStream: (...wish) => guarded(() => store.readStream(...wish)),
+    head: () => guarded(() => store.head()),
+  };
+}
