@@ -1,4 +1,5 @@
 import { isLeaving } from './leave.ts';
+import { noteReadModel } from './network-store.ts';
 import { $session, endSession } from './session-store.ts';
 
 /** What the user reads when the server said nothing of use. */
@@ -40,6 +41,7 @@ export async function request<T>(method: Method, path: string, options: RequestO
     endSession('session-timed-out');
     return never();
   }
+  if (method === 'GET' && path.startsWith('/jobs') && answer.ok) noteReadModel(answer.headers);
   const payload = await readJson(answer);
   if (answer.ok && payload?.status === 'ok') return payload as T;
   throw new ApiError(

@@ -15,3 +15,12 @@ onMount(isOnline, () => {
     removeEventListener('offline', read);
   };
 });
+
+/** Whether the server said that what it shows may miss the latest changes. */
+const isStale = atom(false);
+export const $isStale = isStale;
+
+/** Takes in what the answer to a question about jobs says of itself. */
+export function noteReadModel(headers: Headers): void {
+  isStale.set(headers.get('x-read-model') === 'stale');
+}

@@ -1,4 +1,4 @@
-/** What an answer of the API came to. `lost`: no answer came, so nobody knows whether it arrived. */
+/** What an answer of the API came to. `lost`: no answer came, or only that something is away, so nobody knows whether it arrived. */
 export type Outcome<T> =
   | Readonly<{ kind: 'ok'; payload: T }>
   | Readonly<{ kind: 'refused'; status: number; message: string; fields: Readonly<Record<string, string>> }>
@@ -7,6 +7,7 @@ export type Outcome<T> =
 type Ask = Readonly<{ method?: 'GET' | 'POST'; body?: string; headers?: Record<string, string> }>;
 
 const longestWait = 20_000;
+const outages = [502, 503, 504];
 const outage = 'That did not work just now. Please try again in a moment';
 
 /** Asks the API at `/api` + path. Never throws. */
@@ -22,6 +23,7 @@ export async function ask<T>(
       cache: 'no-store',
       signal: AbortSignal.timeout(longestWait),
     });
+    if (outages.includes(answer.status)) return { kind: 'lost' };
     const payload = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
     if (answer.ok && payload.status === 'ok') return { kind: 'ok', payload: payload as T };
     const message = typeof payload.message === 'string' && payload.message ? payload.message : outage;

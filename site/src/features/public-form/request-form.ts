@@ -3,11 +3,11 @@ import { ticket } from './bot-check.ts';
 import { draftOf } from './draft.ts';
 import { bodyOf, type FormValues, readValues } from './form-body.ts';
 import { showNotice, showProblem, showProblems } from './form-messages.ts';
-import { networkBack, send } from './send.ts';
+import { send, timeToTryAgain } from './send.ts';
 
 const offline = 'There is no network. We keep what you typed and send it as soon as you are back online.';
-const tryingAgain = 'We could not reach the server. What you typed is kept, and we are trying once more.';
-const lost = 'We could not reach the server. What you typed is kept: please try again.';
+const tryingAgain =
+  'We cannot reach the server just now. We keep what you typed and send it as soon as that works: leave this page open.';
 
 /** Adds to the plain form: a draft, messages while typing, and a way to send that outlives a lost network. */
 function enhance(form: HTMLFormElement, slug: string): void {
@@ -50,9 +50,9 @@ function enhance(form: HTMLFormElement, slug: string): void {
     const body = JSON.stringify(bodyOf(readValues(form)));
     const key = draft.keyFor(body, () => crypto.randomUUID());
     let outcome = await send(slug, body, key);
-    if (outcome.kind === 'lost') {
+    for (let tries = 1; outcome.kind === 'lost'; tries += 1) {
       showNotice(form, navigator.onLine ? tryingAgain : offline);
-      await networkBack();
+      await timeToTryAgain(tries);
       outcome = await send(slug, body, key);
     }
     if (outcome.kind === 'ok') {
@@ -61,8 +61,8 @@ function enhance(form: HTMLFormElement, slug: string): void {
       return;
     }
     setBusy(false);
-    showNotice(form, outcome.kind === 'lost' ? lost : outcome.message);
-    if (outcome.kind === 'refused') showProblems(form, outcome.fields);
+    showNotice(form, outcome.message);
+    showProblems(form, outcome.fields);
   }
 }
 

@@ -21,10 +21,10 @@ async function sendOnce(slug: string, body: string, key: string): Promise<Outcom
   });
 }
 
-/** Resolves when there may be a network again: at the browser's word, or a moment later where it never lost it. */
-export function networkBack(): Promise<void> {
+/** Resolves at the browser's word that the network is back, or a while later where it never lost it: 5 to 30 seconds. */
+export function timeToTryAgain(tries: number): Promise<void> {
   return new Promise((resolve) => {
-    if (navigator.onLine) setTimeout(resolve, 5_000);
+    if (navigator.onLine) setTimeout(resolve, Math.min(5_000 * tries, 30_000));
     else addEventListener('online', () => resolve(), { once: true });
   });
 }
