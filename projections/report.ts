@@ -36,12 +36,6 @@ export function seededLines(
   ];
 }
 
-/** Draws over the same line of a terminal. */
-export function printProgress(name: string, position: Position, head: Position): void {
-  const percent = head === '0' ? 100 : Math.min(100, Number((BigInt(position) * 100n) / BigInt(head)));
-  process.stdout.write(`\r${name}: ${percent} %\r`);
-}
-
 function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)));
   return rows.map((row) =>

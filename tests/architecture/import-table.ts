@@ -10,7 +10,7 @@ const aggregates = ['job', 'registration', 'business', 'enquiry-form', 'account'
 export const rooms: readonly Room[] = [
   {
     name: 'a composition root',
-    files: /^(api\/main|projections\/cli|projections\/worker)\.ts$/,
+    files: /^(api\/main\.ts|projections\/(cli|worker)\.ts|projections\/cli\/)/,
     may: [/^(core|api|projections|migrations)\//, packages, node],
   },
   {

@@ -1,0 +1,65 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { createProgress } from '#projections/progress.ts';
+import { statusLines, verifiedLines } from '#projections/report.ts';
+import { keyOf } from '#projections/runtime/build.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { readStandings, toStatuses } from '#projections/runtime/status.ts';
+import { verify } from '#projections/runtime/verify.ts';
+import { rebuildAll, type WantedPace } from './rebuild.ts';
+import { print, withSystem } from './system.ts';
+
+const names = projections.map(({ name }) => name).join(', ');
+
+export function addProjectionsCommand(program: Command): void {
+  const readModels = program
+    .command('projections')
+    .description('The read models. Works while the product runs and while it is stopped.');
+
+  readModels
+    .command('status')
+    .description('How far each projection is. Exit code 1 when one has parked events.')
+    .action(() =>
+      withSystem(async ({ store, pool }) => {
+        const head = await store.head();
+        const statuses = toStatuses(projections, await readStandings(pool, projections.map(keyOf)), head);
+        print(statusLines(statuses));
+        return statuses.every(({ parked }) => parked === 0);
+      }),
+    );
+
+  readModels
+    .command('rebuild')
+    .argument('<name>', `${names} or all`, chosen)
+    .description('Builds projections anew from the log, beside their tables, and puts them in their place.')
+    .addOption(
+      new Option('--gentle', 'in small steps, so that people at work do not feel it').conflicts('fast'),
+    )
+    .option('--fast', 'with all that the machine has (the default is gentle while the product is serving)')
+    .action((wanted: readonly Projection[], pace: WantedPace) => rebuildAll(wanted, pace));
+
+  readModels
+    .command('verify')
+    .argument('[name]', `${names} or all`, chosen, projections)
+    .description('Compares every row with what the log says. Exit code 1 when one differs.')
+    .action((wanted: readonly Projection[]) =>
+      withSystem(async (system, signal) => {
+        const head = Number(await system.store.head());
+        const show = createProgress(process.stderr);
+        let equal = true;
+        for (const projection of wanted) {
+          const onProgress = (position: string) => show(projection.name, Number(position), head);
+          const verification = await verify(system, projection, { signal, onProgress });
+          print(verifiedLines(projection.name, verification));
+          equal &&= verification.differences.length === 0;
+        }
+        return equal;
+      }),
+    );
+}
+
+function chosen(name: string): readonly Projection[] {
+  const found = projections.filter((one) => name === 'all' || one.name === name);
+  if (found.length === 0) throw new InvalidArgumentError(`There are ${names}.`);
+  return found;
+}

@@ -1,0 +1,37 @@
+import { createProgress } from '#projections/progress.ts';
+import { rebuiltLine } from '#projections/report.ts';
+import { fastPace, gentlePace } from '#projections/runtime/pace.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { rebuildTogether } from '#projections/runtime/rebuild.ts';
+import { countReaders } from '#projections/runtime/serving.ts';
+import { print, withSystem } from './system.ts';
+
+export type WantedPace = Readonly<{ gentle?: boolean; fast?: boolean }>;
+
+/** Rebuilds in one pass over the log: gently while the product is serving, unless told otherwise. */
+export function rebuildAll(projections: readonly Projection[], wanted: WantedPace): Promise<void> {
+  let replaced = 0;
+  return withSystem(
+    async (system, signal) => {
+      const started = performance.now();
+      const isGentle = wanted.gentle ?? (wanted.fast ? false : (await countReaders(system.pool)) > 0);
+      const head = Number(await system.store.head());
+      const show = createProgress(process.stderr);
+      const what = projections.length === 1 ? projections[0]?.name : `${projections.length} projections`;
+      await rebuildTogether(system, projections, {
+        signal,
+        pace: isGentle ? gentlePace() : fastPace(),
+        onProgress(position, step) {
+          if (step === 'reading') show(`${what}${isGentle ? ' (gentle)' : ''}`, Number(position), head);
+        },
+        onReplaced(name, position) {
+          replaced++;
+          print([rebuiltLine(name, position, performance.now() - started)]);
+        },
+      });
+      return true;
+    },
+    () =>
+      replaced === 0 ? 'nothing was changed.' : 'what is named above is rebuilt, the rest is as it was.',
+  );
+}
