@@ -1,5 +1,8 @@
+import type { ChainReport } from '#core/event-store/chain.ts';
 import type { Position } from '#core/event-store/port.ts';
+import type { Pruning } from './runtime/prune.ts';
 import type { ProjectionStatus } from './runtime/read-side.ts';
+import type { Replay } from './runtime/replay-parked.ts';
 import type { Verification } from './runtime/verify.ts';
 
 type SignIn = Readonly<{ email: string; password: string; slug: string }>;
@@ -22,6 +25,28 @@ export function verifiedLines(name: string, { position, differences }: Verificat
   return differences.map(({ table, onlyLive, onlyRebuilt }) => {
     return `${name}: DIFFERS at position ${position}: ${table} has ${onlyLive} rows that a rebuild has not, and lacks ${onlyRebuilt}`;
   });
+}
+
+/** One line: the chains fit, or the first place where they do not and why. */
+export function auditLine(what: string, { checked, broken }: ChainReport): string {
+  if (!broken) return `${what}: ${checked} events checked, every hash fits`;
+  const { position, stream, revision, reason } = broken;
+  return `${what}: BROKEN at position ${position} (${stream}, revision ${revision}): ${reason}; ${checked} events before it fit`;
+}
+
+/** How many events went through, and each one that did not: position, stream, type, reason. */
+export function replayLines(name: string, { applied, remaining }: Replay): string[] {
+  const summary = `${name}: ${applied} applied, ${remaining.length} still parked`;
+  return [
+    summary,
+    ...remaining.map(({ position, stream, type, reason }) => `  ${position} ${stream} ${type}: ${reason}`),
+  ];
+}
+
+/** What was dropped, and what could not be. */
+export function pruningLines({ dropped, inUse }: Pruning): string[] {
+  if (dropped.length + inUse.length === 0) return ['nothing to drop'];
+  return [...dropped.map((key) => `${key}: dropped`), ...inUse.map((key) => `${key}: still in use, kept`)];
 }
 
 /** What was put in, and how to sign in to the first business of it. */

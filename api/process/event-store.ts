@@ -1,6 +1,10 @@
-import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
-import { createEventStoreDbEventStore } from '#core/event-store/eventstoredb/event-store.ts';
+import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
+import {
+  createEventStoreDbEventStore,
+  openEventStoreDbLog,
+} from '#core/event-store/eventstoredb/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
+import type { RawLog } from '#core/event-store/raw-log.ts';
 import type { Config } from '../config.ts';
 import type { Database } from './database.ts';
 
@@ -12,4 +16,13 @@ export function openEventStore(
   const dataKey = keys.data;
   if (eventStoreUrl === undefined) return createEmbeddedEventStore({ pool, connectionString, dataKey });
   return createEventStoreDbEventStore({ url: eventStoreUrl, pool, dataKey });
+}
+
+/** The same log as it is stored, sealed and unread: for whoever checks it. `gapless` when its positions count 1, 2, 3 …. */
+export function openRawLog(
+  { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>,
+  { log: pool, url: connectionString }: Pick<Database, 'log' | 'url'>,
+): RawLog & Readonly<{ gapless: boolean; close(): Promise<void> }> {
+  if (eventStoreUrl === undefined) return { ...openEmbeddedLog({ pool, connectionString }), gapless: true };
+  return { ...openEventStoreDbLog({ url: eventStoreUrl }), gapless: false };
 }

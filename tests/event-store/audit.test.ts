@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyChain } from '#core/event-store/chain.ts';
-import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditLog, auditStream } from '#core/event-store/audit.ts';
+import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { createEmbeddedLog } from '#core/event-store/embedded/log.ts';
 import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
-import { START } from '#core/event-store/port.ts';
+import { createQuery } from '#core/event-store/query.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
@@ -19,49 +20,122 @@ afterAll(async () => {
   await database?.close();
 });
 
-async function verify() {
-  const log = openEmbeddedLog({ pool: database.pool, connectionString: database.url });
-  try {
-    return await verifyChain(await log.readAll(START, 1000));
-  } finally {
-    await log.close();
-  }
-}
+const signal = new AbortController().signal;
 
-/** What only somebody with the database's own powers can do. */
-async function tamper(sql: string, values: unknown[]): Promise<void> {
+/** What an audit says while `sql` has been run by somebody with the database's own powers; it is undone afterwards. */
+async function auditAfter(...sql: string[]) {
   const client = await database.pool.connect();
   try {
-    await client.query("set session_replication_role = 'replica'");
-    await client.query(sql, values);
-    await client.query('reset session_replication_role');
+    await client.query("begin; set local session_replication_role = 'replica'");
+    for (const statement of sql) await client.query(statement);
+    const log = createEmbeddedLog(createQuery(client as unknown as Pool), () => {});
+    return await auditLog(log, { gapless: true, signal, onProgress() {} });
   } finally {
+    await client.query('rollback');
     client.release();
   }
 }
 
-test('one flipped byte is found at its position, and nowhere once it is put back', async () => {
-  const [a, b] = [newJobStream(), newJobStream()];
-  const seed = (n: number) => [a, b].map((stream) => notes(stream, n));
-  for (let n = 0; n < 6; n += 1) {
-    for (const [index, event] of seed(n).entries()) {
-      await store.append([a, b][index] ?? a, n === 0 ? 'no-stream' : n - 1, [event], cause);
+const [a, b] = [newJobStream(), newJobStream()];
+const changed = (change: string, pos: number) => `update event_store.events set ${change} where pos = ${pos}`;
+/** The first letter of a text, made another one. */
+const letter = (text: string) => `case when ${text} like 'A%' then 'B' else 'A' end || substr(${text}, 2)`;
+
+describe('an audit of twelve events of two streams in turn', () => {
+  beforeAll(async () => {
+    for (let n = 0; n < 6; n += 1) {
+      for (const stream of [a, b]) {
+        await store.append(stream, n === 0 ? 'no-stream' : n - 1, [notes(stream, n)], cause);
+      }
     }
-  }
-  expect(await verify()).toEqual({ checked: 12, broken: null });
-  const swap = `update event_store.events
-    set data = jsonb_set(data, '{personal,ct}', to_jsonb(translate(left(data->'personal'->>'ct', 1), $2, $3)
-      || substr(data->'personal'->>'ct', 2))) where pos = $1`;
-  const { rows } = await database.pool.query(
-    "select left(data->'personal'->>'ct', 1) c from event_store.events where pos = 7",
-  );
-  const other = rows[0].c === 'A' ? 'B' : 'A';
-  await tamper(swap, [7, rows[0].c, other]);
-  expect((await verify()).broken).toMatchObject({ position: '7', stream: a, revision: 3 });
-  await tamper(swap, [7, other, rows[0].c]);
-  expect((await verify()).broken).toBeNull();
-  await tamper("update event_store.events set at = at + interval '1 ms' where pos = $1", [10]);
-  expect((await verify()).broken).toMatchObject({ position: '10' });
+  });
+
+  test('every hash fits while nobody has touched them', async () => {
+    expect(await auditAfter()).toEqual({ checked: 12, broken: null });
+    expect(await auditAfter(changed(`data = data`, 7))).toEqual({ checked: 12, broken: null });
+  });
+
+  test.each([
+    [
+      'sealed text',
+      `data = jsonb_set(data, '{personal,ct}', to_jsonb(${letter("data->'personal'->>'ct'")}))`,
+    ],
+    ['open data', `data = jsonb_set(data, '{businessId}', '"b2"')`],
+    ['actor', `meta = jsonb_set(meta, '{actor}', '"systen"')`],
+    ['hash', `meta = jsonb_set(meta, '{hash}', to_jsonb(${letter("meta->>'hash'")}))`],
+    ['time', `at = at + interval '1 ms'`],
+    ['type', `type = 'JobNotesChangee'`],
+    ['version', `schema = 2`],
+    ['id', `id = overlay(id::text placing '0000' from 1)::uuid`],
+    ['metadata, lost', `meta = 'null'`],
+  ])('one byte of the %s is found where it stands', async (_, change) => {
+    const report = await auditAfter(changed(change, 7));
+    expect(report).toMatchObject({ checked: 6, broken: { position: '7', stream: a, revision: 3 } });
+  });
+
+  test('two events in the wrong order are found at the first', async () => {
+    const swap = [changed('revision = 99', 5), changed('revision = 2', 7), changed('revision = 3', 5)];
+    expect((await auditAfter(...swap)).broken).toMatchObject({
+      position: '5',
+      reason: 'revision 3 follows 1',
+    });
+  });
+
+  test('an event given to another stream is found where it stands', async () => {
+    const { broken } = await auditAfter(changed("stream = 'job-other', revision = 0", 12));
+    expect(broken).toMatchObject({ position: '12', stream: 'job-other' });
+  });
+
+  test('an event that was taken out is found behind its place, be it the last of its stream', async () => {
+    const taken = (pos: number) => auditAfter(`delete from event_store.events where pos = ${pos}`);
+    expect((await taken(5)).broken).toMatchObject({
+      position: '6',
+      reason: 'position 5 is missing before it',
+    });
+    expect((await taken(11)).broken).toMatchObject({ position: '12' });
+  });
+
+  test('it is found as well when the others were moved up', async () => {
+    const { broken } = await auditAfter(
+      'delete from event_store.events where pos = 5',
+      'update event_store.events set pos = pos + 1000 where pos > 5',
+      'update event_store.events set pos = pos - 1001 where pos > 1000',
+    );
+    expect(broken).toMatchObject({ position: '6', stream: a, reason: 'revision 3 follows 1' });
+  });
+
+  test('events cut off the end of the log leave no trace in it: copies elsewhere must tell', async () => {
+    const report = await auditAfter('delete from event_store.events where pos > 10');
+    expect(report).toEqual({ checked: 10, broken: null });
+  });
+
+  test('the audit of one stream is about that one alone', async () => {
+    const log = createEmbeddedLog(createQuery(database.pool), () => {});
+    expect(await auditStream(log, b, { signal, onProgress() {} })).toEqual({ checked: 6, broken: null });
+    expect(await auditStream(log, newJobStream(), { signal, onProgress() {} })).toEqual({
+      checked: 0,
+      broken: null,
+    });
+  });
+
+  test('an audit that is interrupted says so, and what is appended meanwhile is left for the next', async () => {
+    const log = createEmbeddedLog(createQuery(database.pool), () => {});
+    const stop = new AbortController();
+    const onProgress = () => stop.abort(new Error('Interrupted'));
+    await expect(auditLog(log, { gapless: true, signal: stop.signal, onProgress })).rejects.toThrow(
+      'Interrupted',
+    );
+    const late = newJobStream();
+    let appended: Promise<unknown> | undefined;
+    const report = await auditLog(log, {
+      ...{ gapless: true, signal },
+      onProgress: () => {
+        appended ??= store.append(late, 'no-stream', [notes(late, 0)], cause);
+      },
+    });
+    await appended;
+    expect(report).toEqual({ checked: 12, broken: null });
+  });
 });
 
 test('events are neither changed nor deleted by accident, whoever asks', async () => {

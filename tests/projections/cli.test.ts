@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { runUte } from '#tests/support/run-ute.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, brunswick, registration } from '#tests/support/scenarios.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const names = projections.map(({ name }) => name);
-const script = new URL('../../projections/cli.ts', import.meta.url).pathname;
 const dataKey = randomBytes(32);
 
 let database: TestDatabase;
@@ -40,24 +39,11 @@ async function project(): Promise<void> {
   await readSide.close();
 }
 
-async function ute(...words: string[]) {
-  const child = spawn('bun', [script, ...words], {
-    env: {
-      ...process.env,
-      ...{ NODE_ENV: 'development', DATABASE_URL: database.url, DATA_DIR: folder.path },
-      DATA_KEY: dataKey.toString('base64'),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const read = async (stream: AsyncIterable<Buffer>) => {
-    let text = '';
-    for await (const chunk of stream) text += chunk;
-    return text;
-  };
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const [out, err, code] = await Promise.all([read(child.stdout), read(child.stderr), ended]);
-  return { out, err, code };
-}
+const ute = (...words: string[]) =>
+  runUte(
+    { DATABASE_URL: database.url, DATA_DIR: folder.path, DATA_KEY: dataKey.toString('base64') },
+    ...words,
+  );
 
 test('status shows every projection in plain lines', async () => {
   const { out, err, code } = await ute('projections', 'status');
