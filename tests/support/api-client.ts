@@ -21,10 +21,21 @@ export type Client = Readonly<{
 
 type Handler = { handle(request: Request): Promise<Response> | Response };
 
+/** Calls a server through the network, and follows no redirect. An answer may take ten seconds. */
+export function fetchClient(url: string, always: Readonly<Record<string, string>> = {}): Client {
+  const handle = (request: Request) =>
+    fetch(new Request(request, { redirect: 'manual', signal: AbortSignal.timeout(10_000) }));
+  return apiClient({ handle }, always, url);
+}
+
 /** Calls an app in process. Paths start with a slash, `/api` included. */
-export function apiClient(app: Handler, always: Readonly<Record<string, string>> = {}): Client {
+export function apiClient(
+  app: Handler,
+  always: Readonly<Record<string, string>> = {},
+  base = 'http://localhost',
+): Client {
   const send: Client['send'] = async (method, path, { body, headers = {} } = {}) => {
-    const request = new Request(`http://localhost${path}`, {
+    const request = new Request(base + path, {
       method,
       headers: { ...always, ...headers },
       ...(body === undefined ? {} : { body }),

@@ -1,0 +1,82 @@
+import { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobReference } from '#core/values/job-reference.ts';
+import { postForm } from '#tests/support/form-posts.ts';
+import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';
+import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
+import { type Sent, type SteadyLoad, steadyLoad } from '#tests/support/steady-load.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
+const PER_SECOND = 50;
+/** Deadlines are five times what is promised: two seconds for a refusal, ten to be well again. */
+const REFUSED = 10_000;
+const WELL = 50_000;
+
+const folder = tempFolder('restart');
+let postgres: OwnPostgres;
+let ute: Ute;
+
+beforeAll(async () => {
+  postgres = await ownPostgres();
+  ute = await startUteProcess({ DATABASE_URL: postgres.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
+});
+afterAll(async () => {
+  await killAll(ute ? [ute] : []);
+  await postgres?.close();
+  folder.remove();
+});
+
+/** Waits until the load, from now on, has met `times` answers of a kind. */
+async function meets(load: SteadyLoad, is: (one: Sent) => boolean, times: number): Promise<void> {
+  const from = performance.now();
+  const met = () => load.sent.filter((one) => one.at >= from && is(one)).length;
+  await expect.poll(met, { timeout: WELL, interval: 20 }).toBeGreaterThanOrEqual(times);
+}
+
+const isRefused = ({ status }: Sent) => status === 503;
+const isStored = ({ reference }: Sent) => reference !== null;
+
+async function storedReferences(): Promise<string[]> {
+  const pool = new Pool({ connectionString: postgres.url });
+  const { rows } = await pool.query<{ stream: string }>(
+    `select stream from event_store.events where type = 'JobRequested'`,
+  );
+  await pool.end();
+  return rows.map(({ stream }) => jobReference(stream.replace('job-', '')));
+}
+
+test(`Postgres restarted ${ROUNDS} times under ${PER_SECOND} requests a second loses nothing that was acknowledged`, async () => {
+  const tradie = await ute.signIn();
+  const count = () => tradie.get('/api/jobs/count');
+  const load = steadyLoad(PER_SECOND, [
+    () => postForm(ute.client, 'acme-plumbing'),
+    ...[count, count],
+    () => tradie.get('/api/jobs'),
+    () => ute.client.get('/t/acme-plumbing'),
+  ]);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await meets(load, isStored, 10);
+    expect(await ute.status('/t/acme-plumbing')).toBe(200);
+    await postgres.stop(round % 2 === 0 ? 'fast' : 'immediate');
+    await meets(load, isRefused, 50);
+    expect(await ute.status('/api/health/live')).toBe(200);
+    expect(await ute.status('/api/health/ready')).toBe(503);
+    expect(await ute.status('/t/acme-plumbing')).toBe(200);
+    await postgres.start();
+    await expect.poll(() => ute.status('/api/health/ready'), { timeout: WELL }).toBe(200);
+    await meets(load, isStored, 10);
+  }
+  const sent = await load.stop();
+
+  expect(ute.child.exitCode).toBeNull();
+  expect([...new Set(sent.map(({ status }) => status))].toSorted()).toEqual([200, 303, 503]);
+  const refused = sent.filter(isRefused);
+  expect(refused.every(({ retryAfter }) => retryAfter)).toBe(true);
+  expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(REFUSED);
+
+  const stored = await storedReferences();
+  expect(new Set(stored).size).toBe(stored.length);
+  const acknowledged = sent.flatMap(({ reference }) => reference ?? []);
+  expect(acknowledged.filter((reference) => !stored.includes(reference))).toEqual([]);
+}, 300_000);

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Running } from '#api/launch/running.ts';
+import { type Client, fetchClient } from './api-client.ts';
+
+export type Ute = Omit<Running, 'stop'> &
+  Readonly<{
+    child: ChildProcess;
+    /** Resolves with how it ended. */
+    ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+    /** Calls through HTTP. */
+    client: Client;
+    /** Signs the demo's owner in; calls through the answer carry the bearer token. */
+    signIn(demo?: Running['demo']): Promise<Client>;
+    /** The status of a path, 0 when nobody answers. */
+    status(path: string): Promise<number>;
+  }>;
+
+const script = join(import.meta.dirname, 'ute-process.ts');
+
+/** Starts a process of Ute on a free port; resolves once it listens. `DATABASE_URL` and `DATA_DIR` are the caller's. */
+export async function startUteProcess(env: Readonly<Record<string, string>>): Promise<Ute> {
+  const child = spawn(process.execPath, [script], {
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'test', LOG_LEVEL: 'error', RATE_LIMITS: 'off', BOT_CHECK_COST: '50', PORT: '0' },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const line = await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => null)]);
+  if (line === null) throw new Error(`Ute ended with exit code ${child.exitCode} before it listened.`);
+  const running: Omit<Running, 'stop'> = JSON.parse(line[0]);
+  const client = fetchClient(running.url);
+  return {
+    ...running,
+    child,
+    ended,
+    client,
+    async signIn(demo = running.demo) {
+      const answer = await client.post('/api/authenticate/login', demo ?? {});
+      if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
+      return fetchClient(running.url, { authorization: `Bearer ${answer.body.token}` });
+    },
+    status: (path) =>
+      client.get(path).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+  };
+}
+
+/** Ends processes however they stand, for `afterAll`. */
+export async function killAll(processes: readonly Ute[]): Promise<void> {
+  for (const { child } of processes) child.kill('SIGKILL');
+  await Promise.all(processes.map(({ ended }) => ended));
+}

@@ -1,0 +1,13 @@
+import { stopOnSignal } from '#api/launch/signals.ts';
+import { startUte } from '#api/main.ts';
+
+/** The product as a process of its own, without what installs and builds it. Prints one line once it listens. */
+const starting = startUte(process.env);
+stopOnSignal(async () => (await starting).stop());
+try {
+  const { stop: _, ...facts } = await starting;
+  console.log(JSON.stringify(facts));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
