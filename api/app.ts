@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { addressRoutes, registrationAddressRoutes } from './addresses/routes.ts';
 import { authenticateRoutes } from './authenticate/routes.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
@@ -36,6 +37,8 @@ export function createApp(deps: Deps) {
         .use(publicFormsRoutes(deps))
         .use(jobsRoutes(deps))
         .use(newJobRoutes(deps))
+        .use(addressRoutes(deps))
+        .use(registrationAddressRoutes(deps))
         .use(liveRoutes(deps)),
     )
     .use(publicFormPages(deps));

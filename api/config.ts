@@ -1,5 +1,7 @@
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
+import { type AddressSettings, readAddressSettings } from './config/addresses.ts';
 import { type Keys, readKeys } from './config/keys.ts';
+import { type ProductSettings, readProduct } from './config/product.ts';
 import { choice, EnvironmentReader, flag, origin, text, wholeNumber } from './config/reader.ts';
 
 export const roles = ['all', 'api', 'worker'] as const;
@@ -25,6 +27,8 @@ export type Config = Readonly<{
   dataDir: string;
   keys: Keys;
   botCheck: Readonly<{ provider: 'altcha'; cost: number }>;
+  addresses: AddressSettings;
+  product: ProductSettings;
   rateLimits: 'on' | 'off';
   /** Serves `/api/openapi`. */
   openApi: boolean;
@@ -80,6 +84,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       provider: read.get('BOT_CHECK', choice(['altcha'] as const), 'altcha'),
       cost: read.get('BOT_CHECK_COST', wholeNumber(1, 1_000_000), 2_000),
     },
+    addresses: readAddressSettings(read),
+    product: readProduct(read, production),
     rateLimits,
     openApi: read.get('OPENAPI', flag, !production),
     ...(metricsToken === undefined ? {} : { metricsToken }),

@@ -19,7 +19,10 @@ const MALFORMED = [
 /** Bodies that get past validation, for each route that takes one. */
 const bodies: Record<string, object> = { 'PUT /api/jobs/:id': { notes: 'mine now' } };
 /** Routes whose parameter names nothing of a business. */
-const ofNobody = ['/api/public-forms/:slug', '/api/public-forms/:slug/jobs', '/t/:slug'];
+const ofNobody = [
+  ...['/api/public-forms/:slug', '/api/public-forms/:slug/jobs', '/t/:slug'],
+  ...['/api/addresses/:id', '/api/registration/address/:id'],
+];
 
 let app: TestApp;
 let acme: SignedIn;
