@@ -7,6 +7,7 @@ const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting on you
 
 test('shows four counts, each leading to its list', async ({ page }) => {
   await signIn(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your jobs' })).toBeVisible();
   await expect(tiles(page)).toHaveText([/^\d+Today$/, /^\d+New$/, /^\d+In progress$/, /^\d+All jobs$/]);
   const hrefs = await tiles(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(hrefs).toEqual(['today', 'new', 'in-progress', 'all'].map((view) => `/jobs/${view}?view=${view}`));
@@ -66,11 +67,12 @@ test('nothing moves while the dashboard loads', async ({ page }) => {
 });
 
 test('a job is rejected on the spot, and can still be accepted', async ({ page, browser }) => {
+  await signIn(page);
+  await expect(waiting(page).getByRole('article').first()).toBeVisible();
   const customer = aCustomer('Gutter');
   const visitor = await browser.newContext();
   await requestJob(await visitor.newPage(), customer);
   await visitor.close();
-  await signIn(page);
   const card = waiting(page).getByRole('article', { name: customer.title });
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Job has been rejected.')).toBeVisible();
@@ -80,12 +82,21 @@ test('a job is rejected on the spot, and can still be accepted', async ({ page, 
   await expect(card).toContainText(customer.email);
 });
 
-test('a search of three characters goes to the list of all jobs', async ({ page }) => {
+test('a search of 3 characters goes to the list of all jobs, 500 ms after the last of them', async ({
+  page,
+}) => {
+  await page.clock.install();
   await signIn(page);
+  await expect(tiles(page).first()).toHaveText(/\d/);
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  const searching = page.getByRole('status', { name: 'Searching' });
   await page.getByRole('searchbox', { name: 'Search jobs' }).fill('ta');
-  await expect(page.getByRole('status', { name: 'Searching' })).toHaveCount(0);
+  await expect(searching).toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search jobs' }).fill('tap');
-  await expect(page.getByRole('status', { name: 'Searching' })).toBeVisible();
+  await expect(searching).toBeVisible();
+  await page.clock.runFor(499);
+  await expect(page).toHaveURL(/\/$/);
+  await page.clock.runFor(1);
   await expect(page).toHaveURL(/\/jobs\/all\?view=all&search=tap$/);
 });
 

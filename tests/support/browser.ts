@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 
 const from = (name: string): string => {
   const value = process.env[name];
@@ -51,4 +51,25 @@ export async function requestJob(page: Page, customer: Customer): Promise<void> 
   await page.goto(publicForm());
   await fillRequest(page, customer);
   await sendRequest(page);
+}
+
+/** Opens a list as the signed-in tradie. */
+export async function openList(page: Page, view: string): Promise<void> {
+  await signIn(page);
+  await page.goto(`/jobs/${view}?view=${view}`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+/** A job that nobody else in the run touches, and its card in the New list. */
+export async function newJob(
+  page: Page,
+  browser: Browser,
+  title: string,
+): Promise<{ customer: Customer; card: Locator }> {
+  const customer = aCustomer(title);
+  const visitor = await browser.newContext();
+  await requestJob(await visitor.newPage(), customer);
+  await visitor.close();
+  await openList(page, 'new');
+  return { customer, card: page.getByRole('article', { name: customer.title }) };
 }

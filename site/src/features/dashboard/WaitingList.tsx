@@ -8,21 +8,19 @@ import { $jobCards } from '#site/features/jobs/job-cards-store.ts';
 import { StatusBadge, UrgentFlag } from '#site/features/jobs/StatusBadge.tsx';
 import { viewPath } from '#site/features/jobs/view-path.ts';
 import { useQuery } from '#site/lib/use-query.ts';
-import { mostWaiting, waitingJobs } from './waiting-store.ts';
+import { waitingJobs } from './waiting-store.ts';
 
 /** The jobs that wait for an answer, to be answered on the spot. */
 export function WaitingList() {
   const { status, data } = useQuery(waitingJobs);
   const cards = useStore($jobCards, { ssr: 'initial' });
-  const jobs = data?.flatMap((id) => cards[id] ?? []) ?? [];
-  const waiting = jobs.filter((job) => job.status === 'Pending');
-  const hidden = waiting.slice(mostWaiting);
-  const shown = jobs.filter((job) => !hidden.includes(job));
+  const shown = data?.ids.flatMap((id) => cards[id] ?? []) ?? [];
+  const hasMore = data?.known.some((id) => !data.ids.includes(id));
   return (
     <section aria-labelledby="waiting">
       <div className="section-head">
         <h2 id="waiting">Waiting on your answer</h2>
-        {hidden.length > 0 && <a href={viewPath('new')}>See all</a>}
+        {hasMore && <a href={viewPath('new')}>See all</a>}
       </div>
       {status === 'pending' ? (
         <WaitingSkeleton />

@@ -3,25 +3,29 @@ import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/features/jobs/a-card.fixture.ts';
 import { giveAnswer } from '#site/features/jobs/answer-store.ts';
 import { answerJob, fetchJobs } from '#site/features/jobs/jobs-api.ts';
-import { waitingJobs } from './waiting-store.ts';
+import { mostWaiting, waitingJobs } from './waiting-store.ts';
 
 vi.mock('#site/features/jobs/jobs-api.ts', () => ({ answerJob: vi.fn(), fetchJobs: vi.fn() }));
 vi.mock('#site/features/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
 vi.mock('#site/lib/toast.ts', () => ({ toast: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
 
 const accepted = aCard('j1', { status: 'To quote', revision: 1 }) as JobView;
-const listed = () => waitingJobs.$state.get().data;
+const listed = () => waitingJobs.$state.get().data?.ids;
+
+/** What the API lists as waiting, newest first. */
+const waiting = (...ids: string[]) =>
+  vi.mocked(fetchJobs).mockResolvedValue(ids.toReversed().map((id) => aCard(id)));
 
 beforeEach(async () => {
   vi.stubGlobal('navigator', { onLine: true });
-  vi.mocked(fetchJobs).mockResolvedValue([aCard('j1'), aCard('j2')]);
+  waiting('j1', 'j2');
   await waitingJobs.refresh();
 });
 
 test('a job that was answered here keeps its place', async () => {
   vi.mocked(answerJob).mockResolvedValueOnce(accepted);
   await giveAnswer('j1', 'accept');
-  vi.mocked(fetchJobs).mockResolvedValue([aCard('j2'), aCard('j3')]);
+  waiting('j2', 'j3');
   await waitingJobs.refresh();
   expect(listed()).toEqual(['j1', 'j2', 'j3']);
 });
@@ -30,7 +34,7 @@ test('it keeps its place when the list knows of the answer before the answer is 
   let answer: (job: JobView) => void = () => undefined;
   vi.mocked(answerJob).mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   const given = giveAnswer('j2', 'accept');
-  vi.mocked(fetchJobs).mockResolvedValue([]);
+  waiting();
   await waitingJobs.refresh();
   expect(listed()).toContain('j2');
   answer({ ...accepted, id: 'j2' });
@@ -38,9 +42,22 @@ test('it keeps its place when the list knows of the answer before the answer is 
 });
 
 test('a job that was answered elsewhere leaves', async () => {
-  vi.mocked(fetchJobs).mockResolvedValue([aCard('j4')]);
+  waiting('j4');
   await waitingJobs.refresh();
-  vi.mocked(fetchJobs).mockResolvedValue([]);
+  waiting();
   await waitingJobs.refresh();
   expect(listed()).not.toContain('j4');
+});
+
+test('what arrives is added at the end, however many wait; the others move up as jobs are answered', async () => {
+  const many = Array.from({ length: 12 }, (_, place) => `m${String(place).padStart(2, '0')}`);
+  waiting();
+  await waitingJobs.refresh();
+  waitingJobs.update(() => ({ ids: many.slice(0, mostWaiting), known: many }));
+  waiting(...many, 'new');
+  await waitingJobs.refresh();
+  expect(listed()).toEqual([...many.slice(0, mostWaiting), 'new']);
+  waiting(...many.slice(2), 'new');
+  await waitingJobs.refresh();
+  expect(listed()).toEqual([...many.slice(2, mostWaiting), 'new', 'm10']);
 });

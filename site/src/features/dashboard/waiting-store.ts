@@ -3,22 +3,35 @@ import { $jobCards, keepCards } from '#site/features/jobs/job-cards-store.ts';
 import { fetchJobs } from '#site/features/jobs/jobs-api.ts';
 import { type Query, query } from '#site/lib/query.ts';
 
-/** How many unanswered jobs the dashboard shows; the New list has the rest. */
+/** How many unanswered jobs the dashboard opens with; the New list has the rest. */
 export const mostWaiting = 10;
 
+/** `ids` are on the page, in order; `known` are all that wait. */
+export type Waiting = Readonly<{ ids: readonly string[]; known: readonly string[] }>;
+
 /**
- * The jobs that wait for the tradie's answer, oldest first, by id. One that was answered on this page keeps its place
- * until the page is left, so that its phone and email stay in sight.
+ * The jobs that wait for the tradie's answer, oldest first. Nothing moves under a thumb: what arrives is added at the
+ * end, and what was answered here keeps its place until the page is left, with its phone and email in sight.
  */
-export const waitingJobs: Query<readonly string[]> = query('job-waiting', async (signal) => {
-  const jobs = await fetchJobs(
-    { filter: 'Pending', sort: 'createdAt', dir: 'asc', search: '', page: 1 },
-    signal,
-  );
+export const waitingJobs: Query<Waiting> = query('job-waiting', async (signal) => {
+  const newestFirst = { filter: 'Pending', sort: 'createdAt', dir: 'desc', search: '', page: 1 } as const;
+  const jobs = (await fetchJobs(newestFirst, signal)).toReversed();
   keepCards(jobs);
-  const waiting = jobs.map((job) => job.id);
-  const before = waitingJobs.$state.get().data ?? [];
-  // The list can know of an answer before the answer itself is back.
-  const isAnswered = (id: string) => $answering.get()[id] || $jobCards.get()[id]?.status !== 'Pending';
-  return [...new Set([...before.filter((id) => isAnswered(id) || waiting.includes(id)), ...waiting])];
+  const known = jobs.map((job) => job.id);
+  const before = waitingJobs.$state.get().data;
+  return { ids: before ? inPlace(before, known) : known.slice(0, mostWaiting), known };
 });
+
+function inPlace(before: Waiting, known: readonly string[]): string[] {
+  const kept = before.ids.filter((id) => isAnswered(id) || known.includes(id));
+  const arrived = known.filter((id) => !before.known.includes(id));
+  const ids = [...new Set([...kept, ...arrived])];
+  const others = known.filter((id) => !ids.includes(id));
+  const free = mostWaiting - ids.filter((id) => known.includes(id)).length;
+  return [...ids, ...others.slice(0, Math.max(0, free))];
+}
+
+/** The list can know of an answer before the answer itself is back. */
+function isAnswered(id: string): boolean {
+  return $answering.get()[id] !== undefined || $jobCards.get()[id]?.status !== 'Pending';
+}
