@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createProgress } from '#projections/progress.ts';
-import { statusLines, verifiedLines } from '#projections/report.ts';
+import { pruningLines, replayLines, statusLines, verifiedLines } from '#projections/report.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
+import { prune } from '#projections/runtime/prune.ts';
 import { projections } from '#projections/runtime/registry.ts';
+import { replayParked } from '#projections/runtime/replay-parked.ts';
 import { readStandings, toStatuses } from '#projections/runtime/status.ts';
 import { verify } from '#projections/runtime/verify.ts';
 import { rebuildAll, type WantedPace } from './rebuild.ts';
@@ -54,6 +56,38 @@ export function addProjectionsCommand(program: Command): void {
           equal &&= verification.differences.length === 0;
         }
         return equal;
+      }),
+    );
+
+  readModels
+    .command('replay-parked')
+    .argument('[name]', `${names} or all`, chosen, projections)
+    .description(
+      'Applies the events that were set aside, after a fix. Exit code 1 when some still cannot be applied.',
+    )
+    .action((wanted: readonly Projection[]) =>
+      withSystem(
+        async (system, signal) => {
+          let isWhole = true;
+          for (const projection of wanted) {
+            signal.throwIfAborted();
+            const replay = await replayParked(system, projection);
+            print(replayLines(projection.name, replay));
+            isWhole &&= replay.remaining.length === 0;
+          }
+          return isWhole;
+        },
+        () => 'what is named above was applied; the same command again goes on.',
+      ),
+    );
+
+  readModels
+    .command('prune')
+    .description('Drops what killed rebuilds left, and tables of older versions that no process uses.')
+    .action(() =>
+      withSystem(async (system) => {
+        print(pruningLines(await prune(system, projections)));
+        return true;
       }),
     );
 }

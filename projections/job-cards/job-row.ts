@@ -87,8 +87,8 @@ export function toJobFacts(row: JobRowRead, extras: JobExtras): JobFacts {
     status: row.status,
     title: row.title,
     isUrgent: row.is_urgent,
-    scheduledAt: row.scheduled_at === null ? null : new Date(row.scheduled_at).toISOString(),
-    createdAt: new Date(row.created_at).toISOString(),
+    scheduledAt: row.scheduled_at === null ? null : isoOf(row.scheduled_at),
+    createdAt: isoOf(row.created_at),
     name: row.name,
     email: row.email,
     phone: row.phone,
@@ -97,6 +97,11 @@ export function toJobFacts(row: JobRowRead, extras: JobExtras): JobFacts {
     revision: row.revision,
     ...extras,
   };
+}
+
+/** What was folded in this batch has its instants in ISO 8601 already. */
+function isoOf(instant: Date | string): string {
+  return typeof instant === 'string' && instant.endsWith('Z') ? instant : new Date(instant).toISOString();
 }
 
 /** A row as a query answers it. */

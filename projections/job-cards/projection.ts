@@ -54,14 +54,16 @@ async function moveCounts(
 }
 
 function countMoves(transitions: readonly Transition<JobCardRow>[]) {
-  const moves = new Map<string, { business_id: string; status: string; n: number }>();
+  const businesses = new Map<string, Map<string, number>>();
   const add = ({ business_id, status }: JobCardRow, n: number) => {
-    const key = `${business_id} ${status}`;
-    moves.set(key, { business_id, status, n: (moves.get(key)?.n ?? 0) + n });
+    const statuses = businesses.get(business_id) ?? new Map<string, number>();
+    businesses.set(business_id, statuses.set(status, (statuses.get(status) ?? 0) + n));
   };
   for (const { before, after } of transitions) {
     if (before) add(before, -1);
     add(after, 1);
   }
-  return [...moves.values()].filter(({ n }) => n !== 0);
+  return [...businesses]
+    .flatMap(([business_id, statuses]) => [...statuses].map(([status, n]) => ({ business_id, status, n })))
+    .filter(({ n }) => n !== 0);
 }

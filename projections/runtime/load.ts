@@ -1,7 +1,7 @@
-import type { EventStore, Position, RecordedEvent } from '#core/event-store/port.ts';
-import { comparePositions } from '#core/event-store/port.ts';
+import type { Position } from '#core/event-store/port.ts';
 import type { Build } from './build.ts';
 import { fastPace, type Pace } from './pace.ts';
+import { readPages } from './pages.ts';
 import { type ProjectionDeps, projectBatch } from './project-batch.ts';
 import type { Projection } from './projection.ts';
 
@@ -28,15 +28,16 @@ export async function load(
   { signal, upTo, pace = fastPace(), onProgress }: LoadOptions,
 ): Promise<Position> {
   let at = from;
-  for await (const events of pages(deps.store, from, upTo, pace)) {
+  let started = performance.now();
+  for await (const events of readPages(deps.store, from, { upTo, size: pace.batch, ahead: pace.ahead })) {
     signal.throwIfAborted();
-    const started = performance.now();
     const to = events.at(-1)?.position ?? at;
     const batch = { from: at, to, events };
     await Promise.all(targets.map((target) => project(deps, target, batch)));
     at = to;
     onProgress?.(at);
     await pace.rest(performance.now() - started, signal);
+    started = performance.now();
   }
   return at;
 }
@@ -48,30 +49,5 @@ async function project(
 ): Promise<void> {
   if ((await projectBatch(deps, projection, build, batch)) === 'elsewhere') {
     throw new Error(`another process builds ${build.key}`);
-  }
-}
-
-/** Pages of the log; the next one is fetched while one is worked on. */
-async function* pages(
-  store: EventStore,
-  from: Position,
-  upTo: Position | undefined,
-  pace: Pace,
-): AsyncGenerator<readonly RecordedEvent[]> {
-  let size = pace.batch();
-  let page = await store.readAll(from, size);
-  for (;;) {
-    const wanted =
-      upTo === undefined ? page : page.filter(({ position }) => comparePositions(position, upTo) <= 0);
-    const last = wanted.at(-1);
-    if (last === undefined) return;
-    const isEnd = wanted.length < size;
-    size = pace.batch();
-    const ahead = isEnd ? undefined : store.readAll(last.position, size);
-    // It is awaited below; until then a failure must not count as unhandled.
-    ahead?.catch(() => {});
-    yield wanted;
-    if (ahead === undefined) return;
-    page = await ahead;
   }
 }

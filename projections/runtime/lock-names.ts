@@ -5,4 +5,4 @@ export const leadLock = (key: string): string => `lead ${key}`;
 export const rebuildLock = (key: string): string => `rebuild ${key}`;
 
 /** Shared by all processes that read the tables of a key. */
-export const useLock = (key: string): string => `use ${key}`;
+export const readerLock = (key: string): string => `use ${key}`;

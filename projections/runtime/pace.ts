@@ -5,6 +5,8 @@ export type Pace = Readonly<{
   kind: 'fast' | 'gentle';
   /** Events of the next batch. */
   batch(): number;
+  /** How many batches are fetched ahead, so that decoding and writing go on at the same time. */
+  ahead: number;
   /** To be called after each batch, with the milliseconds it took. */
   rest(took: number, signal: AbortSignal): Promise<void>;
 }>;
@@ -17,7 +19,7 @@ const [fewest, first, most] = [50, 250, 2_000] as const;
 
 /** As fast as it goes: for an installation that nobody uses just now. */
 export function fastPace(): Pace {
-  return { kind: 'fast', batch: () => 10_000, rest: async () => {} };
+  return { kind: 'fast', batch: () => 10_000, ahead: 2, rest: async () => {} };
 }
 
 /** Small batches, sized by how long the ones before took, with rests between them: for one that people work with. */
@@ -25,6 +27,7 @@ export function gentlePace(): Pace {
   let size: number = first;
   return {
     kind: 'gentle',
+    ahead: 0,
     batch: () => size,
     async rest(took, signal) {
       const wanted = size * Math.min(2, Math.max(0.5, target / Math.max(1, took)));

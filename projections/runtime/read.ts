@@ -4,7 +4,7 @@ import { lockClass } from './advisory-lock.ts';
 import { readModelChannel, readPayload } from './announce.ts';
 import { keyOf } from './build.ts';
 import { listen } from './listener.ts';
-import { useLock } from './lock-names.ts';
+import { readerLock } from './lock-names.ts';
 import { onPoke } from './poke.ts';
 import { createPositions } from './positions.ts';
 import type { Change, Projection } from './projection.ts';
@@ -49,7 +49,7 @@ export function createReadSide({
     prepare: (client) =>
       client.query('select pg_advisory_lock_shared($1, hashtext(name)) from unnest($2::text[]) as name', [
         lockClass,
-        keys.map(useLock),
+        keys.map(readerLock),
       ]),
     onListening: tellGap,
     onPayload(payload) {

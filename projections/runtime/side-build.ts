@@ -4,7 +4,7 @@ import { openCheckpoint } from './checkpoint.ts';
 import { rebuildLock } from './lock-names.ts';
 import type { ProjectionDeps } from './project-batch.ts';
 import type { Projection } from './projection.ts';
-import { createSideTables, dropSideTables } from './side-tables.ts';
+import { createSideTables, dropBuild } from './side-tables.ts';
 import { inTransaction } from './transaction.ts';
 
 export type RebuildDeps = ProjectionDeps & Readonly<{ connectionString: string }>;
@@ -40,7 +40,7 @@ export async function withSideBuilds<T>(
     opened.defer(async () => {
       // Without the lock, the tables of that name may already be another process's.
       if (lock.lost.aborted) return;
-      await inTransaction(deps.pool, (db) => dropSideTables(db, projection, build)).catch(() => {});
+      await inTransaction(deps.pool, (db) => dropBuild(db, projection, build)).catch(() => {});
     });
     await inTransaction(deps.pool, async (db) => {
       await createSideTables(db, projection, build);

@@ -7,7 +7,7 @@ type Definition = Readonly<{ name: string; definition: string }>;
 
 /** Makes a side build's tables as the live ones are, keys included, secondary indexes not yet. Drops leftovers first. */
 export async function createSideTables(db: PoolClient, projection: Projection, build: Build): Promise<void> {
-  await dropSideTables(db, projection, build);
+  await dropBuild(db, projection, build);
   const live = liveBuild(projection);
   for (const table of projection.tables) {
     const side = build.table(table);
@@ -56,8 +56,8 @@ export async function replaceLiveTables(db: PoolClient, projection: Projection, 
   }
 }
 
-/** Removes everything of a side build: tables, checkpoint, what it parked. */
-export async function dropSideTables(db: PoolClient, projection: Projection, build: Build): Promise<void> {
+/** Removes everything of a build: tables, checkpoint, what it parked. */
+export async function dropBuild(db: PoolClient, projection: Projection, build: Build): Promise<void> {
   for (const table of projection.tables) await db.query(`drop table if exists ${build.table(table)}`);
   await db.query('delete from read.checkpoints where projection = $1', [build.key]);
   await db.query('delete from read.projection_parked where projection = $1', [build.key]);

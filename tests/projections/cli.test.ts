@@ -79,11 +79,29 @@ test('status answers 1 when events are parked', async () => {
   expect(code).toBe(1);
 });
 
+test('replay-parked names what still cannot be applied and answers 1, and 0 when nothing is parked', async () => {
+  const { out, code } = await ute('projections', 'replay-parked');
+  expect(code).toBe(1);
+  expect(out).toContain('job-cards: 0 applied, 1 still parked\n  7 job-lygon KettleBoiled: unknown type\n');
+  expect(out).toContain('accounts: 0 applied, 0 still parked\n');
+  expect(await ute('projections', 'replay-parked', 'accounts')).toMatchObject({ code: 0 });
+});
+
+test('prune drops what a killed rebuild left, and nothing that is live', async () => {
+  expect(await ute('projections', 'prune')).toMatchObject({ code: 0, out: 'nothing to drop\n' });
+  await database.pool.query('create table read.job_cards__next (left_over text)');
+  await database.pool.query(`insert into read.checkpoints values ('accounts__check', 1, 5)`);
+  const { out, code } = await ute('projections', 'prune');
+  expect({ out, code }).toEqual({ out: 'job-cards__next: dropped\naccounts__check: dropped\n', code: 0 });
+  expect((await ute('projections', 'status')).out).toMatch(/job-cards +v1 +live/);
+});
+
 test.each([
   [['projections', 'rebuild', 'job-crads'], 'There are job-cards, job-details'],
   [['projections', 'rebuild'], 'missing required argument'],
   [['projections', 'staus'], 'unknown command'],
   [['projections', 'status', '--verbose'], 'unknown option'],
+  [['projections', 'rebuild', 'all', '--fast', '--gentle'], 'cannot be used with'],
 ])('%j is refused with a line and exit code 1', async (words, line) => {
   const { err, code } = await ute(...words);
   expect(err).toContain(line);

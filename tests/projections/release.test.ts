@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { checkReadiness } from '#api/health/readiness.ts';
 import { jobCards } from '#projections/job-cards/projection.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
+import { prune } from '#projections/runtime/prune.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import type { ReadSide } from '#projections/runtime/read-side.ts';
 import { startProjections } from '#projections/worker.ts';
@@ -104,4 +105,18 @@ test('going back to the old release finds its tables as it left them, and catche
   const old = start(jobCards);
   await caughtUp(old);
   expect(await titlesIn('job_cards')).toHaveLength(count + 1);
+});
+
+test('tables of an older version are dropped once no process uses them, and never the present ones', async () => {
+  const { pool, url: connectionString } = database;
+  const prunedBy = (projection: Projection) => prune({ pool, connectionString }, [projection]);
+  const old = start(jobCards);
+  const next = start(nextCards);
+  await Promise.all([caughtUp(old), caughtUp(next)]);
+  expect(await prunedBy(nextCards)).toEqual({ dropped: [], inUse: ['job-cards'] });
+  await running.shift()?.stop();
+  expect(await prunedBy(jobCards)).toEqual({ dropped: [], inUse: [] });
+  expect(await prunedBy(nextCards)).toEqual({ dropped: ['job-cards'], inUse: [] });
+  expect(await prunedBy(nextCards)).toEqual({ dropped: [], inUse: [] });
+  expect(await stateOf(next)).toBe('live');
 });

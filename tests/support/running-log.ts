@@ -12,8 +12,8 @@ export type RunningLog = Readonly<{
   store: EventStore;
   /** Appends facts in order, each at the end of its stream; answers the last position. */
   append(...facts: Fact[]): Promise<Position>;
-  /** Puts an event into the log behind the codec's back: of a type that no code knows. */
-  appendUnreadable(stream: string): Promise<Position>;
+  /** Puts an event into the log behind the codec's back: without more, of a type that no code knows. */
+  appendUnreadable(stream: string, kind?: Readonly<{ type: string; schema: number }>): Promise<Position>;
   close(): Promise<void>;
 }>;
 
@@ -44,13 +44,13 @@ export function runningLog(
       for (const fact of facts) position = (await appendOne(fact)).position;
       return position;
     },
-    async appendUnreadable(stream) {
+    async appendUnreadable(stream, { type, schema } = { type: 'KettleBoiled', schema: 1 }) {
       const end = ends.get(stream) ?? -1;
       ends.set(stream, end + 1);
       const { rows } = await pool.query<{ pos: Position }>(
         `select pos from event_store.append(array[1], array[$1], array[$2::integer], array[$3::uuid],
-           array['KettleBoiled'], array[1], array[now()], array['{}'::jsonb], array['{"hash":""}'::jsonb])`,
-        [stream, end + 1, uuidV5(namespace, `${stream}/${end + 1}`)],
+           array[$4], array[$5::integer], array[now()], array['{}'::jsonb], array['{"hash":""}'::jsonb])`,
+        [stream, end + 1, uuidV5(namespace, `${stream}/${end + 1}`), type, schema],
       );
       return rows[0]?.pos ?? START;
     },
