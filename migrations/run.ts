@@ -3,9 +3,11 @@ import { Client } from 'pg';
 
 /** How long the database may take to let us in, in milliseconds. */
 const patience = 5_000;
+const insufficientPrivilege = '42501';
 /** Any number that no other part of Ute locks on. */
 const lock = 8_833_001;
 const folder = new URL('./sql/', import.meta.url);
+const grants = new URL('./grants.sql', import.meta.url);
 
 /** A file whose first line is `-- no-transaction` runs outside one, as a single statement (`create index concurrently`). */
 export type Migration = Readonly<{ name: string; sql: string; checksum: string }>;
@@ -16,8 +18,10 @@ export class MigrationError extends Error {
 }
 
 /**
- * Brings the database to the shape this code needs. Safe to run from several processes at once: they queue on a lock.
- * @param connectionString `postgres://…` of a role that may create schemas
+ * Brings the database to the shape this code needs, and gives the role `ute_app` what the application needs of it.
+ * Safe to run from several processes at once: they queue on a lock.
+ * @param connectionString `postgres://…` of a role that may create schemas, and the role `ute_app` unless it is there
+ * @param migrations instead of ours, and without the grants
  * @returns the names it applied, in order; empty when nothing was left to do
  */
 export async function migrate(
@@ -30,9 +34,23 @@ export async function migrate(
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lock]);
-    return await applyMissing(client, wanted);
+    const applied = await applyMissing(client, wanted);
+    if (!migrations) await grantMissing(client);
+    return applied;
   } finally {
     await client.end();
+  }
+}
+
+async function grantMissing(client: Client): Promise<void> {
+  try {
+    await client.query(await Bun.file(grants).text());
+  } catch (error) {
+    if ((error as { code?: string }).code !== insufficientPrivilege) throw error;
+    throw new MigrationError(
+      `The user of the database may not set up the role ute_app (${(error as Error).message}). Let an administrator run: create role ute_app; grant ute_app to <user>;`,
+      { cause: error },
+    );
   }
 }
 

@@ -17,8 +17,11 @@ const REQUEST_LIMITS = {
   query_timeout: 1_600,
 };
 const PROBE_TIMEOUT = 1_000;
+/** Every session of ours takes this role: it may read and add to the log, and change nothing in it (`migrations/grants.sql`). */
+const APPLICATION_ROLE = 'ute_app';
 
 export type Database = Readonly<{
+  /** Its sessions have the rights of the application, whoever's name they go by. */
   url: string;
   /** For what requests ask. */
   requests: Pool;
@@ -52,9 +55,10 @@ export async function openDatabase(config: Config, logger: Logger, migrate: Migr
  */
 export async function connectDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir });
-  const url = embedded?.url ?? config.databaseUrl ?? '';
+  const ownerUrl = embedded?.url ?? config.databaseUrl ?? '';
+  const url = inRole(ownerUrl, APPLICATION_ROLE);
   let isMigrated = false;
-  const breaker = createBreaker({ name: 'database', probe: () => ping(url), logger });
+  const breaker = createBreaker({ name: 'database', probe: () => ping(ownerUrl), logger });
   const requests = listened(new GuardedPool(breaker, { ...poolOptions(url), ...REQUEST_LIMITS }), logger);
   const log = listened(new Pool(poolOptions(url)), logger);
   return {
@@ -65,7 +69,7 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
     async prepare() {
       if (isMigrated) return;
       try {
-        await migrate(url);
+        await migrate(ownerUrl);
       } catch (error) {
         throw config.databaseUrl && !isOutage(error) ? unusable(error) : error;
       }
@@ -82,6 +86,14 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
 
 function poolOptions(url: string): PoolConfig {
   return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, keepAlive: true, max: 12 };
+}
+
+/** The same address for sessions that take a role at once. */
+function inRole(url: string, role: string): string {
+  const address = new URL(url);
+  const options = address.searchParams.get('options');
+  address.searchParams.set('options', `${options ? `${options} ` : ''}-c role=${role}`);
+  return address.href;
 }
 
 function listened<P extends Pool>(pool: P, logger: Logger): P {
@@ -104,7 +116,8 @@ async function ping(url: string): Promise<void> {
   }
 }
 
-function unusable(error: unknown): ConfigError {
+function unusable(error: unknown): Error {
+  if (error instanceof Error && error.name === 'MigrationError') return error;
   const code = codeOf(error);
   return new ConfigError(`Configuration: DATABASE_URL cannot be used${code ? ` (${code})` : ''}.`, {
     cause: error,

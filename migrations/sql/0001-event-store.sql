@@ -1,7 +1,7 @@
 create schema if not exists event_store;
 create schema if not exists state;
 
--- The log. The application's role needs usage on the schema, select and insert on the table, execute on append.
+-- The log. What the application may do with it stands in grants.sql.
 create table event_store.events (
   pos bigint primary key,
   stream text collate "C" not null,
