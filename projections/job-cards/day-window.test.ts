@@ -26,7 +26,7 @@ test('the instants at both sides of a midnight belong to different days', () => 
   expect(after?.from.getTime()).toBe(midnight);
 });
 
-test('the schedule is 180 different days in every zone, all year round', () => {
+test('the schedule is 180 days, from 90 days before today, in every zone, all year round', () => {
   for (const zone of ['Australia/Melbourne', 'Pacific/Chatham', 'Australia/Lord_Howe', 'Pacific/Auckland']) {
     for (let month = 1; month <= 12; month++) {
       const now = new Date(Date.UTC(2027, month - 1, 15, 11));
@@ -34,6 +34,8 @@ test('the schedule is 180 different days in every zone, all year round', () => {
       const [first, end] = [from, to].map((date) =>
         date.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate(),
       ) as [Temporal.PlainDate, Temporal.PlainDate];
+      const today = now.toTemporalInstant().toZonedDateTimeISO(zone).toPlainDate();
+      expect(first.until(today, { largestUnit: 'days' }).days).toBe(90);
       expect(first.until(end, { largestUnit: 'days' }).days).toBe(180);
     }
   }
