@@ -9,6 +9,7 @@ import { healthRoutes } from './health/routes.ts';
 import { edge } from './http/edge.ts';
 import { openApi } from './http/openapi.ts';
 import { unmatched } from './http/unmatched.ts';
+import { jobHistoryRoutes } from './jobs/history-routes.ts';
 import { newJobRoutes } from './jobs/new-job-routes.ts';
 import { jobsRoutes } from './jobs/routes.ts';
 import { liveRoutes } from './live/routes.ts';
@@ -37,6 +38,7 @@ export function createApp(deps: Deps) {
         .use(publicFormsRoutes(deps))
         .use(jobsRoutes(deps))
         .use(newJobRoutes(deps))
+        .use(jobHistoryRoutes(deps))
         .use(addressRoutes(deps))
         .use(registrationAddressRoutes(deps))
         .use(liveRoutes(deps)),

@@ -59,6 +59,7 @@ export function edge(deps: Deps) {
           message: answer.message,
           ref: id,
           ...(answer.extra.fields ? { fields: answer.extra.fields } : {}),
+          ...answer.extra.payload,
         };
         return failure;
       })

@@ -7,6 +7,8 @@ export class HttpError extends Error {
     readonly extra: Readonly<{
       fields?: Readonly<Record<string, string>>;
       headers?: Readonly<Record<string, string>>;
+      /** Answered beside the message: what stands now, for who came too late. */
+      payload?: Readonly<Record<string, unknown>>;
     }> = {},
   ) {
     super(message);

@@ -3,6 +3,7 @@ import type { Session } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { jobDeciderBasedOn } from '#core/job/based-on.ts';
 import type { JobCommand } from '#core/job/commands.ts';
+import type { MessageKind } from '#core/job/events.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
 import { type JobFacts, jobFacts } from '#core/job/view.ts';
 import { type Several, several } from '#core/kernel/several.ts';
@@ -13,7 +14,8 @@ export type Wish =
   | Readonly<{ type: 'AcceptJob' | 'RejectJob' }>
   | Readonly<{ type: 'ScheduleJob'; scheduledAt: string | null }>
   | Readonly<{ type: 'ChangeJobStatus'; status: WorkingStatus }>
-  | Readonly<{ type: 'ChangeJobNotes'; notes: string }>;
+  | Readonly<{ type: 'ChangeJobNotes'; notes: string }>
+  | Readonly<{ type: 'OpenCustomerMessage'; kind: MessageKind }>;
 
 export type Changed = Readonly<{
   /** Folded from the stream just written, so it is never behind. */

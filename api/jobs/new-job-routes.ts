@@ -5,6 +5,7 @@ import { ok } from '#api/http/envelope.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import { markStaleReads } from '#api/http/stale-reads.ts';
 import { findJobHints } from '#projections/job-hints/read.ts';
 import { addJob } from './add-job.ts';
 import { readHintQuery } from './hint-query.ts';
@@ -24,6 +25,7 @@ export function newJobRoutes(deps: Deps) {
   const limiter = sharedLimiter(deps, LIMIT);
   return new Elysia({ name: 'new-job', prefix: '/jobs' })
     .use(auth(deps))
+    .onBeforeHandle(markStaleReads(deps))
     .get(
       '/hints',
       async ({ session, query }) => {
@@ -48,7 +50,7 @@ export function newJobRoutes(deps: Deps) {
           ...whose,
           ...{ except, scheduledAt, phone, email, address: location.address },
         });
-        return ok({ job: viewOf(job), hints });
+        return ok({ job: viewOf(deps, job), hints });
       },
       { signedIn: true, body: NewJob },
     );

@@ -3,18 +3,25 @@ import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
+import { markStaleReads } from '#api/http/stale-reads.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { getProfile } from '#projections/accounts/read.ts';
 import { countJobs, listJobCards } from '#projections/job-cards/read.ts';
 import { getJobFacts } from '#projections/job-details/read.ts';
-import { changeJob, type Wish } from './change-job.ts';
+import { getSchedule } from '#projections/job-schedule/read.ts';
+import { answerChange } from './answer-change.ts';
+import { type ChangeOfJob, changeJob, type Wish } from './change-job.ts';
 import { jobIdFrom } from './job-id.ts';
 import { readListQuery } from './list-query.ts';
+import { loadJob } from './load-job.ts';
+import { readScheduleQuery } from './schedule-query.ts';
 import { JobAnswer, JobChanges, wishesOf } from './shapes.ts';
+import { assertSlot } from './slot.ts';
 import { viewOf } from './view-of.ts';
+import { viewer } from './viewer.ts';
 
 /**
  * GET /jobs?page,limit,search,dir,sort,filter → { jobs } · GET /jobs/count → { count } · GET /jobs/{id} → { job } ·
+ * GET /jobs/schedule?from,to → { today, timeZone, days: [{ date, count }], jobs, more, overdue: { count, jobs } } ·
  * PUT /jobs/{id} { notes, scheduledAt, status, revision } and PUT /jobs/{id}/accept, …/reject { revision } → { job };
  * `x-read-model: behind` says that lists do not show the change yet, `stale` that they may miss what happened since the
  * log went away. Another business's job is not found, like one that never was.
@@ -23,9 +30,7 @@ export function jobsRoutes(deps: Deps) {
   const change = answerChanges(deps);
   return new Elysia({ name: 'jobs', prefix: '/jobs' })
     .use(auth(deps))
-    .onBeforeHandle(({ request, set }) => {
-      if (request.method === 'GET' && deps.isStale?.()) set.headers['x-read-model'] = 'stale';
-    })
+    .onBeforeHandle(markStaleReads(deps))
     .get(
       '/',
       async ({ session, query }) => {
@@ -40,11 +45,20 @@ export function jobsRoutes(deps: Deps) {
       { signedIn: true },
     )
     .get(
+      '/schedule',
+      async ({ session, query }) => {
+        const days = readScheduleQuery(query);
+        const whose = await viewer(deps, session);
+        return ok({ timeZone: whose.timeZone, ...(await getSchedule(deps.db, { ...whose, days })) });
+      },
+      { signedIn: true },
+    )
+    .get(
       '/:id',
       async ({ session, params }) => {
         const facts = await getJobFacts(deps.db, session.businessId, jobIdFrom(params.id));
         if (!facts) throw new NotFoundError('Job not found');
-        return ok({ job: viewOf(facts) });
+        return ok({ job: viewOf(deps, facts) });
       },
       { signedIn: true },
     )
@@ -69,18 +83,17 @@ type ChangeContext = Readonly<{
 
 function answerChanges(deps: Deps) {
   return async ({ session, params, body, request, set }: ChangeContext, wishes: readonly Wish[]) => {
-    const { job, readModel } = await changeJob(deps, {
-      ...{ session, wishes, jobId: jobIdFrom(params.id) },
-      ...{ base: body?.revision, correlation: contextOf(request).id },
-    });
-    if (readModel === 'behind') set.headers['x-read-model'] = 'behind';
-    return ok({ job: viewOf(job) });
+    const jobId = jobIdFrom(params.id);
+    const change = { session, jobId, wishes, base: body?.revision, correlation: contextOf(request).id };
+    await assertWishedSlot(deps, change);
+    return answerChange(deps, { session, jobId, set }, changeJob(deps, change));
   };
 }
 
-/** Whose jobs, and when "today" is. */
-async function viewer(deps: Deps, { accountId, businessId }: Session) {
-  const profile = await getProfile(deps.db, accountId);
-  if (!profile) throw new NotFoundError('Account not found');
-  return { businessId, timeZone: profile.timeZone, now: deps.now() };
+/** A new time is a slot from now on; a time that stays where it is may have passed. */
+async function assertWishedSlot(deps: Deps, { session, jobId, wishes }: ChangeOfJob): Promise<void> {
+  const wished = wishes.find((wish) => wish.type === 'ScheduleJob')?.scheduledAt ?? null;
+  if (wished === null) return;
+  const { facts } = await loadJob(deps, session.businessId, jobId);
+  if (facts.scheduledAt !== wished) assertSlot(wished, await viewer(deps, session));
 }

@@ -3,25 +3,11 @@ import { ConflictError } from '#core/kernel/errors.ts';
 import type { JobCommand } from './commands.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
+import { type JobPart, partsOf } from './parts.ts';
 import type { JobState } from './state.ts';
 
-/** What two people can change of a job without being in each other's way. */
-type Part = 'status' | 'schedule' | 'notes';
-
 /** A job, and the revision at which each part of it last changed. */
-export type TrackedJob = Readonly<{ job: JobState; changedAt: Readonly<Partial<Record<Part, number>>> }>;
-
-const parts: Record<JobEvent['type'], readonly Part[]> = {
-  JobRequested: [],
-  WorkOrderReceived: [],
-  JobAdded: [],
-  JobAccepted: ['status'],
-  JobRejected: ['status'],
-  JobStatusChanged: ['status'],
-  JobMarkedUnsuccessful: ['status', 'schedule'],
-  JobScheduled: ['schedule'],
-  JobNotesChanged: ['notes'],
-};
+export type TrackedJob = Readonly<{ job: JobState; changedAt: Readonly<Partial<Record<JobPart, number>>> }>;
 
 /**
  * The life of a job for somebody who looks at revision `base`: what would overwrite a part that changed since throws
@@ -32,7 +18,7 @@ export function jobDeciderBasedOn(base: number | undefined): Decider<TrackedJob,
     initialState: { job: jobDecider.initialState, changedAt: {} },
     decide(command, { job, changedAt }) {
       const events = jobDecider.decide(command, job);
-      const changing = events.flatMap(({ type }) => parts[type]);
+      const changing = events.flatMap(partsOf);
       if (base !== undefined && changing.some((part) => (changedAt[part] ?? 0) > base)) {
         throw new ConflictError('This job was changed in the meantime, please have a look first');
       }
@@ -40,7 +26,7 @@ export function jobDeciderBasedOn(base: number | undefined): Decider<TrackedJob,
     },
     evolve({ job, changedAt }, event) {
       const next = jobDecider.evolve(job, event);
-      const now = parts[event.type].map((part) => [part, next?.revision ?? 0]);
+      const now = partsOf(event).map((part) => [part, next?.revision ?? 0]);
       return { job: next, changedAt: { ...changedAt, ...Object.fromEntries(now) } };
     },
   };

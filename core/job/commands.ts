@@ -1,5 +1,5 @@
 import type { Command } from '#core/kernel/command.ts';
-import type { JobAdded, JobRequested, WorkOrderReceived } from './events.ts';
+import type { JobAdded, JobRequested, MessageKind, WorkOrderReceived } from './events.ts';
 import type { WorkingStatus } from './statuses.ts';
 
 /** Every command names the business that gives it: a job of another business is not found. */
@@ -19,6 +19,11 @@ export type ScheduleJob = Command<'ScheduleJob', Of & { scheduledAt: string | nu
 export type ChangeJobStatus = Command<'ChangeJobStatus', Of & { status: WorkingStatus }>;
 export type ChangeJobNotes = Command<'ChangeJobNotes', Of & { notes: string }>;
 
+/** The tradie opens a message to the customer: each time is a fact of its own. */
+export type OpenCustomerMessage = Command<'OpenCustomerMessage', Of & { kind: MessageKind }>;
+/** Takes back all that one command did: the events from `first` to `last`, by revision. Decided by `undoDecider`. */
+export type UndoJobChange = Command<'UndoJobChange', Of & { first: number; last: number }>;
+
 export type JobCommand =
   | RequestJob
   | ReceiveWorkOrder
@@ -27,4 +32,5 @@ export type JobCommand =
   | RejectJob
   | ScheduleJob
   | ChangeJobStatus
-  | ChangeJobNotes;
+  | ChangeJobNotes
+  | OpenCustomerMessage;

@@ -6,14 +6,16 @@ import type {
   ChangeJobNotes,
   ChangeJobStatus,
   JobCommand,
+  OpenCustomerMessage,
   ReceiveWorkOrder,
   RejectJob,
   RequestJob,
   ScheduleJob,
+  UndoJobChange,
 } from './commands.ts';
 import type { JobEvent } from './events.ts';
 import { evolveJob, initialJobState, type JobState } from './state.ts';
-import { isWorkingStatus, type WorkingStatus } from './statuses.ts';
+import { hidesContact, isWorkingStatus, type WorkingStatus } from './statuses.ts';
 import type { JobFacts } from './view.ts';
 
 /** The life of a job (spec.md §4, DESIGN.md §9). */
@@ -41,6 +43,8 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return changeJobStatus(command, state);
     case 'ChangeJobNotes':
       return changeJobNotes(command, state);
+    case 'OpenCustomerMessage':
+      return openCustomerMessage(command, state);
     default:
       return command satisfies never;
   }
@@ -100,8 +104,15 @@ function changeJobNotes(command: ChangeJobNotes, state: JobState): JobEvent[] {
   return [{ type: 'JobNotesChanged', data: { ...idsOf(job), notes, changedAt: command.at } }];
 }
 
+function openCustomerMessage(command: OpenCustomerMessage, state: JobState): JobEvent[] {
+  const job = ownJob(command, state);
+  if (hidesContact(job.status)) throw new IllegalTransitionError('Accept the job to message the customer');
+  const { kind } = command.data;
+  return [{ type: 'CustomerMessageOpened', data: { ...idsOf(job), kind, openedAt: command.at } }];
+}
+
 /** Another business's job and a job that never was look the same. */
-function ownJob({ data }: JobCommand, state: JobState): JobFacts {
+export function ownJob({ data }: JobCommand | UndoJobChange, state: JobState): JobFacts {
   if (state === null || state.businessId !== data.businessId || state.id !== data.jobId) {
     throw new NotFoundError('Job not found');
   }

@@ -1,5 +1,5 @@
 import type { Event } from '#core/kernel/event.ts';
-import type { WorkingStatus } from './statuses.ts';
+import type { JobStatus, WorkingStatus } from './statuses.ts';
 
 /** Where the work is. `lat`, `lng` in degrees (WGS 84), null when only the text is known. */
 export type JobLocation = Readonly<{
@@ -94,6 +94,22 @@ export type JobStatusChanged = Event<
 export type JobMarkedUnsuccessful = Event<'JobMarkedUnsuccessful', Of & { markedAt: string }>;
 export type JobNotesChanged = Event<'JobNotesChanged', Of & { notes: string; changedAt: string }>;
 
+/** A change was taken back; `undone` is the revision of that change's last event. */
+type Undo = Readonly<{ undone: number; restoredAt: string }>;
+export type JobStatusRestored = Event<'JobStatusRestored', Of & Undo & { status: JobStatus }>;
+export type JobScheduleRestored = Event<'JobScheduleRestored', Of & Undo & { scheduledAt: string | null }>;
+export type JobNotesRestored = Event<'JobNotesRestored', Of & Undo & { notes: string }>;
+
+/** What a tradie tells a customer from the phone's own messages. */
+export const messageKinds = ['on-my-way', 'running-late'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+/** The phone's messages were opened with a text filled in. Whether it was sent, nobody here knows. */
+export type CustomerMessageOpened = Event<
+  'CustomerMessageOpened',
+  Of & { kind: MessageKind; openedAt: string }
+>;
+
 export type JobEvent =
   | JobRequested
   | WorkOrderReceived
@@ -103,4 +119,8 @@ export type JobEvent =
   | JobScheduled
   | JobStatusChanged
   | JobMarkedUnsuccessful
-  | JobNotesChanged;
+  | JobNotesChanged
+  | JobStatusRestored
+  | JobScheduleRestored
+  | JobNotesRestored
+  | CustomerMessageOpened;

@@ -32,12 +32,15 @@ function changes(event: JobEvent): Partial<JobFacts> {
     case 'JobRejected':
       return { status: 'Rejected' };
     case 'JobScheduled':
+    case 'JobScheduleRestored':
       return { scheduledAt: event.data.scheduledAt };
     case 'JobStatusChanged':
+    case 'JobStatusRestored':
       return { status: event.data.status };
     case 'JobMarkedUnsuccessful':
       return { status: 'Unsuccessful', scheduledAt: null };
     case 'JobNotesChanged':
+    case 'JobNotesRestored':
       return { notes: event.data.notes };
     default:
       return {};

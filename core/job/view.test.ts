@@ -8,11 +8,14 @@ import { hidesContact, jobStatuses, workingStatuses } from './statuses.ts';
 import { jobCardView, jobFacts, jobView } from './view.ts';
 
 const factsIn = (status: (typeof jobStatuses)[number]) => jobFacts(fold(jobDecider, jobIn(status)));
-const mediaUrl = ({ id }: { id: string }) => `/api/media/${id}?exp=1&sig=x`;
+const surroundings = {
+  mediaUrl: ({ id }: { id: string }) => `/api/media/${id}?exp=1&sig=x`,
+  contact: { phone: '1800 975 707', email: 'jobs@ute.example' },
+};
 
 describe('the customer’s email and phone', () => {
   test.each(['Pending', 'Rejected'] as const)('are not even keys of the answer in %s', (status) => {
-    for (const view of [jobView(factsIn(status), mediaUrl), jobCardView(factsIn(status))]) {
+    for (const view of [jobView(factsIn(status), surroundings), jobCardView(factsIn(status))]) {
       expect(view).not.toHaveProperty('email');
       expect(view).not.toHaveProperty('phone');
       expect(view.name).toBe(contact.name);
@@ -20,7 +23,7 @@ describe('the customer’s email and phone', () => {
   });
 
   test.each(workingStatuses)('are shown in %s', (status) => {
-    for (const view of [jobView(factsIn(status), mediaUrl), jobCardView(factsIn(status))]) {
+    for (const view of [jobView(factsIn(status), surroundings), jobCardView(factsIn(status))]) {
       expect(view).toMatchObject({ email: contact.email, phone: contact.phone });
     }
   });
@@ -35,7 +38,7 @@ describe('the customer’s email and phone', () => {
     fc.assert(
       fc.property(canary, canary, fc.constantFrom(...jobStatuses), (email, phone, status) => {
         const facts = { ...factsIn('Pending'), email, phone, status };
-        const text = JSON.stringify([jobView(facts, mediaUrl), jobCardView(facts)]);
+        const text = JSON.stringify([jobView(facts, surroundings), jobCardView(facts)]);
         expect(text.includes('canary')).toBe(!hidesContact(status));
       }),
     );
@@ -43,7 +46,7 @@ describe('the customer’s email and phone', () => {
 });
 
 test('a consumer job shows its answers as asked, and as details where they fill one', () => {
-  const view = jobView(factsIn('Pending'), mediaUrl);
+  const view = jobView(factsIn('Pending'), surroundings);
   expect(view.form).toHaveLength(2);
   expect(view.workOrderDetails).toBeNull();
   expect(view.consumerJobDetails).toEqual({
@@ -54,18 +57,20 @@ test('a consumer job shows its answers as asked, and as details where they fill 
 });
 
 test('a work order shows its description', () => {
-  const view = jobView(jobFacts(fold(jobDecider, [workOrderReceived])), mediaUrl);
-  expect(view.workOrderDetails).toEqual({ description: 'Replace the mixer.' });
+  const view = jobView(jobFacts(fold(jobDecider, [workOrderReceived])), surroundings);
+  expect(view.workOrderDetails).toEqual({
+    ...{ description: 'Replace the mixer.', contact: surroundings.contact },
+  });
   expect(view.consumerJobDetails).toBeNull();
 });
 
 test('a file is shown by a link that is minted for the answer, never by its key', () => {
-  const [media] = jobView(factsIn('Pending'), mediaUrl).media;
+  const [media] = jobView(factsIn('Pending'), surroundings).media;
   expect(media).toEqual({ url: '/api/media/media-1?exp=1&sig=x', name: 'mixer.jpg', mime: 'image/jpeg' });
 });
 
 test('no answer names the business or holds what only the server needs', () => {
-  const view = jobView(factsIn('Paid'), mediaUrl);
+  const view = jobView(factsIn('Paid'), surroundings);
   expect(view).not.toHaveProperty('businessId');
   expect(view).not.toHaveProperty('answers');
 });

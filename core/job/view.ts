@@ -5,6 +5,15 @@ import { hidesContact, type JobStatus } from './statuses.ts';
 
 export type JobType = 'Consumer' | 'WorkOrder';
 
+/** How the product that sends work orders is reached. */
+export type ProductContact = Readonly<{ phone: string; email: string }>;
+
+/** What a view takes from outside of the job: `mediaUrl` mints the link to a file. */
+export type ViewSurroundings = Readonly<{
+  mediaUrl: (media: Media) => string;
+  contact: ProductContact | null;
+}>;
+
 /** Everything the business knows of a job, contact included. Never leaves the server: `jobView` does. */
 export type JobFacts = Readonly<{
   id: string;
@@ -47,7 +56,8 @@ export type JobView = Readonly<{
   consumerJobDetails:
     | (Partial<Record<ConsumerField, string>> & { description: string; wishedTime: string })
     | null;
-  workOrderDetails: { description: string } | null;
+  /** `contact`: whom the tradie rings about it; null where nobody is configured. */
+  workOrderDetails: { description: string; contact: ProductContact | null } | null;
   revision: number;
 }>;
 
@@ -82,8 +92,8 @@ export function jobCardView(facts: JobFacts): JobCardView {
   return hidesContact(status) ? shown : { ...shown, email: facts.email, phone: facts.phone };
 }
 
-/** The whole job as its tradie may see it. `mediaUrl` mints the link to a file. */
-export function jobView(facts: JobFacts, mediaUrl: (media: Media) => string): JobView {
+/** The whole job as its tradie may see it. */
+export function jobView(facts: JobFacts, { mediaUrl, contact }: ViewSurroundings): JobView {
   const { notes, answers, type, description } = facts;
   return {
     ...jobCardView(facts),
@@ -91,7 +101,7 @@ export function jobView(facts: JobFacts, mediaUrl: (media: Media) => string): Jo
     media: facts.media.map((media) => ({ url: mediaUrl(media), name: media.name, mime: media.mime })),
     form: answers,
     consumerJobDetails: type === 'Consumer' ? consumerDetails(facts) : null,
-    workOrderDetails: type === 'WorkOrder' ? { description } : null,
+    workOrderDetails: type === 'WorkOrder' ? { description, contact } : null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, statusesOf } from '#core/job/list-views.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
+import { cardColumns } from './card-columns.ts';
 import { dayWindow, scheduleDays } from './day-window.ts';
 import { type JobRowRead, noExtras, toJobFacts } from './job-row.ts';
 import { searchPatterns } from './search-text.ts';
@@ -53,10 +54,7 @@ export async function listJobCards(
   const order = orders[sort][dir];
   // The page is found over the index alone; only its own rows are fetched, however deep it is.
   const { rows } = await db.query<JobRowRead>(
-    `select job_id, business_id, type, status, title, is_urgent, scheduled_at, created_at, name,
-       case when status in ('Pending', 'Rejected') then '' else email end as email,
-       case when status in ('Pending', 'Rejected') then '' else phone end as phone,
-       address, place_id, lat, lng, '' as notes, revision
+    `select ${cardColumns}
      from read.job_cards join (
        select job_id from read.job_cards where ${conditions.join(' and ')}
        order by ${order} limit ${limit} offset ${(page - 1) * limit}

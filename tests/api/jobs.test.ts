@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { requestedJob } from '#tests/support/requested-job.ts';
+import { slot } from '#tests/support/slots.ts';
 
 let app: TestApp;
 let acme: SignedIn;
@@ -9,6 +13,16 @@ beforeAll(async () => {
   acme = await app.signIn();
 });
 afterAll(() => app.close());
+
+/** As the log may hold it, whatever the time of day is: between two slots, and already begun. */
+async function scheduledNow(jobId: string | undefined, businessId: string): Promise<void> {
+  const at = new Date().toISOString();
+  const data = { jobId: jobId ?? '', businessId, scheduledAt: at };
+  const cause = { commandId: crypto.randomUUID(), actor: 'system', correlation: 'test' };
+  const stream = streamName('job', data.jobId);
+  await handleCommand(app.deps.store, jobDecider, stream, { type: 'ScheduleJob', at, data }, cause);
+  await app.settle();
+}
 
 const streamLength = async (id: string) => (await app.deps.store.readStream(`job-${id}`)).length;
 
@@ -55,7 +69,10 @@ describe('answering a request', () => {
     const id = await requestedJob(app, acme);
     await acme.put(`/api/jobs/${id}/accept`);
     const answer = await acme.put(`/api/jobs/${id}/reject`);
-    expect(answer).toMatchObject({ status: 409, body: { message: 'Only a pending job can be rejected' } });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: 'Only a pending job can be rejected', job: { id, status: 'To quote' } },
+    });
   });
 });
 
@@ -66,10 +83,10 @@ describe('changing a job', () => {
     const changes = {
       notes: 'Gate code 12',
       status: 'In progress',
-      scheduledAt: '2026-12-01T09:30:00+11:00',
+      scheduledAt: slot(5, '09:30').replace('.000Z', '+00:00'),
     };
     const { job } = (await acme.put(`/api/jobs/${id}`, changes)).body;
-    expect(job).toMatchObject({ ...changes, scheduledAt: '2026-11-30T22:30:00.000Z', revision: 4 });
+    expect(job).toMatchObject({ ...changes, scheduledAt: slot(5, '09:30'), revision: 4 });
     const repeat = await acme.put(`/api/jobs/${id}`, changes);
     expect(repeat.body.job).toEqual(job);
     expect(await streamLength(id)).toBe(5);
@@ -78,7 +95,7 @@ describe('changing a job', () => {
   test('an unsuccessful job leaves the schedule', async () => {
     const id = await requestedJob(app, acme);
     await acme.put(`/api/jobs/${id}/accept`);
-    await acme.put(`/api/jobs/${id}`, { scheduledAt: '2026-12-01T09:30:00+11:00' });
+    await acme.put(`/api/jobs/${id}`, { scheduledAt: slot(5, '09:30') });
     const { job } = (await acme.put(`/api/jobs/${id}`, { status: 'Unsuccessful', scheduledAt: null })).body;
     expect(job).toMatchObject({ status: 'Unsuccessful', scheduledAt: null });
   });
@@ -98,6 +115,9 @@ describe('changing a job', () => {
     ['scheduledAt', '2026-02-30T09:00:00Z'],
     ['scheduledAt', '2026-12-01'],
     ['scheduledAt', 'tomorrow'],
+    ['scheduledAt', slot(5, '07:00')],
+    ['scheduledAt', slot(5, '09:15')],
+    ['scheduledAt', slot(-1, '09:30')],
     ['scheduledAt', 1_780_000_000],
     ['notes', 12],
   ])('%s %j is refused', async (field, value) => {
@@ -113,7 +133,9 @@ test('two who look at the same revision do not overwrite each other', async () =
   const id = await requestedJob(app, acme);
   expect((await acme.put(`/api/jobs/${id}`, { notes: 'Mine', revision: 0 })).status).toBe(200);
   const late = await acme.put(`/api/jobs/${id}`, { notes: 'Yours', revision: 0 });
-  expect(late).toMatchObject({ status: 409, body: { status: 'error' } });
+  expect(late).toMatchObject({
+    ...{ status: 409, body: { status: 'error', job: { id, notes: 'Mine', revision: 1 } } },
+  });
   const answer = await acme.put(`/api/jobs/${id}/accept`, { revision: 0 });
   expect(answer.body.job).toMatchObject({ status: 'To quote', notes: 'Mine', revision: 2 });
 });
@@ -155,7 +177,8 @@ test('counts follow the jobs', async () => {
     count: { today: 0, new: 2, inProgress: 0, all: 2 },
   });
   await fresh.put(`/api/jobs/${first}/accept`);
-  await fresh.put(`/api/jobs/${first}`, { status: 'Quoted', scheduledAt: new Date().toISOString() });
+  await fresh.put(`/api/jobs/${first}`, { status: 'Quoted' });
+  await scheduledNow(first, fresh.businessId);
   const { count } = (await fresh.get('/api/jobs/count')).body;
   expect(count).toEqual({ today: 1, new: 1, inProgress: 1, all: 2 });
 });

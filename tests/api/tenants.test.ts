@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import type { Answer } from '#tests/support/api-client.ts';
+import { aJobRequest } from '#tests/support/job-requests.ts';
 import { requestedJob } from '#tests/support/requested-job.ts';
 
 const CANARY = 'Canary of Acme';
@@ -17,7 +18,11 @@ const MALFORMED = [
 ];
 
 /** Bodies that get past validation, for each route that takes one. */
-const bodies: Record<string, object> = { 'PUT /api/jobs/:id': { notes: 'mine now' } };
+const bodies: Record<string, object> = {
+  'PUT /api/jobs/:id': { notes: 'mine now' },
+  'POST /api/jobs/:id/undo': { revision: 0 },
+  'POST /api/jobs/:id/messages': { kind: 'on-my-way' },
+};
 /** Routes whose parameter names nothing of a business. */
 const ofNobody = [
   ...['/api/public-forms/:slug', '/api/public-forms/:slug/jobs', '/t/:slug'],
@@ -69,6 +74,9 @@ describe('what belongs to another business', () => {
         'PUT /api/jobs/:id',
         'PUT /api/jobs/:id/accept',
         'PUT /api/jobs/:id/reject',
+        'GET /api/jobs/:id/history',
+        'POST /api/jobs/:id/undo',
+        'POST /api/jobs/:id/messages',
       ]),
     );
   });
@@ -97,7 +105,10 @@ describe('what belongs to another business', () => {
   });
 
   test('is in no list, count or search', async () => {
-    const reads = ['/api/jobs', '/api/jobs?search=Canary', '/api/jobs?filter=Pending', '/api/jobs/count'];
+    const reads = [
+      ...['/api/jobs', '/api/jobs?search=Canary', '/api/jobs?filter=Pending', '/api/jobs/count'],
+      ...['/api/jobs/schedule', `/api/jobs/hints?address=${encodeURIComponent(aJobRequest().address)}`],
+    ];
     for (const path of reads) {
       const { text } = await other.get(path);
       expect(text).not.toContain(CANARY);

@@ -56,6 +56,22 @@ export const samples: { [T in KnownEvent['type']]: Extract<KnownEvent, { type: T
   JobStatusChanged: { type: 'JobStatusChanged', data: { ...job, status: 'Invoice sent', changedAt: at } },
   JobMarkedUnsuccessful: { type: 'JobMarkedUnsuccessful', data: { ...job, markedAt: at } },
   JobNotesChanged: { type: 'JobNotesChanged', data: { ...job, notes: 'Key under the mat', changedAt: at } },
+  JobStatusRestored: {
+    type: 'JobStatusRestored',
+    data: { ...job, status: 'Pending', undone: 1, restoredAt: at },
+  },
+  JobScheduleRestored: {
+    type: 'JobScheduleRestored',
+    data: { ...job, scheduledAt: null, undone: 2, restoredAt: at },
+  },
+  JobNotesRestored: {
+    type: 'JobNotesRestored',
+    data: { ...job, notes: 'Key under the mat', undone: 3, restoredAt: at },
+  },
+  CustomerMessageOpened: {
+    type: 'CustomerMessageOpened',
+    data: { ...job, kind: 'on-my-way', openedAt: at },
+  },
   AccountOpened: {
     type: 'AccountOpened',
     data: {

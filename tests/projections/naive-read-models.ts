@@ -12,13 +12,15 @@ const statusSaid: Record<string, string> = {
   JobMarkedUnsuccessful: 'Unsuccessful',
 };
 
+const setsSchedule = ['JobScheduled', 'JobScheduleRestored', 'JobMarkedUnsuccessful'];
+
 /** Jobs as the specification has them, told from the last event that says something about each column. */
 export function naiveJobs(events: readonly RecordedEvent[]) {
   return [...byStream(events, 'job-').values()].map((history) => {
     const first = history[0] as Said;
     const last = (...types: string[]) => history.findLast(({ type }) => types.includes(type));
-    const lastStatus = history.findLast(({ type }) => type === 'JobStatusChanged' || type in statusSaid);
-    const schedule = last(first.type, 'JobScheduled', 'JobMarkedUnsuccessful')?.data.scheduledAt ?? null;
+    const lastStatus = history.findLast(({ type }) => type.startsWith('JobStatus') || type in statusSaid);
+    const schedule = last(first.type, ...setsSchedule)?.data.scheduledAt ?? null;
     const { jobId, businessId, name, email, phone, title, location, isUrgent = false } = first.data;
     return {
       ...{ jobId, businessId, name, email, phone, title, isUrgent, address: location.address },
@@ -26,7 +28,7 @@ export function naiveJobs(events: readonly RecordedEvent[]) {
       status: (lastStatus?.data.status as string) ?? statusSaid[lastStatus?.type ?? ''],
       scheduledAt: schedule as string | null,
       createdAt: first.data.requestedAt ?? first.data.receivedAt ?? first.data.addedAt,
-      notes: last(first.type, 'JobNotesChanged')?.data.notes ?? '',
+      notes: last(first.type, 'JobNotesChanged', 'JobNotesRestored')?.data.notes ?? '',
       description: first.data.description ?? '',
       answers: first.data.answers ?? [],
       revision: history.length - 1,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
+import { jobStatuses, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import {
   accountFact,
   aJob,
@@ -45,6 +45,10 @@ const moves: fc.Arbitrary<Step['go']> = fc.oneof(
   schedules.map((scheduledAt) => (job: Job) => job.scheduled(scheduledAt)),
   statuses.map((status) => (job: Job) => job.moved(status)),
   notes.map((text) => (job: Job) => job.noted(text)),
+  fc.constantFrom(...jobStatuses).map((status) => (job: Job) => job.restoredStatus(status)),
+  schedules.map((scheduledAt) => (job: Job) => job.restoredSchedule(scheduledAt)),
+  notes.map((text) => (job: Job) => job.restoredNotes(text)),
+  fc.constant((job: Job) => job.messaged()),
 );
 
 const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {

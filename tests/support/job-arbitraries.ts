@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { JobCommand } from '#core/job/commands.ts';
+import { messageKinds } from '#core/job/events.ts';
 import { workingStatuses } from '#core/job/statuses.ts';
 import { ids, jobByHand, now, requestOfJob, workOrder } from './job-scenarios.ts';
 
@@ -27,6 +28,12 @@ export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
   { weight: 3, arbitrary: about(fc.record({ scheduledAt })).map((data) => command('ScheduleJob', data)) },
   { weight: 4, arbitrary: about(fc.record({ status })).map((data) => command('ChangeJobStatus', data)) },
   { weight: 2, arbitrary: about(fc.record({ notes })).map((data) => command('ChangeJobNotes', data)) },
+  {
+    weight: 1,
+    arbitrary: about(fc.record({ kind: fc.constantFrom(...messageKinds) })).map((data) =>
+      command('OpenCustomerMessage', data),
+    ),
+  },
 );
 
 function command<T extends JobCommand['type']>(

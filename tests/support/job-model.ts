@@ -25,6 +25,7 @@ export class JobModel {
     if (type === 'AcceptJob') return waits || turnedDown ? this.move('To quote') : 'same';
     if (type === 'RejectJob') return waits ? this.move('Rejected') : turnedDown ? 'same' : 'refused';
     if (type === 'ChangeJobNotes') return this.note(data.notes);
+    if (type === 'OpenCustomerMessage') return waits || turnedDown ? 'refused' : 'changed';
     if (type === 'ChangeJobStatus') return waits ? 'refused' : this.move(data.status);
     if (data.scheduledAt === this.scheduledAt) return 'same';
     if (waits || turnedDown || this.status === 'Unsuccessful') return 'refused';

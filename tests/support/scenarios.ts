@@ -2,6 +2,7 @@ import type { AccountEvent } from '#core/account/events.ts';
 import type { BusinessEvent } from '#core/business/events.ts';
 import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
 import type { JobAdded, JobEvent, JobRequested, WorkOrderReceived } from '#core/job/events.ts';
+import type { JobStatus } from '#core/job/statuses.ts';
 import type { Event } from '#core/kernel/event.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 
@@ -81,6 +82,14 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
     moved: (status: Extract<JobEvent, { type: 'JobStatusChanged' }>['data']['status']) =>
       fact({ type: 'JobStatusChanged', data: { ...own, status, changedAt: at } }),
     unsuccessful: () => fact({ type: 'JobMarkedUnsuccessful', data: { ...own, markedAt: at } }),
+    restoredStatus: (status: JobStatus, undone = 1) =>
+      fact({ type: 'JobStatusRestored', data: { ...own, status, undone, restoredAt: at } }),
+    restoredSchedule: (scheduledAt: string | null, undone = 1) =>
+      fact({ type: 'JobScheduleRestored', data: { ...own, scheduledAt, undone, restoredAt: at } }),
+    restoredNotes: (notes: string, undone = 1) =>
+      fact({ type: 'JobNotesRestored', data: { ...own, notes, undone, restoredAt: at } }),
+    messaged: () =>
+      fact({ type: 'CustomerMessageOpened', data: { ...own, kind: 'running-late', openedAt: at } }),
     noted: (notes: string) => fact({ type: 'JobNotesChanged', data: { ...own, notes, changedAt: at } }),
   };
 }

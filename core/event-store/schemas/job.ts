@@ -1,18 +1,23 @@
 import { type } from 'arktype';
 import {
+  type CustomerMessageOpened,
   consumerFields,
   type JobAccepted,
   type JobAdded,
   type JobEvent,
   type JobMarkedUnsuccessful,
   type JobNotesChanged,
+  type JobNotesRestored,
   type JobRejected,
   type JobRequested,
   type JobScheduled,
+  type JobScheduleRestored,
   type JobStatusChanged,
+  type JobStatusRestored,
+  messageKinds,
   type WorkOrderReceived,
 } from '#core/job/events.ts';
-import { workingStatuses } from '#core/job/statuses.ts';
+import { jobStatuses, workingStatuses } from '#core/job/statuses.ts';
 import { ERASED, type EventVersions, id, instant, type Plain } from './event-version.ts';
 
 const job = { jobId: id, businessId: id } as const;
@@ -114,6 +119,28 @@ const JobNotesChanged1 = type
   .type({ ...job, notes: 'string', changedAt: instant })
   .onDeepUndeclaredKey('reject');
 
+const undo = { undone: 'number.integer >= 0', restoredAt: instant } as const;
+
+const JobStatusRestored1 = type
+  .declare<Plain<JobStatusRestored['data']>>()
+  .type({ ...job, ...undo, status: type.enumerated(...jobStatuses) })
+  .onDeepUndeclaredKey('reject');
+
+const JobScheduleRestored1 = type
+  .declare<Plain<JobScheduleRestored['data']>>()
+  .type({ ...job, ...undo, scheduledAt: instant.or('null') })
+  .onDeepUndeclaredKey('reject');
+
+const JobNotesRestored1 = type
+  .declare<Plain<JobNotesRestored['data']>>()
+  .type({ ...job, ...undo, notes: 'string' })
+  .onDeepUndeclaredKey('reject');
+
+const CustomerMessageOpened1 = type
+  .declare<Plain<CustomerMessageOpened['data']>>()
+  .type({ ...job, kind: type.enumerated(...messageKinds), openedAt: instant })
+  .onDeepUndeclaredKey('reject');
+
 /** A job's events. What a customer or the tradie wrote about the job belongs to the job's customer. */
 export const jobEvents = {
   JobRequested: [
@@ -140,4 +167,10 @@ export const jobEvents = {
   JobStatusChanged: [{ schema: JobStatusChanged1 }],
   JobMarkedUnsuccessful: [{ schema: JobMarkedUnsuccessful1 }],
   JobNotesChanged: [{ schema: JobNotesChanged1, personal: { subject: customer, erased: { notes: ERASED } } }],
+  JobStatusRestored: [{ schema: JobStatusRestored1 }],
+  JobScheduleRestored: [{ schema: JobScheduleRestored1 }],
+  JobNotesRestored: [
+    { schema: JobNotesRestored1, personal: { subject: customer, erased: { notes: ERASED } } },
+  ],
+  CustomerMessageOpened: [{ schema: CustomerMessageOpened1 }],
 } as const satisfies { [T in JobEvent['type']]: EventVersions<Extract<JobEvent, { type: T }>> };

@@ -1,0 +1,56 @@
+import type { Deps } from '#api/deps.ts';
+import type { Session } from '#api/http/request-context.ts';
+import { jobStory, type StoryEntry, type Told } from '#core/job/story.ts';
+import { storyWords } from '#core/job/story-words.ts';
+import type { JobFacts } from '#core/job/view.ts';
+import { product } from '#core/values/product.ts';
+import { getProfile } from '#projections/accounts/read.ts';
+import { type LoadedJob, loadJob } from './load-job.ts';
+import { viewer } from './viewer.ts';
+
+/** `you` is the signed-in tradie, `ute` the product itself, `seed` invented data. */
+export type Who = Readonly<{ kind: 'you' | 'tradie' | 'customer' | 'ute' | 'seed'; name: string }>;
+
+export type HistoryEntry = Omit<StoryEntry, 'actor'> & Readonly<{ who: Who; text: string }>;
+
+/** What happened to a job, from its own stream, newest first; `text` is a sentence with times in the business's zone. */
+export async function jobHistory(deps: Deps, session: Session, jobId: string): Promise<HistoryEntry[]> {
+  const { facts, events } = await loadJob(deps, session.businessId, jobId);
+  const { timeZone } = await viewer(deps, session);
+  const story = jobStory(toldOf({ facts, events }));
+  const people = await peopleOf(deps, story, facts, session.accountId);
+  return story.map(({ actor, ...entry }) => {
+    const who = people.get(actor) ?? { kind: 'ute', name: product.name };
+    const text = storyWords({ actor, ...entry }, who.kind === 'you' ? 'You' : who.name, timeZone);
+    return { ...entry, who, text } as HistoryEntry;
+  });
+}
+
+/** The events as a story is told from; one that speaks for another business is none of the job's. */
+export function toldOf({ facts, events }: LoadedJob): Told[] {
+  return events
+    .filter(({ event }) => event === undefined || event.data.businessId === facts.businessId)
+    .map(({ event, revision, metadata }) => ({ event, revision, at: metadata.at, actor: metadata.actor }));
+}
+
+/** Who is behind the actors of a story. */
+export async function peopleOf(
+  { db }: Pick<Deps, 'db'>,
+  story: readonly Pick<StoryEntry, 'actor'>[],
+  { name }: Pick<JobFacts, 'name'>,
+  you?: string,
+): Promise<ReadonlyMap<string, Who>> {
+  const people = new Map<string, Who>([
+    ['customer', { kind: 'customer', name }],
+    ['seed', { kind: 'seed', name: 'Invented data' }],
+  ]);
+  const actors = new Set(story.map(({ actor }) => actor).filter((actor) => actor.startsWith('account:')));
+  for (const actor of actors) {
+    const accountId = actor.slice('account:'.length);
+    const profile = await getProfile(db, accountId);
+    people.set(actor, {
+      ...{ kind: accountId === you ? 'you' : 'tradie', name: profile?.user.firstName ?? 'A tradie' },
+    });
+  }
+  return people;
+}

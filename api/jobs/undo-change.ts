@@ -1,0 +1,60 @@
+import type { Deps } from '#api/deps.ts';
+import type { Session } from '#api/http/request-context.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import type { UndoJobChange } from '#core/job/commands.ts';
+import { nothingToUndoMessage, undoDecider } from '#core/job/undo.ts';
+import { jobFacts } from '#core/job/view.ts';
+import { ConflictError } from '#core/kernel/errors.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { type Changed, JOB_READ_MODELS } from './change-job.ts';
+import { loadJob } from './load-job.ts';
+
+/** How long a change can be taken back. */
+const WITHIN_MS = 60_000;
+
+export type UndoOfChange = Readonly<{
+  session: Session;
+  jobId: string;
+  /** Of the job, as the change was answered. */
+  revision: number;
+  correlation: string;
+}>;
+
+/**
+ * Takes back the change after which the job had this revision, with all that the same command did. Throws ConflictError
+ * when somebody else made it, when it is older than a minute, or when it is not the last change of its part any more.
+ */
+export async function undoChange(deps: Deps, undo: UndoOfChange): Promise<Changed> {
+  const { session, jobId, revision, correlation } = undo;
+  const { businessId } = session;
+  const { events } = await loadJob(deps, businessId, jobId);
+  const actor = `account:${session.accountId}`;
+  const range = rangeOf(events, revision, actor, deps.now());
+  const command: UndoJobChange = {
+    type: 'UndoJobChange',
+    at: deps.now().toISOString(),
+    data: { jobId, businessId, ...range },
+  };
+  const cause = { commandId: deps.newId(), actor, correlation };
+  const stream = streamName('job', jobId);
+  const { state, position } = await handleCommand(deps.store, undoDecider(range), stream, command, cause);
+  return {
+    job: jobFacts(state.tracked.job),
+    readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position),
+  };
+}
+
+/** The first and last revision of the command that led to one, if that actor may still take it back. */
+function rangeOf(events: readonly RecordedEvent[], revision: number, actor: string, now: Date) {
+  const changed = events.find((event) => event.revision === revision)?.metadata;
+  if (!changed) throw new ConflictError(nothingToUndoMessage);
+  if (changed.actor !== actor) throw new ConflictError('Only who made a change can undo it');
+  if (now.getTime() - Date.parse(changed.at) > WITHIN_MS)
+    throw new ConflictError('It is too late to undo this');
+  const same = events.filter(
+    ({ metadata }) => metadata.causation === changed.causation && metadata.actor === actor,
+  );
+  const revisions = same.map((event) => event.revision);
+  return { first: Math.min(...revisions), last: Math.max(...revisions) };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import {
+  contact,
+  earlier,
+  ids,
+  jobAccepted,
+  jobAdded,
+  jobIn,
+  jobRequested,
+  nextMonday,
+  workOrderReceived,
+} from '#tests/support/job-scenarios.ts';
+import type { JobEvent } from './events.ts';
+import { jobStory, type Told } from './story.ts';
+import { storyWords } from './story-words.ts';
+
+const tell = (events: (JobEvent | undefined)[]): Told[] =>
+  events.map((event, revision) => ({ event, revision, at: earlier, actor: 'account:a' }));
+const words = (...events: (JobEvent | undefined)[]) =>
+  jobStory(tell(events)).map((entry) => storyWords(entry, 'Dave', 'Australia/Melbourne'));
+
+const at = (scheduledAt: string | null): JobEvent => ({
+  type: 'JobScheduled',
+  data: { ...ids, scheduledAt, changedAt: earlier },
+});
+const noted = (notes: string): JobEvent => ({
+  type: 'JobNotesChanged',
+  data: { ...ids, notes, changedAt: earlier },
+});
+
+describe('the story of a job, newest first', () => {
+  test('tells who did what, from what to what', () => {
+    expect(words(...jobIn('Unsuccessful'))).toEqual([
+      'Dave took the job off the schedule, it was Mon, 09 Nov 2026 9:30AM',
+      'Dave changed the status from To quote to Unsuccessful',
+      'Dave scheduled the job for Mon, 09 Nov 2026 9:30AM',
+      'Dave accepted the job',
+      'Dave asked for this job',
+    ]);
+  });
+
+  test('tells of notes and of moving', () => {
+    expect(words(jobAdded, noted('a'), noted(''), noted('b'), at('2026-11-30T22:30:00.000Z'))).toEqual([
+      'Dave moved the job from Mon, 09 Nov 2026 9:30AM to Tue, 01 Dec 2026 9:30AM',
+      'Dave wrote notes',
+      'Dave cleared the notes',
+      'Dave changed the notes',
+      'Dave added this job',
+    ]);
+  });
+
+  test('tells what was taken back', () => {
+    const restored: JobEvent = {
+      type: 'JobStatusRestored',
+      data: { ...ids, status: 'Pending', undone: 1, restoredAt: earlier },
+    };
+    expect(jobStory(tell([jobRequested, jobAccepted, restored]))[0]).toEqual({
+      ...{ what: 'status', from: 'To quote', to: 'Pending', undo: true },
+      ...{ revision: 2, at: earlier, actor: 'account:a' },
+    });
+    expect(words(jobRequested, jobAccepted, restored)[0]).toBe(
+      'Dave undid a change: changed the status from To quote to Pending',
+    );
+  });
+
+  test('tells of a message that was opened, a work order, and what cannot be read', () => {
+    const opened: JobEvent = {
+      type: 'CustomerMessageOpened',
+      data: { ...ids, kind: 'on-my-way', openedAt: earlier },
+    };
+    expect(words(workOrderReceived, undefined, opened)).toEqual([
+      'Dave opened a message: On my way',
+      'Dave did something that cannot be read',
+      'Dave sent this work order',
+    ]);
+  });
+
+  test('never holds an email or a phone', () => {
+    const text = JSON.stringify(jobStory(tell([...jobIn('Paid'), at(nextMonday), noted('Ring first')])));
+    expect(text).not.toContain(contact.email);
+    expect(text).not.toContain(contact.phone);
+  });
+});

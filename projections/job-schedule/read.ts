@@ -1,0 +1,86 @@
+import type { Pool, PoolClient } from 'pg';
+import type { JobStatus } from '#core/job/statuses.ts';
+import { type JobCardView, jobCardView } from '#core/job/view.ts';
+import { cardColumns } from '#projections/job-cards/card-columns.ts';
+import { scheduleDays } from '#projections/job-cards/day-window.ts';
+import { type JobRowRead, noExtras, toJobFacts } from '#projections/job-cards/job-row.ts';
+import { type Days, dayOf, eachDay, startOf } from './days.ts';
+
+export type ScheduleQuery = Readonly<{
+  businessId: string;
+  /** The business's IANA zone, in which days are reckoned. */
+  timeZone: string;
+  now: Date;
+  /** At most 180 days; absent, from 90 days before today to 89 days after. */
+  days?: Days | undefined;
+}>;
+
+export type Schedule = Readonly<{
+  today: string;
+  /** The days that have jobs, with how many: all of them, however many cards there are below. */
+  days: readonly Readonly<{ date: string; count: number }>[];
+  /** The first 500 jobs of these days in the order of time. `more` says that the days hold others. */
+  jobs: readonly JobCardView[];
+  more: boolean;
+  /** Of the days before today, what nobody has finished or given up: how many, and the 20 that wait the longest. */
+  overdue: Readonly<{ count: number; jobs: readonly JobCardView[] }>;
+}>;
+
+/** The most days, cards and overdue cards of one answer. */
+export const scheduleLimits = { days: 180, jobs: 500, overdue: 20 } as const;
+
+const UNFINISHED: readonly JobStatus[] = ['Pending', 'To quote', 'In progress', 'Quoted'];
+
+/** What a business has on its days, in any status but Rejected; contact withheld where the status asks for it. */
+export async function getSchedule(db: Pool | PoolClient, query: ScheduleQuery): Promise<Schedule> {
+  const { businessId, timeZone, now } = query;
+  const today = dayOf(now, timeZone);
+  const wanted = query.days ?? {
+    from: today.subtract({ days: scheduleDays.before }).toString(),
+    to: today.add({ days: scheduleDays.after }).toString(),
+  };
+  const days = eachDay(wanted, timeZone);
+  const end = startOf(Temporal.PlainDate.from(wanted.to).add({ days: 1 }), timeZone);
+  const span = [businessId, days[0]?.start, end] as const;
+  const [counts, cards, overdue] = await Promise.all([
+    countByDay(db, span, days),
+    listBetween(db, span),
+    findOverdue(db, businessId, startOf(today, timeZone)),
+  ]);
+  const jobs = cards.slice(0, scheduleLimits.jobs);
+  return { today: today.toString(), days: counts, jobs, more: cards.length > jobs.length, overdue };
+}
+
+type Span = readonly [businessId: string, from: Date | undefined, to: Date];
+
+async function countByDay(db: Pool | PoolClient, span: Span, days: readonly { date: string; start: Date }[]) {
+  const { rows } = await db.query<{ day: number; count: number }>(
+    `select width_bucket(scheduled_at, $4::timestamptz[]) as day, count(*)::int as count from read.job_cards
+     where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
+     group by day order by day`,
+    [...span, days.map(({ start }) => start)],
+  );
+  return rows.map(({ day, count }) => ({ date: days[day - 1]?.date ?? '', count }));
+}
+
+async function listBetween(db: Pool | PoolClient, span: Span): Promise<JobCardView[]> {
+  const { rows } = await db.query<JobRowRead>(
+    `select ${cardColumns} from read.job_cards
+     where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
+     order by scheduled_at, job_id limit ${scheduleLimits.jobs + 1}`,
+    [...span],
+  );
+  return rows.map(toCard);
+}
+
+async function findOverdue(db: Pool | PoolClient, businessId: string, before: Date) {
+  const { rows } = await db.query<JobRowRead & { all: number }>(
+    `select ${cardColumns}, count(*) over ()::int as all from read.job_cards
+     where business_id = $1 and status = any($2) and scheduled_at < $3
+     order by scheduled_at, job_id limit ${scheduleLimits.overdue}`,
+    [businessId, UNFINISHED, before],
+  );
+  return { count: rows[0]?.all ?? 0, jobs: rows.map(toCard) };
+}
+
+const toCard = (row: JobRowRead) => jobCardView(toJobFacts(row, noExtras));

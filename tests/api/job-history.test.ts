@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { aNewJob } from '#tests/support/new-jobs.ts';
+import { requestedJob } from '#tests/support/requested-job.ts';
+import { slot } from '#tests/support/slots.ts';
+
+let app: TestApp;
+let acme: SignedIn;
+/** How far the API's clock is ahead of the wall's. */
+let ahead = 0;
+beforeAll(async () => {
+  app = await testApp({ now: () => new Date(Date.now() + ahead) });
+  acme = await app.signIn();
+});
+afterAll(() => app.close());
+
+const undo = (id: string, revision: number) => acme.post(`/api/jobs/${id}/undo`, { revision });
+const history = async (id: string) => (await acme.get(`/api/jobs/${id}/history`)).body.history;
+const streamLength = async (id: string) => (await app.deps.store.readStream(`job-${id}`)).length;
+
+describe('undo', () => {
+  test.each(['accept', 'reject'])(
+    'of %s returns to the status before, and hides the contact again',
+    async (answer) => {
+      const id = await requestedJob(app, acme);
+      const { job } = (await acme.put(`/api/jobs/${id}/${answer}`)).body;
+      const undone = await undo(id, job.revision);
+      expect(undone.status).toBe(200);
+      expect(undone.body.job).toMatchObject({ status: 'Pending', revision: 2 });
+      expect(undone.body.job).not.toHaveProperty('phone');
+      expect((await acme.get(`/api/jobs/${id}`)).body.job).toEqual(undone.body.job);
+      expect((await undo(id, job.revision)).body.job).toEqual(undone.body.job);
+      expect(await streamLength(id)).toBe(3);
+    },
+  );
+
+  test('of one call takes back all that it changed', async () => {
+    const { job: before } = (await acme.post('/api/jobs', aNewJob({ scheduledAt: slot(4, '10:00') }))).body;
+    const changes = { status: 'Unsuccessful', notes: 'Went elsewhere', scheduledAt: null };
+    const { job } = (await acme.put(`/api/jobs/${before.id}`, changes)).body;
+    const undone = (await undo(before.id, job.revision)).body.job;
+    expect(undone).toEqual({ ...before, revision: undone.revision });
+  });
+
+  test('is refused once the same part changed again, and shows what stands', async () => {
+    const { job: before } = (await acme.post('/api/jobs', aNewJob())).body;
+    const first = (await acme.put(`/api/jobs/${before.id}`, { notes: 'one' })).body.job;
+    await acme.put(`/api/jobs/${before.id}`, { notes: 'two' });
+    const late = await undo(before.id, first.revision);
+    expect(late).toMatchObject({ status: 409, body: { status: 'error', job: { notes: 'two' } } });
+  });
+
+  test('is refused after a minute', async () => {
+    const id = await requestedJob(app, acme);
+    const { job } = (await acme.put(`/api/jobs/${id}/accept`)).body;
+    ahead = 61_000;
+    try {
+      expect(await undo(id, job.revision)).toMatchObject({
+        ...{ status: 409, body: { message: 'It is too late to undo this' } },
+      });
+    } finally {
+      ahead = 0;
+    }
+  });
+
+  test('is only for what the same person did', async () => {
+    const id = await requestedJob(app, acme);
+    expect(await undo(id, 0)).toMatchObject({
+      ...{ status: 409, body: { message: 'Only who made a change can undo it' } },
+    });
+    expect((await undo(id, 9)).status).toBe(409);
+  });
+
+  test.each([{}, { revision: -1 }, { revision: 1.5 }, { revision: '1' }, { revision: 1, part: 'notes' }])(
+    '%j is refused',
+    async (body) => {
+      const id = await requestedJob(app, acme);
+      expect((await acme.post(`/api/jobs/${id}/undo`, body)).status).toBe(422);
+    },
+  );
+});
+
+describe('the history', () => {
+  test('says who did what and when, newest first', async () => {
+    const id = await requestedJob(app, acme);
+    await acme.put(`/api/jobs/${id}/accept`);
+    await acme.put(`/api/jobs/${id}`, { scheduledAt: slot(4, '10:00') });
+    const { job } = (await acme.put(`/api/jobs/${id}`, { notes: 'Ring first' })).body;
+    await undo(id, job.revision);
+    const you = { kind: 'you', name: expect.any(String) };
+    expect(await history(id)).toMatchObject([
+      { what: 'notes', from: 'Ring first', to: '', undo: true, who: you, revision: 4 },
+      { what: 'notes', from: '', to: 'Ring first', undo: false, text: 'You wrote notes' },
+      { what: 'schedule', from: null, to: slot(4, '10:00'), who: you },
+      { what: 'accepted', from: 'Pending', to: 'To quote', text: 'You accepted the job' },
+      {
+        what: 'requested',
+        who: { kind: 'customer', name: 'Aroha Tāwhiri' },
+        text: 'Aroha Tāwhiri asked for this job',
+      },
+    ]);
+    for (const { at } of await history(id)) expect(Date.now() - Date.parse(at)).toBeLessThan(60_000);
+  });
+
+  test('gives no contact away, whatever the status', async () => {
+    const [email, phone] = ['canary.history@example.com', '0491570123'];
+    const id = await requestedJob(app, acme, { email, phone });
+    for (const step of ['reject', 'accept']) {
+      await acme.put(`/api/jobs/${id}/${step}`);
+      expect((await acme.get(`/api/jobs/${id}/history`)).text).not.toMatch(/canary|491570123/);
+    }
+  });
+
+  test('tells that a message to the customer was opened, which changes nothing else', async () => {
+    const { job } = (await acme.post('/api/jobs', aNewJob())).body;
+    const answer = await acme.post(`/api/jobs/${job.id}/messages`, { kind: 'running-late' });
+    expect(answer.body.job).toEqual({ ...job, revision: 1 });
+    expect((await history(job.id))[0]).toMatchObject({
+      text: 'You opened a message: Running late',
+      to: 'running-late',
+    });
+    expect((await acme.post(`/api/jobs/${job.id}/messages`, { kind: 'hello' })).status).toBe(422);
+  });
+
+  test('a customer whose contact is withheld cannot be messaged', async () => {
+    const id = await requestedJob(app, acme);
+    expect(await acme.post(`/api/jobs/${id}/messages`, { kind: 'on-my-way' })).toMatchObject({
+      ...{
+        status: 409,
+        body: { message: 'Accept the job to message the customer', job: { status: 'Pending' } },
+      },
+    });
+  });
+});
