@@ -10,8 +10,8 @@ const PATIENCE = 1_500;
 const HELD_UP = 300;
 
 /**
- * Knows whether something that we stand on answers; open until the first `check` has heard an answer, from which on it
- * watches by itself. While it is open, callers are refused at once instead of queued.
+ * Knows whether something that we stand on answers; open until an answer was `heard` or a `check` got one, from which
+ * on it watches by itself. While it is open, callers are refused at once instead of queued.
  */
 export type Breaker = Readonly<{
   isOpen(): boolean;
@@ -19,6 +19,8 @@ export type Breaker = Readonly<{
   suspect(): void;
   /** Looks now. */
   check(): Promise<void>;
+  /** Somebody had an answer just now. */
+  heard(): void;
   stop(): void;
 }>;
 
@@ -39,22 +41,30 @@ export function createBreaker({ name, probe, logger }: Watched): Breaker {
 
   async function look(): Promise<void> {
     let answer = await ask(probe);
-    // A single connection may be lost while its server is well.
-    if (answer === 'refused' && !isOpen) answer = await ask(probe);
-    if (answer === 'unknown' || isStopped) return;
-    if (isOpen === (answer !== 'answered')) return;
-    isOpen = !isOpen;
+    // A single connection may be lost, or a busy machine slow, while the server is well.
+    if (answer === 'none' && !isOpen) answer = await ask(probe);
+    if (answer !== 'unknown' && !isStopped) turn(answer === 'none');
+  }
+
+  function turn(open: boolean): void {
+    if (isOpen === open) return;
+    isOpen = open;
     if (isOpen) logger.warn({ event: 'outage-began', of: name });
     else logger.info({ event: 'outage-ended', of: name });
+  }
+
+  function watch(): void {
+    clearTimeout(timer);
+    if (isStopped) return;
+    timer = setTimeout(check, isOpen ? RETRY : WATCH);
+    timer.unref();
   }
 
   function check(): Promise<void> {
     clearTimeout(timer);
     looking ??= look().finally(() => {
       looking = undefined;
-      if (isStopped) return;
-      timer = setTimeout(check, isOpen ? RETRY : WATCH);
-      timer.unref();
+      watch();
     });
     return looking;
   }
@@ -65,6 +75,10 @@ export function createBreaker({ name, probe, logger }: Watched): Breaker {
       if (!isOpen) void check();
     },
     check,
+    heard() {
+      turn(false);
+      watch();
+    },
     stop() {
       isStopped = true;
       clearTimeout(timer);
@@ -72,17 +86,17 @@ export function createBreaker({ name, probe, logger }: Watched): Breaker {
   };
 }
 
-async function ask(probe: () => Promise<unknown>): Promise<'answered' | 'refused' | 'silent' | 'unknown'> {
+async function ask(probe: () => Promise<unknown>): Promise<'answered' | 'none' | 'unknown'> {
   const waited = new AbortController();
   const since = performance.now();
   const answer = await Promise.race([
     probe().then(
       () => 'answered' as const,
-      () => 'refused' as const,
+      () => 'none' as const,
     ),
     pause(PATIENCE, waited.signal).then(() => 'silent' as const),
   ]);
   waited.abort();
-  const isHeldUp = performance.now() - since > PATIENCE + HELD_UP;
-  return answer === 'silent' && isHeldUp ? 'unknown' : answer;
+  if (answer !== 'silent') return answer;
+  return performance.now() - since > PATIENCE + HELD_UP ? 'unknown' : 'none';
 }

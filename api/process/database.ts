@@ -1,4 +1,4 @@
-import { Client, Pool, type PoolConfig } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config.ts';
 import { isOutage } from '../http/outage.ts';
@@ -16,7 +16,7 @@ const REQUEST_LIMITS = {
   // Where the server cannot keep to its own limits, because it hangs or the network does.
   query_timeout: 1_600,
 };
-const PROBE_TIMEOUT = 1_000;
+const PROBE_LIMITS = { max: 1, connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
 /** Every session of ours takes this role: it may read and add to the log, and change nothing in it (`migrations/grants.sql`). */
 const APPLICATION_ROLE = 'ute_app';
 
@@ -58,7 +58,8 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
   const ownerUrl = embedded?.url ?? config.databaseUrl ?? '';
   const url = inRole(ownerUrl, APPLICATION_ROLE);
   let isMigrated = false;
-  const breaker = createBreaker({ name: 'database', probe: () => ping(ownerUrl), logger });
+  const probes = listened(new Pool({ ...poolOptions(ownerUrl), ...PROBE_LIMITS }), logger);
+  const breaker = createBreaker({ name: 'database', probe: () => probes.query('select 1'), logger });
   const requests = listened(new GuardedPool(breaker, { ...poolOptions(url), ...REQUEST_LIMITS }), logger);
   const log = listened(new Pool(poolOptions(url)), logger);
   return {
@@ -74,11 +75,11 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
         throw config.databaseUrl && !isOutage(error) ? unusable(error) : error;
       }
       isMigrated = true;
-      await breaker.check();
+      breaker.heard();
     },
     async close() {
       breaker.stop();
-      await Promise.all([requests.end(), log.end()]);
+      await Promise.all([requests.end(), log.end(), probes.end()]);
       await embedded?.stop();
     },
   };
@@ -102,18 +103,6 @@ function listened<P extends Pool>(pool: P, logger: Logger): P {
     logger.warn({ event: 'database-connection-lost', code: codeOf(error) });
   });
   return pool;
-}
-
-/** On a connection of its own: a pool whose connections are all busy says nothing about the server. */
-async function ping(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: PROBE_TIMEOUT });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query({ text: 'select 1', query_timeout: PROBE_TIMEOUT } as never);
-  } finally {
-    void client.end().catch(() => {});
-  }
 }
 
 function unusable(error: unknown): Error {

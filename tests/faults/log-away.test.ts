@@ -87,5 +87,5 @@ test.each(Object.keys(outages) as (keyof typeof outages)[])(
       await expect.poll(() => jobsCalled(title), { timeout: WELL }).toBe(1);
     }
   },
-  200_000,
+  ROUNDS * 100_000,
 );

@@ -5,6 +5,7 @@ import type { BusinessRegistration } from '#api/registration/business-registrati
 import { registerBusiness } from '#api/registration/register-business.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
@@ -23,6 +24,8 @@ export type TestAppOptions = Readonly<{
   pages?: PageRenderer;
   /** Aborted by the test when the process is to drain. */
   stopping?: AbortSignal;
+  /** Wraps a projection, for example to slow it down. */
+  projection?: (projection: Projection) => Projection;
   /** Wraps the store, for example to fail or to count. */
   store?: (store: EventStore) => EventStore;
 }>;
@@ -67,6 +70,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     store: opened,
     pool: database.pool,
     connectionString: database.url,
+    projections: options.projection ? projections.map(options.projection) : projections,
   });
   const { log } = options;
   const deps: Deps = {

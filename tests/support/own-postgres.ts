@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { clusterOf } from '#api/providers/database/cluster.ts';
 import { findClusterHome } from '#api/providers/database/cluster-home.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
@@ -13,6 +14,9 @@ export type OwnPostgres = Readonly<{
   /** `immediate` is a crash: the next start recovers. Resolves once the server is gone. */
   stop(how: keyof typeof signals): Promise<void>;
   start(): Promise<void>;
+  /** Holds every process of the server where it is, as a machine does that hangs; `thaw` lets them go on. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
   close(): Promise<void>;
 }>;
 
@@ -22,11 +26,23 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   let server: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataDir: folder.path });
   const { url } = server;
   const leases = [server];
+  async function running() {
+    const postmaster = await readPostmaster(cluster);
+    if (!postmaster) throw new Error('Postgres does not run');
+    return postmaster;
+  }
+
+  async function signalAll(signal: NodeJS.Signals): Promise<void> {
+    const { pid } = await running();
+    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal);
+  }
+
   return {
     url,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async stop(how) {
-      const postmaster = await readPostmaster(cluster);
-      if (!postmaster) throw new Error('Postgres does not run');
+      const postmaster = await running();
       process.kill(postmaster.pid, signals[how]);
       while (isRunning(postmaster, cluster)) await Bun.sleep(10);
       server = undefined;
@@ -41,4 +57,10 @@ export async function ownPostgres(): Promise<OwnPostgres> {
       folder.remove();
     },
   };
+}
+
+function childrenOf(parent: number): number[] {
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const ids = processes.map((line) => line.trim().split(/\s+/).map(Number));
+  return ids.flatMap(([pid, ppid]) => (pid !== undefined && ppid === parent ? [pid] : []));
 }

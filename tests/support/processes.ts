@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline';
 import type { Running } from '#api/launch/running.ts';
 import { type Client, fetchClient } from './api-client.ts';
 
+export type SignedInClient = Client & Readonly<{ token: string }>;
+
 export type Ute = Omit<Running, 'stop'> &
   Readonly<{
     child: ChildProcess;
@@ -13,7 +15,7 @@ export type Ute = Omit<Running, 'stop'> &
     /** Calls through HTTP. */
     client: Client;
     /** Signs the demo's owner in; calls through the answer carry the bearer token. */
-    signIn(demo?: Running['demo']): Promise<Client>;
+    signIn(demo?: Running['demo']): Promise<SignedInClient>;
     /** The status of a path, 0 when nobody answers. */
     status(path: string): Promise<number>;
   }>;
@@ -43,7 +45,8 @@ export async function startUteProcess(env: Readonly<Record<string, string>>): Pr
     async signIn(demo = running.demo) {
       const answer = await client.post('/api/authenticate/login', demo ?? {});
       if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
-      return fetchClient(running.url, { authorization: `Bearer ${answer.body.token}` });
+      const { token } = answer.body;
+      return { ...fetchClient(running.url, { authorization: `Bearer ${token}` }), token };
     },
     status: (path) =>
       client.get(path).then(
