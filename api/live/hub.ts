@@ -1,7 +1,7 @@
 import { aliveAmong } from '../authenticate/sessions.ts';
 import type { Deps } from '../deps.ts';
 import type { Session } from '../http/request-context.ts';
-import { comment, createLiveStream, type LiveStream, message } from './stream.ts';
+import { comment, createLiveStream, type LiveStream, message, resync } from './stream.ts';
 
 /** In milliseconds. Bun cuts answers that are silent for longer than its idle timeout. */
 const BEAT = 15_000;
@@ -31,6 +31,10 @@ export function createLiveHub(deps: Deps): LiveHub {
           stream.send(message('change', position, { kind, id, position }));
       }
     });
+    // Changes were missed, or tables replaced: whoever listens has to ask anew.
+    const stopGaps = deps.readSide.onGap(() => {
+      for (const { stream } of listeners) stream.send(resync());
+    });
     const beat = setInterval(() => {
       for (const { stream } of listeners) stream.send(comment('beat'));
     }, BEAT);
@@ -39,6 +43,7 @@ export function createLiveHub(deps: Deps): LiveHub {
     }, SWEEP);
     return () => {
       unsubscribe();
+      stopGaps();
       clearInterval(beat);
       clearInterval(sweep);
     };

@@ -6,7 +6,8 @@ import { createLiveHub } from './hub.ts';
 
 /**
  * GET /live, with a bearer token: `event: change`, `data: {"kind","id","position"}`, `id: <position>` for each change of
- * the business's read models; a comment every 15 s. Ends when the session does. Carries no content: refetch.
+ * the business's read models; `event: resync` when some may have been missed; a comment every 15 s. Ends when the session
+ * does. Carries no content: refetch.
  */
 export function liveRoutes(deps: Deps) {
   const hub = createLiveHub(deps);

@@ -51,6 +51,11 @@ export function comment(text: string): string {
   return `: ${text}\n\n`;
 }
 
+/** Tells that changes may have been missed. */
+export function resync(): string {
+  return 'event: resync\ndata: {}\n\n';
+}
+
 export function message(event: string, id: string, data: object): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -87,10 +87,29 @@ test('a fifth stream of one session ends its oldest', async () => {
   await Promise.all(others.map((live) => live.cancel()));
 });
 
+test('says so when changes may have been missed, as after the database was away', async () => {
+  const live = readLive(await open(eve.token));
+  await live.until(': open');
+  await api.deps.db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name like 'ute listen %'`,
+  );
+  await live.until('event: resync\ndata: {}\n\n');
+  await live.cancel();
+});
+
 test('nothing is left of a stream whose reader went away', async () => {
   let subscriptions = 0;
   const counting = {
     ...api.deps.readSide,
+    onGap: (listener: () => void) => {
+      subscriptions += 1;
+      const stop = api.deps.readSide.onGap(listener);
+      return () => {
+        subscriptions -= 1;
+        stop();
+      };
+    },
     onChange: (listener: Parameters<typeof api.deps.readSide.onChange>[0]) => {
       subscriptions += 1;
       const stop = api.deps.readSide.onChange(listener);
@@ -103,9 +122,9 @@ test('nothing is left of a stream whose reader went away', async () => {
   const hub = createLiveHub({ ...api.deps, readSide: counting });
   const session = { id: 'x', accountId: dave.accountId, businessId: dave.businessId };
   const [first, second] = [hub.open(session), hub.open(session)];
-  expect([hub.size(), subscriptions]).toEqual([2, 1]);
+  expect([hub.size(), subscriptions]).toEqual([2, 2]);
   await first.body.cancel();
-  expect([hub.size(), subscriptions]).toEqual([1, 1]);
+  expect([hub.size(), subscriptions]).toEqual([1, 2]);
   second.end();
   expect([hub.size(), subscriptions]).toEqual([0, 0]);
 });

@@ -35,6 +35,12 @@ test('a line that ends is opened again, and every opening is told', async () => 
   expect(onOpen).toHaveBeenCalledTimes(2);
 });
 
+test('a server that missed something is as good as a line that was down', async () => {
+  const { onOpen, onChange } = await run(answer('event: resync\ndata: {}\n\n'));
+  expect(onOpen).toHaveBeenCalledTimes(2);
+  expect(onChange).not.toHaveBeenCalled();
+});
+
 test('failures wait longer and longer, up to 30 seconds', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   vi.spyOn(console, 'warn').mockReturnValue();

@@ -6,7 +6,7 @@ export type Change = Readonly<{ kind: string; id: string; position: string }>;
 export type LineOptions = Readonly<{
   /** Opens the stream; resolves to null when there is nothing more to wait for, as after a sign-out. */
   open(signal: AbortSignal): Promise<Response | null>;
-  /** The line is up: whatever happened before it has to be asked for. */
+  /** The line is up, or the server has missed something itself: whatever happened before has to be asked for. */
   onOpen(): void;
   onChange(change: Change): void;
   signal: AbortSignal;
@@ -38,6 +38,7 @@ export async function keepLine({ open, onOpen, onChange, signal, wait = rest }: 
         onOpen();
         for await (const event of readEvents(answer.body, alive)) {
           failures = 0;
+          if (event.event === 'resync') onOpen();
           if (event.event === 'change') onChange(JSON.parse(event.data) as Change);
         }
       }
