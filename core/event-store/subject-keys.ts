@@ -63,25 +63,32 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
     return found;
   }
 
-  async function make(subjects: readonly string[]): Promise<void> {
-    await query({
-      text: `insert into state.subject_keys (subject, wrapped_key)
-        select * from unnest($1::text[], $2::bytea[]) on conflict do nothing`,
-      values: [subjects, subjects.map((subject) => wrap(dataKey, subject, randomBytes(32)))],
-    });
+  /** Makes the keys of those who have none; the others are left out of the answer. */
+  async function make(subjects: readonly string[]): Promise<Map<string, SubjectKey>> {
+    const made = new Map<string, SubjectKey>();
+    remember(
+      await query<Row>({
+        text: `insert into state.subject_keys (subject, wrapped_key)
+          select * from unnest($1::text[], $2::bytea[]) on conflict do nothing returning subject, wrapped_key`,
+        values: [subjects, subjects.map((subject) => wrap(dataKey, subject, randomBytes(32)))],
+      }),
+      made,
+    );
+    return made;
   }
 
   return {
     find,
     async ensure(subjects) {
-      const known = await find(subjects);
-      const missing = [...new Set(subjects)].filter((subject) => !known.has(subject));
-      if (missing.length === 0) return known;
-      await make(missing);
-      const made = await find(subjects);
-      if (missing.some((subject) => !made.has(subject)))
+      const { found, missing } = recall(subjects);
+      if (missing.length === 0) return found;
+      // Made before looked for: who is written about is known from what was read just before, or new.
+      const made = await make(missing);
+      const there = await find(missing.filter((subject) => !made.has(subject)));
+      const keys = new Map([...found, ...made, ...there]);
+      if (missing.some((subject) => !keys.has(subject)))
         throw new Error('a subject key does not open with DATA_KEY');
-      return made;
+      return keys;
     },
     async destroy(subject) {
       await query({
