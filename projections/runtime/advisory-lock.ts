@@ -3,6 +3,11 @@ import { Client } from 'pg';
 /** The class of the product's projection locks: `pg_try_advisory_lock(class, hash of the name)`. */
 export const lockClass = 5_600_357;
 
+/** The server looks after a silent client this often, so that a machine that vanished holds no lock for longer than 8 s. */
+const watchful = 'set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2';
+/** How long the database may take to let us in, in milliseconds. */
+const patience = 5_000;
+
 /** A connection that holds locks. Postgres lets go of them when it dies, however the process ended. */
 export type LockSession = Readonly<{
   /** Aborts when the connection is gone, and its locks with it. */
@@ -15,11 +20,17 @@ export type LockSession = Readonly<{
 export type HeldLock = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
 
 export async function openLockSession(connectionString: string, purpose: string): Promise<LockSession> {
-  const client = new Client({ connectionString, keepAlive: true, application_name: `ute ${purpose}` });
+  const client = new Client({
+    connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: patience,
+    application_name: `ute ${purpose}`,
+  });
   const lost = new AbortController();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());
   await client.connect();
+  await client.query(watchful);
   return {
     lost: lost.signal,
     async take(names) {

@@ -27,6 +27,7 @@ async function keepListening(options: Parameters<typeof listen>[0], signal: Abor
     const client = new Client({
       connectionString: options.connectionString,
       keepAlive: true,
+      connectionTimeoutMillis: 5_000,
       application_name: `ute listen ${options.channel}`,
     });
     const gone = new Promise<void>((resolve) => {

@@ -83,6 +83,29 @@ test('an answer that gets lost is asked for again under the same key', async ({ 
   expect(keys[0]).toBe(keys[1]);
 });
 
+test('while the server has an outage it keeps what was typed, and sends it once, later', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(publicForm());
+  const customer = aCustomer('During an outage');
+  await fillRequest(page, customer);
+  const keys: (string | undefined)[] = [];
+  const outage = { status: 503, headers: { 'retry-after': '5' }, json: { status: 'error', message: 'away' } };
+  await page.route('**/api/public-forms/*/jobs', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    return keys.length < 3 ? route.fulfill(outage) : route.continue();
+  });
+  await send(page).click();
+  for (const tries of [1, 2]) {
+    await expect.poll(() => keys.length).toBe(tries);
+    await expect(page.getByRole('alert')).toContainText('Not sent yet');
+    await expect(page.getByRole('alert')).toContainText('leave this page open');
+    await expect(page.getByLabel('In a few words')).toHaveValue(customer.title);
+    await page.clock.fastForward(30_000);
+  }
+  await expect(page.getByRole('heading', { name: 'Your reference' })).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+});
+
 test('the server’s refusal stands beside its field', async ({ page }) => {
   await page.goto(publicForm());
   await fillRequest(page, aCustomer('Refused'));
