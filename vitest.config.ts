@@ -25,7 +25,7 @@ export default defineConfig({
     projects: [
       project({
         name: 'unit',
-        include: ['{core,api,projections,site/src}/**/*.test.{ts,tsx}'],
+        include: ['{core,api,projections,site/src,tests/bench}/**/*.test.{ts,tsx}'],
         timeout: 20_000,
       }),
       project({ name: 'architecture', include: ['tests/architecture/**/*.test.ts'] }),

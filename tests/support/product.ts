@@ -21,12 +21,14 @@ export type ProductOptions = Readonly<{
   /** Data that outlive this instance; without it they are new and temporary. */
   dataDir?: string;
   env?: Readonly<Record<string, string>>;
+  /** A file's descriptor for its log; without it the log goes where the caller's does. */
+  log?: number;
 }>;
 
 const root = join(import.meta.dirname, '..', '..');
 
 /** Starts the real product as a process of its own, on a free port; resolves once it is ready. */
-export async function startProduct({ dataDir, env = {} }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({ dataDir, env = {}, log }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ? null : tempFolder('product');
   const data = dataDir ?? folder?.path ?? '';
   const child = spawn(
@@ -35,7 +37,7 @@ export async function startProduct({ dataDir, env = {} }: ProductOptions = {}): 
     {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'error', ...env, DATA_DIR: data },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', log ?? 'inherit'],
     },
   );
   const ended = once(child, 'exit');

@@ -1,0 +1,85 @@
+import type { QueryConfig } from 'pg';
+
+/** A way of reading the heavy business: what the product is asked, and the bare statement for the same rows. */
+export type Reading = Readonly<{
+  name: string;
+  perSecond: number;
+  /** p99 in milliseconds. */
+  budget: number;
+  path(round: number): string;
+  statement(round: number, businessId: string): QueryConfig;
+}>;
+
+const CARD = `job_id, business_id, type, status, title, is_urgent, scheduled_at, created_at, name, email, phone,
+  address, place_id, lat, lng, revision`;
+
+/** What people type: surnames common and rare, half a phone number, a title, a street, something that is not there. */
+const searches = [
+  ...['Ngata', 'Rēweti', 'van der Berg', 'Sullivan', 'cameron rd', 'kitchen', 'palmerston', 'urgent quote'],
+  ...['025 22', '025 717', '@example.org', 'hōne', 'gladstone', 'zebra crossing'],
+];
+
+/** The tabs of the list, each with its order. */
+const lists = [
+  { query: '', where: '', order: 'created_at desc, job_id desc' },
+  {
+    query: '?filter=Pending,Rejected,To%20quote&sort=createdAt&dir=asc',
+    where: `and status in ('Pending', 'Rejected', 'To quote')`,
+    order: 'created_at, job_id',
+  },
+  {
+    query: '?filter=In%20progress,Quoted,Invoice%20sent&sort=scheduledAt&dir=asc',
+    where: `and status in ('In progress', 'Quoted', 'Invoice sent')`,
+    order: 'scheduled_at nulls first, job_id',
+  },
+];
+
+const at = <T>(list: readonly T[], round: number): T => list[round % list.length] as T;
+
+export const readings: readonly Reading[] = [
+  {
+    ...{ name: 'list of 75', perSecond: 50, budget: 15 },
+    path: (round) => `/api/jobs${at(lists, round).query}`,
+    statement(round, businessId) {
+      const { where, order } = at(lists, round);
+      return page(`business_id = $1 ${where}`, order, [businessId]);
+    },
+  },
+  {
+    ...{ name: 'counts', perSecond: 50, budget: 5 },
+    path: () => '/api/jobs/count',
+    statement: (_, businessId) => ({
+      text: `select status, n, (select count(*) from read.job_cards where business_id = $1
+          and scheduled_at >= date_trunc('day', now()) and scheduled_at < date_trunc('day', now()) + interval '1 day')
+        from read.job_counts where business_id = $1`,
+      values: [businessId],
+    }),
+  },
+  {
+    ...{ name: 'search', perSecond: 10, budget: 25 },
+    path: (round) => `/api/jobs?search=${encodeURIComponent(at(searches, round))}`,
+    statement: (round, businessId) =>
+      page('business_id = $1 and search like $2', 'created_at desc, job_id desc', [
+        ...[businessId, `%${at(searches, round).toLowerCase()}%`],
+      ]),
+  },
+  {
+    ...{ name: 'schedule', perSecond: 10, budget: 25 },
+    path: (round) => `/api/jobs?filter=today&sort=scheduledAt&dir=asc&page=${1 + (round % 4)}`,
+    statement: (round, businessId) =>
+      page(
+        `business_id = $1 and status <> 'Rejected' and scheduled_at >= now() - interval '90 days'
+          and scheduled_at < now() + interval '90 days'`,
+        'scheduled_at nulls first, job_id',
+        [businessId],
+        75 * (round % 4),
+      ),
+  },
+];
+
+function page(where: string, order: string, values: unknown[], offset = 0): QueryConfig {
+  return {
+    text: `select ${CARD} from read.job_cards where ${where} order by ${order} limit 75 offset ${offset}`,
+    values,
+  };
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
+import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import type { EventStore, NewEvent } from '#core/event-store/port.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { closedLoop } from '../closed-loop.ts';
+import { type Figure, type Item, perSecond } from '../figure.ts';
+import { inPairs } from '../pairs.ts';
+import { type BenchDatabase, database } from '../prepared.ts';
+import { scratchDatabase } from '../scratch-database.ts';
+import { median, ratioOf } from '../statistics.ts';
+
+const PAIRS = 7;
+const SECONDS = 2;
+const CLIENTS = [1, 16] as const;
+
+/** The log against bare inserts of the same rows into a table with the same keys, each committed to the disk. */
+export const append: Item = {
+  name: 'append',
+  about: 'appends to the embedded log against bare inserts of the same rows, 1 and 16 clients',
+  async measure(log): Promise<Figure[]> {
+    const beside = await database('small');
+    const scratch = await scratchDatabase(beside, 16);
+    const { pool, url: connectionString } = scratch;
+    const store = createEmbeddedEventStore({ pool, connectionString, dataKey: randomBytes(32) });
+    try {
+      const inserts = await bareInserts(scratch);
+      const measured: Figure[] = [];
+      for (const clients of CLIENTS) {
+        const appends = await appendsTo(store, clients);
+        const run = (call: (client: number) => Promise<unknown>, seconds = SECONDS) =>
+          closedLoop({ clients, seconds }, call);
+        await run(appends, 1);
+        await run(inserts, 1);
+        const pairs = await inPairs(
+          PAIRS,
+          () => run(appends),
+          () => run(inserts),
+        );
+        log(`${clients}: ${pairs.map((pair) => pair.map(Math.round).join(' : ')).join('  ')}`);
+        measured.push(figure(clients, pairs));
+      }
+      return measured;
+    } finally {
+      await store.close();
+      await scratch.close();
+      await beside.close();
+    }
+  },
+};
+
+function figure(clients: number, pairs: readonly (readonly [number, number])[]): Figure {
+  const ratio = ratioOf(pairs);
+  return {
+    what: `append, ${clients} ${clients === 1 ? 'client' : 'clients'}`,
+    value: perSecond(median(pairs.map(([ours]) => ours))),
+    control: perSecond(median(pairs.map(([, bare]) => bare))),
+    ...{ ratio, budget: '≥ 60 % of bare inserts', met: ratio.median >= 0.6 },
+  };
+}
+
+function noteOn(jobId: string): NewEvent {
+  const notes = 'Stopcock is in the laundry cupboard. Bring 15 mm cartridge and a tap reseater.';
+  const data = { jobId, businessId: 'business-bench', notes, changedAt: '2026-11-20T00:00:00.000Z' };
+  return { id: crypto.randomUUID(), event: { type: 'JobNotesChanged', data } };
+}
+
+const context = { actor: 'system', causation: 'bench', correlation: 'bench', at: '2026-11-20T00:00:00.000Z' };
+
+/** Each client appends to a stream of its own, one event at a time, checked, sealed and chained as ever. */
+async function appendsTo(store: EventStore, clients: number) {
+  const streams = Array.from({ length: clients }, () => {
+    const jobId = crypto.randomUUID();
+    return { jobId, stream: streamName('job', jobId), revision: -1 };
+  });
+  return async (client: number) => {
+    const at = streams[client];
+    if (!at) throw new RangeError('no such client');
+    const expected = at.revision < 0 ? 'no-stream' : at.revision;
+    at.revision = (await store.append(at.stream, expected, [noteOn(at.jobId)], context)).revision;
+  };
+}
+
+/** Rows as the log stores them, made beforehand: the insert alone is timed. */
+async function bareInserts({ pool }: BenchDatabase) {
+  await pool.query(`create table bare_events (pos bigint primary key, stream text collate "C" not null,
+    revision integer not null, id uuid not null unique, type text not null, schema integer not null,
+    at timestamptz(3) not null, data jsonb not null, meta jsonb not null, unique (stream, revision))`);
+  const note = noteOn(crypto.randomUUID());
+  const stream = streamName('job', crypto.randomUUID());
+  const keys = new Map([[subjectOf(note.event) ?? '', randomBytes(32)]]);
+  const [row] = encodeEvents({ stream, revision: -1, previous: null }, [note], context, keys);
+  if (!row) throw new Error('nothing was encoded');
+  const [data, metadata] = [JSON.stringify(row.data), JSON.stringify(row.metadata)];
+  let position = 0;
+  return async () => {
+    position += 1;
+    await pool.query({
+      name: 'bare-insert',
+      text: 'insert into bare_events values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      values: [position, stream, position, crypto.randomUUID(), row.type, row.schema, row.at, data, metadata],
+    });
+  };
+}

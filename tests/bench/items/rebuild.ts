@@ -1,0 +1,99 @@
+import { copyIn, copyLine } from '#core/event-store/embedded/copy-in.ts';
+import { type Figure, type Item, perSecond } from '../figure.ts';
+import { inPairs } from '../pairs.ts';
+import { type BenchDatabase, database, ute } from '../prepared.ts';
+import { median, ratioOf } from '../statistics.ts';
+
+const PAIRS = 3;
+
+/** `ute projections rebuild job-cards` against a COPY of the same rows with the same index builds. */
+export const rebuild: Item = {
+  name: 'rebuild',
+  about: 'rebuilding job-cards against a COPY of its rows with the same index builds',
+  async measure(log): Promise<Figure[]> {
+    const bare = await database('small');
+    try {
+      const events = await countEvents(bare);
+      const copy = await prepareCopy(bare);
+      const pairs = await inPairs(
+        PAIRS,
+        () => rebuildOnce(),
+        () => copy(),
+      );
+      log(pairs.map(([ours, control]) => `${ours.toFixed(1)} s : ${control.toFixed(1)} s`).join('  '));
+      const rates = pairs.map(([ours, control]) => [events / ours, events / control] as const);
+      const ratio = ratioOf(rates);
+      const rate = median(rates.map(([ours]) => ours));
+      return [
+        {
+          what: 'rebuild of job-cards, events',
+          ...{
+            value: perSecond(rate),
+            control: perSecond(median(rates.map(([, control]) => control))),
+            ratio,
+          },
+          budget: '≥ 50,000/s and ≥ 40 % of a COPY',
+          met: rate >= 50_000 && ratio.median >= 0.4,
+          note: `${events.toLocaleString('en')} events`,
+        },
+      ];
+    } finally {
+      await bare.pool.query('drop schema if exists bench cascade');
+      await bare.close();
+    }
+  },
+};
+
+/** Seconds, as the command itself reports them. */
+async function rebuildOnce(): Promise<number> {
+  const text = await ute('small', ['projections', 'rebuild', 'job-cards']);
+  const seconds = Number(/rebuilt to position \d+ in ([\d.]+) s/.exec(text)?.[1]);
+  if (!seconds) throw new Error(`the rebuild said: ${text}`);
+  return seconds;
+}
+
+async function countEvents({ pool }: BenchDatabase): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from event_store.events where stream like 'job-%'`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Everything but the COPY and the indexes is done beforehand. */
+async function prepareCopy({ pool }: BenchDatabase): Promise<() => Promise<number>> {
+  const columns = await columnsOf(pool);
+  const { rows } = await pool.query<Record<string, string | null>>(
+    `select ${columns.map((column) => `${column}::text`).join(', ')} from read.job_cards`,
+  );
+  const lines = rows.map((row) => copyLine(columns.map((column) => row[column] ?? null)));
+  const indexes = await indexesOf(pool);
+  return async () => {
+    await pool.query(`drop schema if exists bench cascade; create schema bench;
+      create table bench.job_cards (like read.job_cards including defaults including generated including constraints);
+      alter table bench.job_cards add primary key (job_id)`);
+    const start = performance.now();
+    const client = await pool.connect();
+    await copyIn(client, `copy bench.job_cards (${columns.join(', ')}) from stdin`, lines);
+    await client.query('vacuum (analyze) bench.job_cards');
+    for (const index of indexes) await client.query(`create index on bench.job_cards ${index}`);
+    client.release();
+    return (performance.now() - start) / 1_000;
+  };
+}
+
+async function columnsOf(pool: BenchDatabase['pool']): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = 'read.job_cards'::regclass
+       and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** From `using` on, of every index but the primary key's. */
+async function indexesOf(pool: BenchDatabase['pool']): Promise<string[]> {
+  const { rows } = await pool.query<{ definition: string }>(
+    `select pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = 'read.job_cards'::regclass and not indisprimary`,
+  );
+  return rows.map(({ definition }) => definition.slice(definition.indexOf(' USING ')));
+}

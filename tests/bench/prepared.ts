@@ -1,0 +1,109 @@
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import type { Log } from './figure.ts';
+
+/** An installation to measure: `main` has a heavy business among others, `small` is quick to rebuild. */
+export type Installation = 'main' | 'small';
+
+export type SignIn = Readonly<{ email: string; password: string; slug: string }>;
+
+type Size = Readonly<{ businesses: number; jobs: number; heavy: number }>;
+
+export const sizes: Record<Installation, Size> = {
+  main: { businesses: 2_000, jobs: 1_000_000, heavy: 100_000 },
+  small: { businesses: 50, jobs: 50_000, heavy: 10_000 },
+};
+
+const root = join(import.meta.dirname, '..', '..');
+export const benchFolder = join(root, '.data', 'bench');
+
+const folderOf = (installation: Installation) => join(benchFolder, installation);
+const noteOf = (installation: Installation) => join(benchFolder, `${installation}.json`);
+
+/** Makes both installations anew and fills them. `share` of the full size, from 0 to 1, is for trying the bench out. */
+export async function prepare(share: number, log: Log): Promise<void> {
+  for (const [installation, size] of Object.entries(sizes) as [Installation, Size][]) {
+    const scaled = {
+      businesses: Math.max(20, Math.round(size.businesses * share)),
+      jobs: Math.round(size.jobs * share),
+      heavy: Math.round(size.heavy * share),
+    };
+    log(`${installation}: ${scaled.businesses} businesses, ${scaled.jobs + scaled.heavy} jobs`);
+    rmSync(folderOf(installation), { recursive: true, force: true });
+    rmSync(noteOf(installation), { force: true });
+    mkdirSync(folderOf(installation), { recursive: true });
+    const seeded = await ute(installation, ['seed', ...flags(scaled)], log);
+    const [, email, password] = /^sign in: (\S+) {2}(\S+)$/m.exec(seeded) ?? [];
+    const [, slug] = /^public form: \/t\/(\S+)$/m.exec(seeded) ?? [];
+    writeFileSync(noteOf(installation), JSON.stringify({ ...scaled, email, password, slug }));
+  }
+}
+
+/** How to sign in to the heavy business. Throws, for the operator, when there is nothing to measure yet. */
+export function prepared(installation: Installation): SignIn & Size {
+  if (!existsSync(noteOf(installation)))
+    throw new Error('Nothing is prepared yet: bun run bench --prepare (once, some minutes)');
+  return JSON.parse(readFileSync(noteOf(installation), 'utf8'));
+}
+
+/**
+ * The product as it is, as a process of its own on an installation: it logs every request, to a file. Only its limits
+ * per address are off.
+ */
+export async function product(installation: Installation): Promise<Product> {
+  prepared(installation);
+  const log = openSync(join(benchFolder, 'product.log'), 'w');
+  const env = { RATE_LIMITS: 'off', LOG_LEVEL: 'info' };
+  try {
+    return await startProduct({ dataDir: folderOf(installation), env, log });
+  } finally {
+    closeSync(log);
+  }
+}
+
+export type BenchDatabase = Readonly<{ url: string; pool: Pool; close(): Promise<void> }>;
+
+/** The database of an installation, whether or not the product runs on it. */
+export async function database(installation: Installation, max = 16): Promise<BenchDatabase> {
+  prepared(installation);
+  const server = await startEmbeddedPostgres({ dataDir: folderOf(installation) });
+  const pool = new Pool({ connectionString: server.url, max });
+  pool.on('error', () => {});
+  return {
+    url: server.url,
+    pool,
+    async close() {
+      await pool.end();
+      await server.stop();
+    },
+  };
+}
+
+/** Starts `ute` on an installation. */
+export function startUte(installation: Installation, words: readonly string[]) {
+  return Bun.spawn(['bun', 'projections/cli.ts', ...words], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: folderOf(installation) },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+}
+
+/** Runs `ute` to its end and answers what it printed. Throws when it fails. */
+export async function ute(installation: Installation, words: readonly string[], log?: Log): Promise<string> {
+  const child = startUte(installation, words);
+  let text = '';
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    log?.(chunk.trimEnd());
+  }
+  if ((await child.exited) !== 0) throw new Error(`ute ${words.join(' ')} failed`);
+  return text;
+}
+
+function flags(amounts: Size): string[] {
+  return Object.entries(amounts).flatMap(([name, amount]) => [`--${name}`, String(amount)]);
+}

@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Item } from './figure.ts';
+import { append } from './items/append.ts';
+import { commandToVisible } from './items/command-to-visible.ts';
+import { pageWeight } from './items/page-weight.ts';
+import { publicPage } from './items/public-page.ts';
+import { reads } from './items/reads.ts';
+import { rebuild } from './items/rebuild.ts';
+import { rebuildServing } from './items/rebuild-serving.ts';
+import { start } from './items/start.ts';
+import { describeMachine, load, type Machine } from './machine.ts';
+import { benchFolder, database, prepare } from './prepared.ts';
+import { type Measured, type Report, tableOf } from './report.ts';
+
+const items: readonly Item[] = [
+  ...[start, pageWeight, publicPage, reads, commandToVisible],
+  ...[append, rebuild, rebuildServing],
+];
+
+const usage = `Usage: bun run bench [item…] [--json <file>]
+       bun run bench --prepare [--share <0…1>]
+
+  --prepare  makes the data to measure on, once: 1.1 million jobs, some minutes
+  --share    only so much of the data, for trying the bench out
+  --json     where the figures go besides (.data/bench/figures.json)
+
+${items.map(({ name, about }) => `  ${name.padEnd(20)} ${about}`).join('\n')}`;
+
+const say = (text: string) => console.error(text);
+
+try {
+  await main();
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      prepare: { type: 'boolean' },
+      share: { type: 'string', default: '1' },
+      json: { type: 'string', default: join(benchFolder, 'figures.json') },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) return console.log(usage);
+  if (values.prepare) return prepare(Number(values.share), say);
+  const wanted = chosen(positionals);
+  const machine = await describe();
+  const measured: Measured[] = [];
+  for (const item of wanted) measured.push(await measure(item));
+  const report: Report = { at: new Date().toISOString(), commit: commit(), machine, items: measured };
+  writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(tableOf(report));
+}
+
+function chosen(names: readonly string[]): readonly Item[] {
+  const unknown = names.find((name) => !items.some((item) => item.name === name));
+  if (unknown) throw new Error(`There is no item ${unknown}.\n\n${usage}`);
+  return names.length === 0 ? items : items.filter(({ name }) => names.includes(name));
+}
+
+async function measure({ name, measure }: Item): Promise<Measured> {
+  say(`${name} …`);
+  const [began, before] = [performance.now(), load()];
+  const figures = await measure((text) => say(`  ${text}`));
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  say(`  ${seconds} s`);
+  return { item: name, load: `${before} to ${load()}`, seconds, figures };
+}
+
+async function describe(): Promise<Machine> {
+  const open = await database('small', 1);
+  try {
+    return await describeMachine(open.pool, benchFolder);
+  } finally {
+    await open.close();
+  }
+}
+
+function commit(): string {
+  const { stdout } = Bun.spawnSync(['git', 'rev-parse', '--short', 'HEAD']);
+  return stdout.toString().trim() || 'unknown';
+}
