@@ -15,6 +15,7 @@ import { jobsRoutes } from './jobs/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { publicFormPages } from './public-forms/page-routes.ts';
 import { publicFormsRoutes } from './public-forms/routes.ts';
+import { workOrderRoutes } from './work-orders/routes.ts';
 
 const options = {
   // Bun's own router and static answers would leave Elysia's hooks out, and the edge's headers with them.
@@ -39,6 +40,7 @@ export function createApp(deps: Deps) {
         .use(jobsRoutes(deps))
         .use(newJobRoutes(deps))
         .use(jobHistoryRoutes(deps))
+        .use(workOrderRoutes(deps))
         .use(addressRoutes(deps))
         .use(registrationAddressRoutes(deps))
         .use(liveRoutes(deps)),

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ProjectionStatus } from '#projections/runtime/read-side.ts';
@@ -6,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../http/http-errors.ts';
 import { statusOf } from '../http/log.ts';
 import { contextOf } from '../http/request-context.ts';
+import { bearsSecret } from '../http/secret-token.ts';
 
 /** GET /metrics in Prometheus' text format: with `METRICS_TOKEN`, or without one from this machine alone; else 404. */
 export function metricsRoutes(deps: Deps) {
@@ -44,8 +44,10 @@ function gauges(deps: Deps, registry: Registry): void {
       this.set({ state: 'waiting' }, deps.db.waitingCount);
     },
   });
-  perProjection('ute_projection_lag_events', 'Events that a read model has not seen yet', ({ head, position }) =>
-    Number(BigInt(head) - BigInt(position)),
+  perProjection(
+    'ute_projection_lag_events',
+    'Events that a read model has not seen yet',
+    ({ head, position }) => Number(BigInt(head) - BigInt(position)),
   );
   perProjection(
     'ute_projection_parked_events',
@@ -68,15 +70,8 @@ function gauges(deps: Deps, registry: Registry): void {
 }
 
 function mayRead(request: Request, { config }: Deps): boolean {
-  if (config.metricsToken !== undefined) {
-    const given = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
-    return timingSafeEqual(digest(given), digest(config.metricsToken));
-  }
+  if (config.metricsToken !== undefined) return bearsSecret(request.headers, config.metricsToken);
   // Behind a proxy on this machine everybody seems to be here: then only a token opens.
   const proxied = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
   return !proxied && /^(127\.|::1$)/.test(contextOf(request).ip);
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

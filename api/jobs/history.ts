@@ -15,10 +15,19 @@ export type HistoryEntry = Omit<StoryEntry, 'actor'> & Readonly<{ who: Who; text
 
 /** What happened to a job, from its own stream, newest first; `text` is a sentence with times in the business's zone. */
 export async function jobHistory(deps: Deps, session: Session, jobId: string): Promise<HistoryEntry[]> {
-  const { facts, events } = await loadJob(deps, session.businessId, jobId);
+  const job = await loadJob(deps, session.businessId, jobId);
   const { timeZone } = await viewer(deps, session);
+  return historyOf(deps, job, { timeZone, you: session.accountId });
+}
+
+/** The story of a job's events for whoever reads it; `you` is the reader's account. */
+export async function historyOf(
+  deps: Pick<Deps, 'db'>,
+  { facts, events }: LoadedJob,
+  { timeZone, you }: Readonly<{ timeZone: string; you?: string }>,
+): Promise<HistoryEntry[]> {
   const story = jobStory(toldOf({ facts, events }));
-  const people = await peopleOf(deps, story, facts, session.accountId);
+  const people = await peopleOf(deps, story, facts, you);
   return story.map(({ actor, ...entry }) => {
     const who = people.get(actor) ?? { kind: 'ute', name: product.name };
     const text = storyWords({ actor, ...entry }, who.kind === 'you' ? 'You' : who.name, timeZone);
@@ -27,14 +36,14 @@ export async function jobHistory(deps: Deps, session: Session, jobId: string): P
 }
 
 /** The events as a story is told from; one that speaks for another business is none of the job's. */
-export function toldOf({ facts, events }: LoadedJob): Told[] {
+function toldOf({ facts, events }: LoadedJob): Told[] {
   return events
     .filter(({ event }) => event === undefined || event.data.businessId === facts.businessId)
     .map(({ event, revision, metadata }) => ({ event, revision, at: metadata.at, actor: metadata.actor }));
 }
 
 /** Who is behind the actors of a story. */
-export async function peopleOf(
+async function peopleOf(
   { db }: Pick<Deps, 'db'>,
   story: readonly Pick<StoryEntry, 'actor'>[],
   { name }: Pick<JobFacts, 'name'>,

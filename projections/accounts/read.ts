@@ -36,3 +36,12 @@ export async function getProfile(db: Pool | PoolClient, accountId: string): Prom
   );
   return rows[0] ?? null;
 }
+
+/** The IANA zone of a business; null for one that has not come by yet. */
+export async function getTimeZone(db: Pool | PoolClient, businessId: string): Promise<string | null> {
+  const { rows } = await db.query<{ timeZone: string }>(
+    'select time_zone as "timeZone" from read.account_businesses where business_id = $1',
+    [businessId],
+  );
+  return rows[0]?.timeZone ?? null;
+}

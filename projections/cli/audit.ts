@@ -5,18 +5,19 @@ import type { ChainReport } from '#core/event-store/chain.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { createProgress } from '#projections/progress.ts';
 import { auditLine } from '#projections/report.ts';
+import { addAuditJobCommand } from './audit-job.ts';
 import { print, type System, withSystem } from './system.ts';
 
 type OpenLog = ReturnType<typeof openRawLog>;
 
 export function addAuditCommand(program: Command): void {
-  program
-    .command('audit')
-    .description('The log of facts, as evidence.')
+  const audit = program.command('audit').description('The log of facts, as evidence.');
+  audit
     .command('verify')
     .option('--job <id>', 'only the history of this job', jobStream)
     .description('Recomputes the chain of hashes. Exit code 1, and the first position that does not fit.')
     .action(({ job }: { job?: StreamName }) => (job ? verifyJob(job) : verifyAll()));
+  addAuditJobCommand(audit);
 }
 
 function verifyAll(): Promise<void> {

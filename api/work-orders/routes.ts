@@ -1,0 +1,35 @@
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { ok } from '#api/http/envelope.ts';
+import { badRequest, HttpError } from '#api/http/http-errors.ts';
+import { idempotencyKey } from '#api/http/idempotency.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { bearsSecret } from '#api/http/secret-token.ts';
+import { jobReference } from '#core/values/job-reference.ts';
+import { receiveWorkOrder } from './receive.ts';
+import { WorkOrder } from './work-order.ts';
+
+/**
+ * POST /work-orders → { id, reference }. For the product alone: `Authorization: Bearer <SERVICE_KEY>`, else 401, and an
+ * `Idempotency-Key`, so that an order whose answer was lost can be sent again.
+ */
+export function workOrderRoutes(deps: Deps) {
+  const { serviceKey } = deps.config.product;
+  return new Elysia({ name: 'work-orders', prefix: '/work-orders' }).post(
+    '/',
+    async ({ body: order, request }) => {
+      const key = idempotencyKey(request.headers);
+      if (key === null) throw badRequest('Send an Idempotency-Key with every work order');
+      const id = await receiveWorkOrder(deps, { order, key, correlation: contextOf(request).id });
+      return ok({ id, reference: jobReference(id) });
+    },
+    {
+      body: WorkOrder,
+      // Before the body is looked at: a stranger learns nothing of what an order holds.
+      transform: ({ request }) => {
+        if (serviceKey && bearsSecret(request.headers, serviceKey)) return;
+        throw new HttpError(401, 'Wrong service key', { headers: { 'www-authenticate': 'Bearer' } });
+      },
+    },
+  );
+}

@@ -1,0 +1,53 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { historyOf } from '#api/jobs/history.ts';
+import { foldReadable } from '#api/jobs/load-job.ts';
+import { viewOf } from '#api/jobs/view-of.ts';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import type { JobEvent } from '#core/job/events.ts';
+import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
+import { getTimeZone } from '#projections/accounts/read.ts';
+import { jobLines } from './job-lines.ts';
+import { print, withSystem } from './system.ts';
+
+type Options = Readonly<{ at?: Date; json?: boolean }>;
+
+export function addAuditJobCommand(audit: Command): void {
+  audit
+    .command('job')
+    .argument('<id>', 'of the job, as in the address of its page', jobStream)
+    .option('--at <instant>', 'how it stood then, such as 2026-11-20T09:00:00+11:00', instant)
+    .option('--json', 'one line of JSON: { job, history }')
+    .description(
+      'A job as its tradie could see it, and what happened to it. Exit code 1 when there was none.',
+    )
+    .action((stream: StreamName, options: Options) => auditJob(stream, options));
+}
+
+function auditJob(stream: StreamName, { at, json = false }: Options): Promise<void> {
+  return withSystem(async (system) => {
+    const recorded = (await system.store.readStream(stream)) as RecordedEvent<JobEvent>[];
+    const events = recorded.filter(({ metadata }) => !at || Date.parse(metadata.at) <= at.getTime());
+    const facts = foldReadable(events);
+    if (facts === null) throw new Error(`There ${at ? 'was no such job then' : 'is no such job'}.`);
+    const timeZone = (await getTimeZone(system.db, facts.businessId)) ?? 'UTC';
+    const history = await historyOf(system, { facts, events }, { timeZone });
+    const job = viewOf(system, facts);
+    print(json ? [JSON.stringify({ job, history })] : jobLines(job, history, timeZone));
+    return true;
+  });
+}
+
+function jobStream(id: string): StreamName {
+  try {
+    return streamName('job', id);
+  } catch {
+    throw new InvalidArgumentError('An id of letters, digits and dashes.');
+  }
+}
+
+function instant(text: string): Date {
+  const time = new Date(text);
+  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('An instant with its offset, such as 2026-11-20T09:00:00+11:00.');
+  return time;
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReadSide } from '#projections/runtime/read.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { startProjections } from '#projections/worker.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { runUte } from '#tests/support/run-ute.ts';
+import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+import { aJob, brunswick, registration, type Tenant } from '#tests/support/scenarios.ts';
+import { slot } from '#tests/support/slots.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+const dataKey = randomBytes(32);
+/** As every business that registered has one: an id that ids of its jobs can derive from. */
+const tenant = { ...brunswick, businessId: crypto.randomUUID() as string } as Tenant;
+const job = aJob('lygon', tenant);
+
+let database: TestDatabase;
+let log: RunningLog;
+let folder: ReturnType<typeof tempFolder>;
+beforeAll(async () => {
+  folder = tempFolder('job-commands');
+  database = await testDatabase();
+  log = runningLog(database, dataKey);
+  await log.append(
+    ...registration(tenant),
+    job.requested(),
+    job.accepted(),
+    job.noted('Ring first\nthen knock'),
+  );
+  const { pool, url: connectionString } = database;
+  const worker = startProjections({ store: log.store, pool, connectionString });
+  const readSide = createReadSide({ pool, connectionString });
+  const names = projections.map(({ name }) => name);
+  expect(await readSide.waitFor(names, await log.store.head(), 10_000)).toBe('caught-up');
+  await worker.stop();
+  await readSide.close();
+});
+afterAll(async () => {
+  await log.close();
+  await database.close();
+  folder.remove();
+});
+
+const ute = (...words: string[]) =>
+  runUte(
+    { DATABASE_URL: database.url, DATA_DIR: folder.path, DATA_KEY: dataKey.toString('base64') },
+    ...words,
+  );
+
+describe('ute audit job', () => {
+  test('prints the job and its story', async () => {
+    const { out, err, code } = await ute('audit', 'job', 'lygon');
+    expect({ err, code }).toEqual({ err: '', code: 0 });
+    expect(out.split('\n')).toEqual(
+      expect.arrayContaining([
+        'title     Leaking shower mixer',
+        'status    To quote',
+        'phone     +61491570156',
+        'notes     Ring first',
+        '          then knock',
+        'Tue, 17 Nov 2026 8:30AM  Ute accepted the job',
+      ]),
+    );
+  });
+
+  test('prints the same as one line of JSON', async () => {
+    const { out } = await ute('audit', 'job', 'lygon', '--json');
+    const { job: found, history } = JSON.parse(out);
+    expect(found).toMatchObject({ status: 'To quote', notes: 'Ring first\nthen knock', revision: 2 });
+    expect(history.map(({ what }: { what: string }) => what)).toEqual(['notes', 'accepted', 'requested']);
+  });
+
+  test('knows nothing of a time before the job, and takes no day for an instant', async () => {
+    expect(await ute('audit', 'job', 'lygon', '--at', '2026-11-16T21:29:59Z')).toMatchObject({
+      ...{ code: 1, err: 'There was no such job then.\n' },
+    });
+    expect((await ute('audit', 'job', 'lygon', '--at', '2026-11-16')).err).toContain('with its offset');
+    expect((await ute('audit', 'job', 'unknown')).err).toContain('There is no such job.');
+  });
+});
+
+describe('ute work-order send', () => {
+  const words = [
+    ...[
+      'work-order',
+      'send',
+      '--business',
+      brunswick.slug,
+      '--name',
+      'Lena Fischer',
+      '--phone',
+      '0491570006',
+    ],
+    ...['--email', 'lena@example.com', '--address', '3/88 Nicholson St', '--title', 'Hot water unit'],
+  ];
+
+  test('sends one order for one key', async () => {
+    const sent = await ute(...words, '--urgent', '--key', 'order-0001', '--at', slot(3, '09:00'));
+    expect(sent).toMatchObject({ code: 0, err: '' });
+    const id = /^sent (\S+) \([0-9A-Z]{6}\)\n$/.exec(sent.out)?.[1] ?? '';
+    expect(await log.store.readStream(`job-${id}`)).toMatchObject([
+      { event: { type: 'WorkOrderReceived', data: { isUrgent: true, phone: '+61491570006' } } },
+    ]);
+  });
+
+  test.each([
+    [['--email', 'lena'], 'email: Enter a valid email address'],
+    [['--business', 'nobody-here'], 'There is no business with this address.'],
+    [['--at', slot(3, '09:10')], 'scheduledAt: Choose a time from 8:00AM to 5:30PM'],
+  ])('%j is refused in words', async (wrong, message) => {
+    const { err, code } = await ute(...words, ...wrong);
+    expect(err).toContain(message);
+    expect(code).toBe(1);
+  });
+});
