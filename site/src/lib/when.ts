@@ -6,7 +6,8 @@ const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** Today wins over weekend: the tint answers "is it now?" first. */
 export type DayKind = 'today' | 'weekend' | 'other';
 
-type Wall = Readonly<{
+/** What a zone's clocks show; `month` from 1, `weekday` 0 for Sunday. */
+export type Wall = Readonly<{
   year: number;
   month: number;
   day: number;
@@ -33,7 +34,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-function wallTime(instant: string | Date, timeZone: string): Wall {
+export function wallTime(instant: string | Date, timeZone: string): Wall {
   const parts = formatOf(timeZone).formatToParts(new Date(instant));
   const read = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((part) => part.type === type)?.value);

@@ -1,0 +1,58 @@
+import { useId, useState } from 'react';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { dayKind } from '#site/lib/when.ts';
+import { ScheduleSheet } from './ScheduleSheet.tsx';
+import { scheduleInWords } from './schedule-choice.ts';
+
+type Props = Readonly<{
+  /** The field's label; `title` heads the sheet. */
+  label: string;
+  title?: string;
+  scheduledAt: string | null;
+  timeZone: string;
+  onChange(scheduledAt: string | null): void;
+  /** Why nothing can be chosen; shown in place of the time. */
+  unavailable?: string;
+  describedBy?: string | undefined;
+}>;
+
+/** A labelled button that shows when a job is scheduled and opens the sheet to choose that. */
+export function ScheduleButton(props: Props) {
+  const { label, title = label, scheduledAt, timeZone, onChange, unavailable, describedBy } = props;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const isToday = scheduledAt !== null && dayKind(scheduledAt, timeZone, new Date()) === 'today';
+  return (
+    <div className="field">
+      <span className="field__label" id={`${id}-label`}>
+        {label}
+      </span>
+      <button
+        className="status-trigger"
+        type="button"
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-label ${id}-value`}
+        aria-describedby={describedBy}
+        disabled={unavailable !== undefined}
+        onClick={() => setOpen(true)}
+      >
+        <span className={isToday ? 'dot-icon dot-icon--today' : 'dot-icon'}>
+          <Icon name="calendar" />
+        </span>
+        <span className="num" id={`${id}-value`}>
+          {unavailable ?? (scheduledAt ? scheduleInWords(scheduledAt, timeZone) : 'Not scheduled yet')}
+        </span>
+        <Icon name="chevron-down" />
+      </button>
+      {isOpen && (
+        <ScheduleSheet
+          title={title}
+          scheduledAt={scheduledAt}
+          timeZone={timeZone}
+          onDone={onChange}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

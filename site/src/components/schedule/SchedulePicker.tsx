@@ -1,0 +1,20 @@
+import { MonthGrid } from './MonthGrid.tsx';
+import { SlotButtons } from './SlotButtons.tsx';
+import type { Clock, ScheduleChoice } from './schedule-choice.ts';
+
+type Props = Readonly<{
+  label: string;
+  choice: ScheduleChoice;
+  onChoice(choice: ScheduleChoice): void;
+  clock: Clock;
+}>;
+
+/** A day and a half hour of it, from now on, on the clocks of the business. Keeps nothing of its own. */
+export function SchedulePicker({ label, ...rest }: Props) {
+  return (
+    <div className="picker picker--bare" role="group" aria-label={label}>
+      <MonthGrid {...rest} />
+      <SlotButtons {...rest} />
+    </div>
+  );
+}

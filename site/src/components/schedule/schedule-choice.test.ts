@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { jobSlots } from '#core/values/job-slot.ts';
+import {
+  boundsOf,
+  type Clock,
+  canShowMonth,
+  choiceInWords,
+  chooseDay,
+  chooseSlot,
+  chosenInstant,
+  hasTimeLeft,
+  isDayOpen,
+  isSlotOpen,
+  moveFocus,
+  openChoice,
+  scheduleInWords,
+  showMonth,
+} from './schedule-choice.ts';
+
+/** Monday, 5 January 2026, 12:10 in Melbourne: still Sunday evening in Newfoundland, where the tests run. */
+const clock: Clock = { timeZone: 'Australia/Melbourne', now: new Date('2026-01-05T01:10:00Z') };
+const opened = openChoice(null, clock);
+const key = (name: string, shiftKey = false) => ({ key: name, shiftKey });
+
+test('opens on today where the business is, with nothing chosen', () => {
+  expect(opened).toEqual({ month: '2026-01', day: null, slot: null, focus: '2026-01-05' });
+  expect(choiceInWords(opened)).toBe('Choose a day and a time');
+});
+
+test('opens on the time that is set, but not on one that has gone by', () => {
+  const set = openChoice('2026-02-05T22:30:00Z', clock);
+  expect(set).toEqual({ month: '2026-02', day: '2026-02-06', slot: '09:30', focus: '2026-02-06' });
+  expect(openChoice('2025-12-05T22:30:00Z', clock)).toEqual(opened);
+});
+
+test('no earlier day can be chosen, and none more than two years ahead', () => {
+  expect(boundsOf(clock)).toEqual({ first: '2026-01-05', last: '2028-01-05' });
+  expect([isDayOpen('2026-01-04', clock), isDayOpen('2026-01-05', clock)]).toEqual([false, true]);
+  expect([isDayOpen('2028-01-05', clock), isDayOpen('2028-01-06', clock)]).toEqual([true, false]);
+  expect(chooseDay(opened, '2026-01-04', clock)).toBe(opened);
+});
+
+test('nobody goes back before this month, nor on beyond the last', () => {
+  expect(canShowMonth(opened, -1, clock)).toBe(false);
+  expect(showMonth(opened, -1, clock)).toBe(opened);
+  const last = showMonth(opened, 24, clock);
+  expect(last.month).toBe('2028-01');
+  expect(canShowMonth(last, 1, clock)).toBe(false);
+  const next = showMonth(opened, 1, clock);
+  expect(next).toMatchObject({ month: '2026-02', focus: '2026-02-05' });
+  expect(showMonth(next, -1, clock)).toEqual(opened);
+});
+
+test('of today only what is still to come can be chosen, the slot that runs included', () => {
+  const open = jobSlots.filter((slot) => isSlotOpen(slot, '2026-01-05', clock));
+  expect(open[0]).toBe('12:00');
+  expect(jobSlots.every((slot) => isSlotOpen(slot, '2026-01-06', clock))).toBe(true);
+  expect(jobSlots.every((slot) => isSlotOpen(slot, null, clock))).toBe(true);
+  const evening = { ...clock, now: new Date('2026-01-05T09:00:00Z') };
+  expect([hasTimeLeft('2026-01-05', evening), hasTimeLeft('2026-01-06', evening)]).toEqual([false, true]);
+});
+
+test('an instant comes of a day and a time, chosen in either order', () => {
+  const day = chooseDay(opened, '2026-01-06', clock);
+  expect([chosenInstant(day, clock.timeZone), choiceInWords(day)]).toEqual([
+    ...[null, 'Tue 06 Jan, choose a time'],
+  ]);
+  const time = chooseSlot(opened, '09:30', clock);
+  expect([chosenInstant(time, clock.timeZone), choiceInWords(time)]).toEqual([null, '9:30AM, choose a day']);
+  for (const both of [chooseSlot(day, '09:30', clock), chooseDay(time, '2026-01-06', clock)]) {
+    expect(chosenInstant(both, clock.timeZone)).toBe('2026-01-05T22:30:00.000Z');
+    expect(choiceInWords(both)).toBe('Tue 06 Jan, 9:30AM');
+  }
+  expect(scheduleInWords('2026-01-05T22:30:00.000Z', clock.timeZone)).toBe('Tue 06 Jan, 9:30AM');
+});
+
+test('a time that another day has no longer is given up', () => {
+  const early = chooseSlot(opened, '09:30', clock);
+  expect(chooseDay(early, '2026-01-05', clock)).toMatchObject({ day: '2026-01-05', slot: null });
+  const today = chooseDay(opened, '2026-01-05', clock);
+  expect(chooseSlot(today, '09:30', clock)).toBe(today);
+});
+
+test.each([
+  ['ArrowRight', false, '2026-01-15'],
+  ['ArrowLeft', false, '2026-01-13'],
+  ['ArrowDown', false, '2026-01-21'],
+  ['ArrowUp', false, '2026-01-07'],
+  ['Home', false, '2026-01-12'],
+  ['End', false, '2026-01-18'],
+  ['PageDown', false, '2026-02-14'],
+  ['PageUp', false, '2026-01-05'],
+  ['PageDown', true, '2027-01-14'],
+])('%s (shift: %s) goes from 14 to %s', (name, shift, day) => {
+  const choice = { ...opened, focus: '2026-01-14' };
+  expect(moveFocus(choice, key(name, shift), clock)).toMatchObject({ focus: day, month: day.slice(0, 7) });
+});
+
+test('other keys are left alone, and the keyboard stays within what can be chosen', () => {
+  expect(moveFocus(opened, key('Enter'), clock)).toBeNull();
+  expect(moveFocus(opened, key('toString'), clock)).toBeNull();
+  expect(moveFocus(opened, key('ArrowUp'), clock)).toEqual(opened);
+  const last = { ...opened, month: '2028-01', focus: '2028-01-05' };
+  expect(moveFocus(last, key('PageDown', true), clock)).toEqual(last);
+});

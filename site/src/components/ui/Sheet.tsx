@@ -1,0 +1,41 @@
+import { type ReactNode, type RefObject, useId } from 'react';
+import { Icon } from './Icon.tsx';
+
+type Props = Readonly<{
+  title: string;
+  /** The dialog itself: `close()` on it ends the sheet and gives the focus back to where it came from. */
+  dialog: RefObject<HTMLDialogElement | null>;
+  /** Hears that it is closed, however that came about. */
+  onClose(): void;
+  /** What has the focus first, as a selector; without one it is the sheet itself. */
+  focusOn?: string;
+  children: ReactNode;
+}>;
+
+/** A panel over the page, the whole screen on a phone. Modal from the moment it is mounted. */
+export function Sheet({ title, dialog, onClose, focusOn, children }: Props) {
+  const heading = useId();
+  const open = (element: HTMLDialogElement | null) => {
+    dialog.current = element;
+    if (!element || element.open) return;
+    element.showModal();
+    const first = focusOn ? element.querySelector<HTMLElement>(focusOn) : null;
+    (first ?? element).focus();
+  };
+  return (
+    <dialog ref={open} className="panel" tabIndex={-1} aria-labelledby={heading} onClose={onClose}>
+      <div className="panel__head">
+        <h2 id={heading}>{title}</h2>
+        <button
+          className="btn btn--icon btn--quiet"
+          type="button"
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="x" className="icon--lg" />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,66 @@
+/** A day of the calendar as `2026-01-05`: sorts by time, and is the same day in every time zone. */
+export type Day = string;
+/** A month as `2026-01`. */
+export type Month = string;
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** The heads of a week's columns, from Monday. */
+export const weekdayNames: readonly string[] = weekdays;
+
+const dayLength = 86_400_000;
+const asUtc = (day: Day) => new Date(`${day}T00:00:00Z`);
+const asDay = (date: Date): Day => date.toISOString().slice(0, 10);
+
+export function addDays(day: Day, count: number): Day {
+  return asDay(new Date(asUtc(day).getTime() + count * dayLength));
+}
+
+export function monthOf(day: Day): Month {
+  return day.slice(0, 7);
+}
+
+export function addMonths(month: Month, count: number): Month {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return monthOf(asDay(new Date(Date.UTC(year, number - 1 + count))));
+}
+
+/** The same date in another month, or that month's last day where it is shorter. */
+export function dayInMonth(day: Day, month: Month): Day {
+  const wanted = `${month}${day.slice(7)}`;
+  const last = addDays(`${addMonths(month, 1)}-01`, -1);
+  return wanted < last ? wanted : last;
+}
+
+/** How many days after Monday. */
+export function weekdayOf(day: Day): number {
+  return (asUtc(day).getUTCDay() + 6) % 7;
+}
+
+/** A month as its weeks, Monday first; null where a week reaches into another month. */
+export function weeksOf(month: Month): (Day | null)[][] {
+  const first = `${month}-01`;
+  const weeks: (Day | null)[][] = [];
+  for (
+    let monday = addDays(first, -weekdayOf(first));
+    monthOf(monday) <= month;
+    monday = addDays(monday, 7)
+  ) {
+    const week = Array.from({ length: 7 }, (_, place) => addDays(monday, place));
+    weeks.push(week.map((day) => (monthOf(day) === month ? day : null)));
+  }
+  return weeks;
+}
+
+/** `January 2026` */
+export function monthTitle(month: Month): string {
+  return `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+}
+
+/** `Tuesday 6 January 2026`, for whoever hears it. */
+export function spokenDay(day: Day): string {
+  return `${weekdays[weekdayOf(day)]} ${Number(day.slice(8))} ${monthTitle(monthOf(day))}`;
+}
