@@ -1,3 +1,4 @@
+import { forgetDrafts, isForgetting } from '#site/lib/drafts.ts';
 import { leaveForLogin } from '#site/lib/leave.ts';
 import { readSession, sessionKey } from '#site/lib/session-storage.ts';
 
@@ -10,6 +11,7 @@ window.addEventListener('pageshow', (event) => {
   if (event.persisted) recheck();
 });
 window.addEventListener('storage', (event) => {
+  if (isForgetting(event)) forgetDrafts();
   if (event.key === sessionKey || event.key === null) recheck();
 });
 

@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clearSession, readSession, type Session, sessionKey, writeSession } from './session-storage.ts';
-
-class MemoryStorage {
-  getItem(key: string): string | null {
-    return (this as unknown as Record<string, string | undefined>)[key] ?? null;
-  }
-  setItem(key: string, value: string): void {
-    Object.assign(this, { [key]: value });
-  }
-  removeItem(key: string): void {
-    delete (this as unknown as Record<string, string>)[key];
-  }
-}
+import { MemoryStorage } from './memory-storage.fixture.ts';
+import {
+  accountOf,
+  clearSession,
+  readSession,
+  type Session,
+  sessionKey,
+  writeSession,
+} from './session-storage.ts';
 
 const session: Session = { token: 'a.b.c', rememberMe: true };
 
@@ -34,16 +30,25 @@ test('a session that is kept outlives the tab, another does not', () => {
   expect(readSession()).toEqual({ ...session, rememberMe: false });
 });
 
-test('clearing forgets the session and whatever else was kept in the tab', () => {
+test('clearing forgets the session and what was kept in the tab, but not what was typed', () => {
   writeSession(session);
   sessionStorage.setItem('ute.query.job-counts', '{}');
-  sessionStorage.setItem('other', 'stays');
+  const kept = { other: 'stays', 'ute.draft.job.a1': '{}' };
+  for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value);
   clearSession();
   expect(readSession()).toBeNull();
-  expect({ ...localStorage, ...sessionStorage }).toEqual({ other: 'stays' });
+  expect({ ...localStorage, ...sessionStorage }).toEqual(kept);
 });
 
 test.each(['', '{', 'null', '[]', '"text"', '{"token":""}', '{"token":1}'])('%j is no session', (text) => {
   localStorage.setItem(sessionKey, text);
   expect(readSession()).toBeNull();
+});
+
+test('a token says whose it is', () => {
+  const token = `h.${btoa(JSON.stringify({ sub: 'ÿ?>a1' }))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')}.s`;
+  expect(accountOf(token)).toBe('ÿ?>a1');
+  expect([accountOf('a.b.c'), accountOf('')]).toEqual(['', '']);
 });

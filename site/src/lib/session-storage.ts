@@ -1,5 +1,6 @@
 import type { Plan } from '#core/values/plan.ts';
 import type { Region } from '#core/values/region.ts';
+import { draftPrefix } from './drafts.ts';
 
 /** Under this name the session survives a page change, in this browser alone. */
 export const sessionKey = 'ute.session';
@@ -34,11 +35,21 @@ export function writeSession(session: Session): void {
   other.removeItem(sessionKey);
 }
 
-/** Forgets the session and whatever else the product kept in this tab. */
+/** Forgets the session and what the product kept in this tab, except what the user typed. */
 export function clearSession(): void {
   localStorage.removeItem(sessionKey);
   for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith('ute.')) sessionStorage.removeItem(key);
+    if (key.startsWith('ute.') && !key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
+  }
+}
+
+/** Whose token it is by its own word, '' where it says nothing: a name for what this browser keeps, never a proof. */
+export function accountOf(token: string): string {
+  try {
+    const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+    return String(JSON.parse(atob(claims)).sub);
+  } catch {
+    return '';
   }
 }
 

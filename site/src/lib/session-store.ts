@@ -1,7 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { forgetDrafts } from './drafts.ts';
 import { leaveForLogin } from './leave.ts';
 import type { LoginError } from './login-errors.ts';
 import {
+  accountOf,
   clearSession,
   readSession,
   type Session,
@@ -14,8 +16,9 @@ const session = atom<Session | null>(typeof window === 'undefined' ? null : read
 /** Who is signed in on this page; null before sign-in and after sign-out. */
 export const $session: ReadableAtom<Session | null> = session;
 
-/** Keeps a fresh session. */
+/** Keeps a fresh session. What somebody else typed in this tab goes. */
 export function signIn(next: Session): void {
+  forgetDrafts(accountOf(next.token));
   writeSession(next);
   session.set(next);
 }

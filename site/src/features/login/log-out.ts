@@ -1,9 +1,10 @@
+import { forgetDraftsEverywhere } from '#site/lib/drafts.ts';
 import { $session, forgetSession } from '#site/lib/session-store.ts';
 
 /** Longest wait for the server, in milliseconds: nobody stays signed in on this device because the line is bad. */
 const patience = 5_000;
 
-/** Revokes the session on the server, forgets it here and goes to the login. */
+/** Revokes the session on the server, forgets it and what was typed here, and goes to the login. */
 export async function logOut(): Promise<void> {
   const token = $session.get()?.token;
   if (token) {
@@ -13,6 +14,7 @@ export async function logOut(): Promise<void> {
       signal: AbortSignal.timeout(patience),
     }).catch(() => {});
   }
+  forgetDraftsEverywhere();
   forgetSession();
   location.replace('/login');
 }

@@ -1,0 +1,53 @@
+/** What is typed but not saved yet is kept in this tab, per account. It outlives a lost session, not a logout. */
+export const draftPrefix = 'ute.draft.';
+
+const forgettingKey = 'ute.forgetting';
+
+export type Drafts<T> = Readonly<{
+  read(): T | null;
+  write(draft: T): void;
+  forget(): void;
+}>;
+
+/** The draft of one form of one account. Where the browser refuses storage nothing is kept, and nothing breaks. */
+export function draftsOf<T>(form: string, account: string): Drafts<T> {
+  const key = `${draftPrefix}${form}.${account}`;
+  return {
+    read: () => quietly(() => JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null) ?? null,
+    write: (draft) => void quietly(() => sessionStorage.setItem(key, JSON.stringify(draft))),
+    forget: () => void quietly(() => sessionStorage.removeItem(key)),
+  };
+}
+
+/** Forgets the drafts of this tab; those of `account` stay where one is given. */
+export function forgetDrafts(account?: string): void {
+  quietly(() => {
+    for (const key of Object.keys(sessionStorage)) {
+      const isKept = account !== undefined && key.endsWith(`.${account}`);
+      if (key.startsWith(draftPrefix) && !isKept) sessionStorage.removeItem(key);
+    }
+  });
+}
+
+/** Forgets the drafts of this tab, and tells the others. */
+export function forgetDraftsEverywhere(): void {
+  forgetDrafts();
+  quietly(() => {
+    localStorage.setItem(forgettingKey, String(Date.now()));
+    localStorage.removeItem(forgettingKey);
+  });
+}
+
+/** Whether a storage event says that another tab logged out. */
+export function isForgetting(event: Pick<StorageEvent, 'key' | 'newValue'>): boolean {
+  return event.key === forgettingKey && event.newValue !== null;
+}
+
+function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    // Private browsing may refuse, and somebody may have written something else there.
+    return undefined;
+  }
+}
