@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { linesOf, markedIn, rowsOf, saidOf } from './address-rows.ts';
+
+const blyth = { id: 'p1', address: '14 Blyth Street, Brunswick VIC 3056, Australia' };
+const suggested = { text: '14 blyth', suggestions: [blyth], hasFailed: false };
+
+test('the last row is the text as it was typed, whatever is suggested', () => {
+  expect(rowsOf(suggested)).toEqual([blyth, { id: null, address: '14 blyth' }]);
+  expect(rowsOf({ ...suggested, suggestions: [], hasFailed: true })).toEqual([
+    { id: null, address: '14 blyth' },
+  ]);
+  expect(rowsOf(null)).toEqual([]);
+});
+
+test('says what is there', () => {
+  expect(saidOf(null, true).note).toBe('Please wait...');
+  expect(saidOf(suggested, false)).toEqual({
+    note: '',
+    spoken: '1 address found. The last row uses what you typed',
+  });
+  expect(saidOf({ ...suggested, suggestions: [] }, false).spoken).toMatch(/^No addresses found/);
+  expect(saidOf({ ...suggested, hasFailed: true }, false).note).toMatch(/as you typed it$/);
+  expect(saidOf(null, false)).toEqual({ note: '', spoken: '' });
+});
+
+test('stands in two lines, with the typed words marked', () => {
+  expect(linesOf(blyth.address)).toEqual(['14 Blyth Street', 'Brunswick VIC 3056, Australia']);
+  expect(linesOf('Back Road')).toEqual(['Back Road', '']);
+  expect(markedIn('14 Blyth Street', ' 14 bly ')).toEqual(['', '14 Bly', 'th Street']);
+  expect(markedIn('14 Blyth Street', 'x')).toEqual(['14 Blyth Street', '', '']);
+});

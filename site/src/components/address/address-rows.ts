@@ -1,0 +1,44 @@
+import type { Suggested } from './address-search.ts';
+import type { ChosenAddress } from './addresses-api.ts';
+
+/** The value of an address field: its text, and the address that was chosen unless it was typed into since. */
+export type AddressValue = Readonly<{ text: string; chosen: ChosenAddress | null }>;
+
+/** A row of the list: a suggestion, or without an id the text as it was typed. */
+export type AddressRow = Readonly<{ id: string | null; address: string }>;
+
+/** The suggestions, and last the text itself. */
+export function rowsOf(suggested: Suggested): AddressRow[] {
+  return suggested ? [...suggested.suggestions, { id: null, address: suggested.text }] : [];
+}
+
+/** What stands below the rows, and what a screen reader hears of them. */
+export function saidOf(suggested: Suggested, isPending: boolean): Readonly<{ note: string; spoken: string }> {
+  if (isPending) return { note: 'Please wait...', spoken: 'Please wait...' };
+  if (!suggested) return { note: '', spoken: '' };
+  if (suggested.hasFailed) {
+    const note = 'No suggestions just now: use the address as you typed it';
+    return { note, spoken: note };
+  }
+  const { length } = suggested.suggestions;
+  const found = length === 1 ? '1 address found' : `${length || 'No'} addresses found`;
+  return { note: '', spoken: `${found}. The last row uses what you typed` };
+}
+
+/** An address in two lines: up to its first comma, and the rest. */
+export function linesOf(address: string): readonly [first: string, rest: string] {
+  const comma = address.indexOf(',');
+  return comma < 0 ? [address, ''] : [address.slice(0, comma), address.slice(comma + 1).trim()];
+}
+
+/** A text cut where the typed words are in it: before, the words, behind; the words are '' where they are not. */
+export function markedIn(
+  text: string,
+  typed: string,
+): readonly [before: string, marked: string, behind: string] {
+  const words = typed.trim();
+  const from = words === '' ? -1 : text.toLowerCase().indexOf(words.toLowerCase());
+  if (from < 0) return [text, '', ''];
+  const to = from + words.length;
+  return [text.slice(0, from), text.slice(from, to), text.slice(to)];
+}

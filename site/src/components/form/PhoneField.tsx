@@ -1,0 +1,44 @@
+import { type ChangeEvent, useId } from 'react';
+import { groupPhone } from '#core/values/phone.ts';
+import { useFieldContext } from '#site/lib/form-context.ts';
+import { FieldError } from './FieldError.tsx';
+import { shownProblem } from './shown-problem.ts';
+
+/** A mobile number of Australia or New Zealand, grouped as it is typed with the caret in its place. */
+export function PhoneField({ label, autoComplete }: Readonly<{ label: string; autoComplete?: string }>) {
+  const field = useFieldContext<string>();
+  const id = useId();
+  const { value, meta } = field.state;
+  const problem = shownProblem(meta, value === '');
+
+  function type({ target }: ChangeEvent<HTMLInputElement>): void {
+    const { text, caret } = groupPhone(target.value, target.selectionStart ?? target.value.length);
+    // In the document before React draws: a value that is there already leaves the caret alone.
+    target.value = text;
+    target.setSelectionRange(caret, caret);
+    field.handleChange(text);
+  }
+
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        className="input num"
+        id={id}
+        name={field.name}
+        type="tel"
+        inputMode="tel"
+        autoComplete={autoComplete}
+        maxLength={40}
+        value={value}
+        onChange={type}
+        onBlur={field.handleBlur}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+      />
+      <FieldError id={`${id}-problem`} message={problem} />
+    </div>
+  );
+}

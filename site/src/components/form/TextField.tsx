@@ -1,0 +1,35 @@
+import { type ComponentProps, useId } from 'react';
+import { useFieldContext } from '#site/lib/form-context.ts';
+import { FieldError } from './FieldError.tsx';
+import { shownProblem } from './shown-problem.ts';
+
+type Props = Readonly<{ label: string; isOptional?: boolean }> &
+  Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'>;
+
+/** A line of text with its label and its message. */
+export function TextField({ label, isOptional = false, ...input }: Props) {
+  const field = useFieldContext<string>();
+  const id = useId();
+  const { value, meta } = field.state;
+  const problem = shownProblem(meta, value === '');
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+        {isOptional && <span className="field__optional"> (optional)</span>}
+      </label>
+      <input
+        className="input"
+        id={id}
+        name={field.name}
+        value={value}
+        onChange={(event) => field.handleChange(event.target.value)}
+        onBlur={field.handleBlur}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        {...input}
+      />
+      <FieldError id={`${id}-problem`} message={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+type Meta = Readonly<{
+  isBlurred: boolean;
+  errors: readonly unknown[];
+  errorMap: Readonly<{ onSubmit?: unknown }>;
+}>;
+
+/**
+ * The message that a field shows: what the server refused at once, anything else when the field has been left with
+ * something in it. What is still empty is asked for beside the button instead.
+ */
+export function shownProblem({ isBlurred, errors, errorMap }: Meta, isEmpty: boolean): string | null {
+  const problem = errorMap.onSubmit ?? (isBlurred && !isEmpty ? errors[0] : null);
+  return typeof problem === 'string' ? problem : null;
+}
