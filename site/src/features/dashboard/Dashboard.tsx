@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
+import { Icon } from '#site/components/ui/Icon.tsx';
 import { SearchBox } from '#site/components/ui/SearchBox.tsx';
 import { jobCounts } from '#site/features/jobs/job-counts-store.ts';
 import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
@@ -36,6 +37,10 @@ export function Dashboard() {
           onText={typeDashboardSearch}
           action={viewPath('all')}
         />
+        <a className="btn btn--primary only-md" href="/jobs/add">
+          <Icon name="plus" />
+          Add new job
+        </a>
       </div>
       <CountTiles />
       <div className="dash__cols" aria-busy={next.status === 'pending'}>

@@ -32,6 +32,10 @@ export function JobsPage({ view }: { view: ListView }) {
             onText={typeSearch}
             action={viewPath(view)}
           />
+          <a className="btn btn--primary only-md" href={view === 'new' ? '/jobs/new' : '/jobs/add'}>
+            <Icon name="plus" />
+            Add new job
+          </a>
         </div>
       </div>
       <ViewChips current={view} />

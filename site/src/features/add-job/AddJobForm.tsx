@@ -1,0 +1,141 @@
+import { useRef, useState } from 'react';
+import { jobRequestLengths } from '#core/values/job-request.ts';
+import { jobNotesLength } from '#core/values/new-job.ts';
+import { AddressField } from '#site/components/address/AddressField.tsx';
+import { shownProblem } from '#site/components/form/shown-problem.ts';
+import { useAppForm } from '#site/lib/form.ts';
+import { AddJobFoot } from './AddJobFoot.tsx';
+import { type Created, createJob } from './create-job.ts';
+import { JobHintsNote } from './JobHintsNote.tsx';
+import { keepJobDraft, readJobDraft } from './job-draft.ts';
+import { addressProblem, scheduleProblem, stillOpen, textProblem } from './job-form.ts';
+import { lookForHints } from './job-hints-store.ts';
+import { ScheduleButtonField, ScheduleCalendarField } from './ScheduleField.tsx';
+
+type Props = Readonly<{
+  timeZone: string;
+  /** In a column or a sheet: one field below the other, and the picker behind a button on a laptop too. */
+  isNarrow?: boolean;
+  onCreated(created: Created): void;
+}>;
+
+/** The form to add a job by hand. It opens with what was typed before, and keeps every keystroke. */
+export function AddJobForm({ timeZone, isNarrow = false, onCreated }: Props) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const isCreated = useRef(false);
+  const [opened] = useState(() => openForm(timeZone));
+  const form = useAppForm({
+    defaultValues: opened,
+    canSubmitWhenInvalid: true,
+    listeners: {
+      onChange: ({ formApi }) => {
+        // Where an address is may be answered after the job is made: that is no new draft.
+        if (isCreated.current) return;
+        keepJobDraft(formApi.state.values);
+        lookForHints(formApi.state.values, timeZone);
+      },
+    },
+    onSubmit: async ({ value, formApi }) => {
+      setFailure(null);
+      const creation = await createJob(value, timeZone);
+      isCreated.current = 'job' in creation;
+      if ('job' in creation) return onCreated(creation);
+      const { scheduledAt: schedule, ...fields } = creation.fields;
+      setFailure(creation.message);
+      formApi.setErrorMap({ onSubmit: { form: undefined, fields: { ...fields, schedule } } });
+    },
+  });
+
+  return (
+    <form
+      className={isNarrow ? 'addjob addjob--narrow' : 'addjob'}
+      aria-label="Add new job"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      <div className="card addjob__main">
+        <h2 className="addjob__legend addjob__legend--parts">Customer</h2>
+        <div className="addjob__grid">
+          <form.AppField name="name" validators={{ onChange: textProblem('name') }}>
+            {(field) => (
+              <field.TextField label="Full name" autoComplete="off" maxLength={jobRequestLengths.name} />
+            )}
+          </form.AppField>
+          <form.AppField name="email" validators={{ onChange: textProblem('email') }}>
+            {(field) => (
+              <field.TextField
+                label="Email address"
+                type="email"
+                inputMode="email"
+                autoComplete="off"
+                maxLength={jobRequestLengths.email}
+              />
+            )}
+          </form.AppField>
+          <form.AppField name="phone" validators={{ onChange: textProblem('phone') }}>
+            {(field) => <field.PhoneField label="Phone number" autoComplete="off" />}
+          </form.AppField>
+          <form.AppField name="address" validators={{ onChange: ({ value }) => addressProblem(value) }}>
+            {({ state }) => (
+              <AddressField
+                label="Job address"
+                maxLength={jobRequestLengths.address}
+                problem={shownProblem(state.meta, state.value.text.trim() === '')}
+              />
+            )}
+          </form.AppField>
+        </div>
+        <h2 className="addjob__legend addjob__legend--parts">Job</h2>
+        <form.AppField name="title" validators={{ onChange: textProblem('title') }}>
+          {(field) => (
+            <field.TextField label="Job title" autoComplete="off" maxLength={jobRequestLengths.title} />
+          )}
+        </form.AppField>
+        <form.AppField
+          name="schedule"
+          validators={{ onSubmit: ({ value }) => scheduleProblem(value, { timeZone, now: new Date() }) }}
+        >
+          {({ state }) => (
+            <div className={isNarrow ? undefined : 'only-sm'}>
+              <ScheduleButtonField timeZone={timeZone} problem={shownProblem(state.meta, true)} />
+            </div>
+          )}
+        </form.AppField>
+        <form.AppField name="notes" validators={{ onChange: textProblem('notes') }}>
+          {(field) => (
+            <field.TextAreaField
+              label="Job notes"
+              rows={5}
+              maxLength={jobNotesLength}
+              placeholder="Access, parts, who to ask for"
+            />
+          )}
+        </form.AppField>
+        <JobHintsNote timeZone={timeZone} />
+      </div>
+      {!isNarrow && (
+        <form.AppField name="schedule">
+          {({ state }) => (
+            <div className="addjob__when only-md card">
+              <ScheduleCalendarField timeZone={timeZone} problem={shownProblem(state.meta, true)} />
+            </div>
+          )}
+        </form.AppField>
+      )}
+      <form.Subscribe selector={({ values, isSubmitting }) => ({ values, isSubmitting })}>
+        {(state) => <AddJobFoot {...state} failure={failure} />}
+      </form.Subscribe>
+    </form>
+  );
+}
+
+/** The draft of this tab, less what has gone by; what it has in common with other jobs is looked up at once. */
+function openForm(timeZone: string) {
+  const draft = readJobDraft();
+  const values = { ...draft, schedule: stillOpen(draft.schedule, { timeZone, now: new Date() }) };
+  lookForHints(values, timeZone);
+  return values;
+}

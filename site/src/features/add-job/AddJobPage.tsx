@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react';
+import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
+import { $session } from '#site/lib/session-store.ts';
+import { AddJobForm } from './AddJobForm.tsx';
+import { announceJob } from './announce-job.ts';
+import { FormSkeleton } from './FormSkeleton.tsx';
+import { leaveForNewJobs } from './form-open-store.ts';
+
+/** The form alone. After the job is made it goes to the New list. */
+export function AddJobPage() {
+  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
+  return (
+    <FaultBoundary>
+      {timeZone ? (
+        <AddJobForm
+          timeZone={timeZone}
+          onCreated={(created) => {
+            announceJob(created, timeZone, 'next page');
+            leaveForNewJobs();
+          }}
+        />
+      ) : (
+        <FormSkeleton />
+      )}
+    </FaultBoundary>
+  );
+}

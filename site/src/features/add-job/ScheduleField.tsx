@@ -1,0 +1,76 @@
+import { useId, useState } from 'react';
+import { FieldError } from '#site/components/form/FieldError.tsx';
+import { ScheduleButton } from '#site/components/schedule/ScheduleButton.tsx';
+import { SchedulePicker } from '#site/components/schedule/SchedulePicker.tsx';
+import {
+  choiceInWords,
+  chosenInstant,
+  openChoice,
+  type ScheduleChoice,
+} from '#site/components/schedule/schedule-choice.ts';
+import { useFieldContext } from '#site/lib/form-context.ts';
+import type { Schedule } from './job-form.ts';
+
+const label = 'Schedule job date and time';
+
+type Props = Readonly<{ timeZone: string; problem: string | null }>;
+
+/** The schedule as a button that opens the picker: where there is no room for the calendar itself. */
+export function ScheduleButtonField({ timeZone, problem }: Props) {
+  const field = useFieldContext<Schedule>();
+  const error = useId();
+  return (
+    <div className="field">
+      <ScheduleButton
+        label={label}
+        scheduledAt={chosenInstant(field.state.value, timeZone)}
+        timeZone={timeZone}
+        onChange={(instant) => {
+          const { day, slot } = openChoice(instant, { timeZone, now: new Date() });
+          field.handleChange({ day, slot });
+        }}
+        describedBy={problem === null ? undefined : error}
+      />
+      <FieldError id={error} message={problem} />
+    </div>
+  );
+}
+
+/** The calendar laid open: what is clicked is chosen. */
+export function ScheduleCalendarField({ timeZone, problem }: Props) {
+  const field = useFieldContext<Schedule>();
+  const { day, slot } = field.state.value;
+  const clock = { timeZone, now: new Date() };
+  const [{ month, focus }, setView] = useState<Pick<ScheduleChoice, 'month' | 'focus'>>(() =>
+    openChoice(chosenInstant(field.state.value, timeZone), clock),
+  );
+
+  function choose(choice: ScheduleChoice): void {
+    setView(choice);
+    if (choice.day !== day || choice.slot !== slot) {
+      field.handleChange({ day: choice.day, slot: choice.slot });
+    }
+  }
+
+  return (
+    <>
+      <h2 className="field__label addjob__whenlabel">{label}</h2>
+      <SchedulePicker label={label} choice={{ month, focus, day, slot }} onChoice={choose} clock={clock} />
+      <div className="picker__foot">
+        <p className="picker__sum" role="status">
+          {choiceInWords({ day, slot })}
+        </p>
+        {(day || slot) && (
+          <button
+            className="btn btn--quiet btn--sm"
+            type="button"
+            onClick={() => field.handleChange({ day: null, slot: null })}
+          >
+            Clear
+          </button>
+        )}
+      </div>
+      <FieldError id="schedule-problem" message={problem} />
+    </>
+  );
+}

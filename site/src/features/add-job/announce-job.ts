@@ -1,0 +1,15 @@
+import { carryToast } from '#site/lib/carried-toast.ts';
+import { toast } from '#site/lib/toast.ts';
+import type { Created } from './create-job.ts';
+import { hintsInWords } from './hint-lines.ts';
+import { $jobHints, hasHints } from './job-hints-store.ts';
+
+const createdMessage = 'Job created successfully';
+
+/** Says that the job is made, on this page or on the next. Hints that came too late for the form are told now. */
+export function announceJob({ hints }: Created, timeZone: string, where: 'here' | 'next page'): void {
+  const say =
+    where === 'here' ? (kind: 'success' | 'warning', text: string) => toast[kind](text) : carryToast;
+  say('success', createdMessage);
+  if (hasHints(hints) && !hasHints($jobHints.get())) say('warning', hintsInWords(hints, timeZone));
+}

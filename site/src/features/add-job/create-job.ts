@@ -1,0 +1,31 @@
+import type { JobView } from '#core/job/view.ts';
+import { keepCards } from '#site/features/jobs/job-cards-store.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
+import { refreshQueries } from '#site/lib/query.ts';
+import { forgetJobDraft, idempotencyKeyFor } from './job-draft.ts';
+import { bodyOf, type JobForm } from './job-form.ts';
+import type { JobHints } from './job-hints-store.ts';
+
+export type Created = Readonly<{ job: JobView; hints: JobHints }>;
+
+/** What came of it. A failure has a message for the form, and those of single fields by their name. */
+export type Creation = Created | Readonly<{ message: string; fields: Readonly<Record<string, string>> }>;
+
+/** Adds the job, once however often it is tried. After that nothing of the draft is left, and lists on this page know of it. */
+export async function createJob(form: JobForm, timeZone: string): Promise<Creation> {
+  const body = bodyOf(form, timeZone);
+  const key = idempotencyKeyFor(form, JSON.stringify(body));
+  try {
+    const { job, hints } = await request<{ job: JobView; hints: JobHints }>('POST', '/jobs', {
+      body,
+      headers: { 'idempotency-key': key },
+    });
+    forgetJobDraft();
+    keepCards([job]);
+    refreshQueries((query) => query.startsWith('job'));
+    return { job, hints };
+  } catch (error) {
+    const { message, fields } = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
+    return { message: message === unknownFailure ? 'An unexpected error occurred' : message, fields };
+  }
+}

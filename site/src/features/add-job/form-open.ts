@@ -1,0 +1,9 @@
+/** Whether `/jobs/new` shows the form: unless the visitor came by a tile or a tab, which name the view. */
+export function opensForm(search: string): boolean {
+  return !new URLSearchParams(search).has('view');
+}
+
+/** Tells the styles whether room for the form is wanted. */
+export function makeRoom(isOpen: boolean): void {
+  document.documentElement.toggleAttribute('data-add-job', isOpen);
+}

@@ -1,0 +1,32 @@
+import { truncate } from '#core/values/text.ts';
+import { scheduleInWords } from '#site/components/schedule/schedule-choice.ts';
+import { listInWords } from '#site/lib/list-in-words.ts';
+import { formatDay } from '#site/lib/when.ts';
+import type { JobHints } from './job-hints-store.ts';
+
+/** A sentence around the link to another job. */
+export type HintLine = Readonly<{ id: string; before: string; title: string; behind: string }>;
+
+/** Hints in words, with times on the clocks of an IANA zone. */
+export function hintLines({ overlaps, repeats }: JobHints, timeZone: string): HintLine[] {
+  return [
+    ...overlaps.map(({ id, title, name, scheduledAt }) => ({
+      id,
+      before: 'Overlaps with',
+      title: truncate(title),
+      behind: ` for ${truncate(name)}, ${scheduleInWords(scheduledAt, timeZone)}`,
+    })),
+    ...repeats.map(({ id, title, createdAt, same }) => ({
+      id,
+      before: `Same ${listInWords(same)} as`,
+      title: truncate(title),
+      behind: `, added ${formatDay(createdAt, timeZone)}`,
+    })),
+  ];
+}
+
+/** The same in one text, for a toast. */
+export function hintsInWords(hints: JobHints, timeZone: string): string {
+  const lines = hintLines(hints, timeZone).map(({ before, title, behind }) => `${before} ${title}${behind}`);
+  return lines.join('. ');
+}

@@ -1,0 +1,81 @@
+import { type JobSlot, slotProblem } from '#core/values/job-slot.ts';
+import { canCreateJob, type NewJobField, newJobProblem } from '#core/values/new-job.ts';
+import type { AddressValue } from '#site/components/address/address-rows.ts';
+import {
+  type Clock,
+  chosenInstant,
+  isDayOpen,
+  isSlotOpen,
+} from '#site/components/schedule/schedule-choice.ts';
+import type { Day } from '#site/lib/calendar.ts';
+import { listInWords } from '#site/lib/list-in-words.ts';
+
+/** A day and a time of the business's clocks, as far as they are chosen. */
+export type Schedule = Readonly<{ day: Day | null; slot: JobSlot | null }>;
+
+/** What the form holds. */
+export type JobForm = Readonly<{
+  name: string;
+  email: string;
+  phone: string;
+  address: AddressValue;
+  title: string;
+  notes: string;
+  schedule: Schedule;
+}>;
+
+export const emptyJobForm: JobForm = {
+  ...{ name: '', email: '', phone: '', title: '', notes: '' },
+  schedule: { day: null, slot: null },
+  address: { text: '', chosen: null },
+};
+
+export const chooseAddressMessage = 'Choose an address from the list';
+
+/** The message of a text field as it stands, or undefined: what TanStack Form takes for "no error". */
+export function textProblem(field: Exclude<NewJobField, 'address'>) {
+  return ({ value }: { value: string }) => newJobProblem(field, value) ?? undefined;
+}
+
+export function addressProblem({ text, chosen }: AddressValue): string | undefined {
+  if (chosen) return newJobProblem('address', chosen.address) ?? undefined;
+  return text.trim() === '' ? (newJobProblem('address', '') ?? undefined) : chooseAddressMessage;
+}
+
+/** A schedule is whole or there is none: half of one is told, not dropped. */
+export function scheduleProblem(schedule: Schedule, { timeZone, now }: Clock): string | undefined {
+  const { day, slot } = schedule;
+  if (!day && !slot) return undefined;
+  if (!slot) return 'Choose a time as well, or clear the day';
+  if (!day) return 'Choose a day as well, or clear the time';
+  const instant = chosenInstant(schedule, timeZone);
+  return instant ? (slotProblem(new Date(instant), timeZone, now) ?? undefined) : undefined;
+}
+
+/** A schedule of a while ago, without what has gone by. */
+export function stillOpen({ day, slot }: Schedule, clock: Clock): Schedule {
+  if (day && !isDayOpen(day, clock)) return emptyJobForm.schedule;
+  return { day, slot: slot && isSlotOpen(slot, day, clock) ? slot : null };
+}
+
+/** Whether the Create Job button is enabled (spec.md §5). */
+export function isComplete(form: JobForm): boolean {
+  return canCreateJob({ ...form, address: form.address.chosen?.address ?? '' });
+}
+
+/** What the button still waits for, in words; '' once it waits for nothing. */
+export function stillNeeded({ name, email, phone, address }: JobForm): string {
+  const needed = [
+    newJobProblem('name', name) && 'a full name',
+    newJobProblem('email', email) && (email.trim() ? 'a complete email address' : 'an email address'),
+    newJobProblem('phone', phone) && (phone.trim() ? 'a complete mobile number' : 'a phone number'),
+    addressProblem(address) && 'an address from the list',
+  ].filter((need) => typeof need === 'string');
+  return needed.length === 0 ? '' : `Still needed: ${listInWords(needed)}`;
+}
+
+/** The body of POST /jobs, on the clocks of an IANA zone. */
+export function bodyOf({ address: { chosen }, schedule, ...typed }: JobForm, timeZone: string) {
+  const { address = '', placeId = null, lat = null, lng = null } = chosen ?? {};
+  return { ...typed, address, placeId, lat, lng, scheduledAt: chosenInstant(schedule, timeZone) };
+}

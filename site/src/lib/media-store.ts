@@ -1,0 +1,16 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+
+/** Whether the window is as wide as two columns take: 64rem, as in the styles. */
+export const $isWide: ReadableAtom<boolean> = mediaStore('(min-width: 64rem)');
+
+function mediaStore(condition: string): ReadableAtom<boolean> {
+  const media = typeof matchMedia === 'undefined' ? null : matchMedia(condition);
+  const store = atom(media?.matches ?? false);
+  onMount(store, () => {
+    const read = () => store.set(media?.matches ?? false);
+    read();
+    media?.addEventListener('change', read);
+    return () => media?.removeEventListener('change', read);
+  });
+  return store;
+}
