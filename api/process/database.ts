@@ -2,9 +2,9 @@ import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config.ts';
 import { isOutage } from '../http/outage.ts';
-import { startEmbeddedPostgres } from '../providers/database/embedded-postgres.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { GuardedPool } from './guarded-pool.ts';
+import { keepPostgres } from './kept-postgres.ts';
 
 /** How long a connection may take, in milliseconds: an outage is answered, not waited for. */
 const CONNECT_TIMEOUT = 1_500;
@@ -54,12 +54,20 @@ export async function openDatabase(config: Config, logger: Logger, migrate: Migr
  * address's password, when the configured one answers and cannot be used, and an outage (`isOutage`) while it is away.
  */
 export async function connectDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir });
+  const embedded = config.databaseUrl ? undefined : await keepPostgres(config.dataDir, logger);
   const ownerUrl = embedded?.url ?? config.databaseUrl ?? '';
   const url = inRole(ownerUrl, APPLICATION_ROLE);
   let isMigrated = false;
   const probes = listened(new Pool({ ...poolOptions(ownerUrl), ...PROBE_LIMITS }), logger);
-  const breaker = createBreaker({ name: 'database', probe: () => probes.query('select 1'), logger });
+  const probe = async () => {
+    try {
+      await probes.query('select 1');
+    } catch (error) {
+      if (breaker.isOpen()) void embedded?.revive();
+      throw error;
+    }
+  };
+  const breaker: Breaker = createBreaker({ name: 'database', probe, logger });
   const requests = listened(new GuardedPool(breaker, { ...poolOptions(url), ...REQUEST_LIMITS }), logger);
   const log = listened(new Pool(poolOptions(url)), logger);
   return {

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clusterOf } from '#api/providers/database/cluster.ts';
+import { findClusterHome } from '#api/providers/database/cluster-home.ts';
+import { findPostgresBinaries } from '#api/providers/database/postgres-binaries.ts';
+import { isRunning, readPostmaster } from '#api/providers/database/postmaster.ts';
+import { postForm } from '#tests/support/form-posts.ts';
+import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
+/** Five times the ten seconds that are promised. */
+const WELL = 50_000;
+
+const folder = tempFolder('own-database');
+let ute: Ute;
+
+beforeAll(async () => {
+  ute = await startUteProcess({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
+});
+afterAll(async () => {
+  ute?.child.kill('SIGTERM');
+  await ute?.ended;
+  await killAll(ute ? [ute] : []);
+  folder.remove();
+});
+
+function postmaster() {
+  return readPostmaster(clusterOf(findClusterHome(folder.path, findPostgresBinaries())));
+}
+
+test(
+  `its own Postgres, killed ${ROUNDS} times, is started again, and stops with it`,
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const killed = await postmaster();
+      process.kill(killed?.pid ?? 0, 'SIGKILL');
+      await expect.poll(async () => (await postmaster())?.pid, { timeout: WELL }).not.toBe(killed?.pid);
+      await expect.poll(() => ute.status('/api/health/ready'), { timeout: WELL }).toBe(200);
+      expect((await postForm(ute.client, 'acme-plumbing')).status).toBe(303);
+    }
+    const last = await postmaster();
+    ute.child.kill('SIGTERM');
+    expect(await ute.ended).toEqual({ code: 0, signal: null });
+    expect(last && isRunning(last, folder.path)).toBe(false);
+  },
+  ROUNDS * 100_000,
+);
