@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Config } from '#api/config.ts';
 import { planProblem, type VolumePlan } from '#api/seed/volume/invent-volume.ts';
 import { seedVolume } from '#api/seed/volume/seed-volume.ts';
 import type { Position } from '#core/event-store/port.ts';
@@ -33,8 +34,7 @@ export function addSeedCommand(program: Command): void {
       if (problem) program.error(problem);
       return withSystem(
         async (system, signal) => {
-          if (system.config.environment === 'production' && !yesReally)
-            throw new Error('This installation runs in production: --yes-really puts invented data into it.');
+          refuse(system.config, yesReally);
           const started = performance.now();
           const show = createProgress();
           const now = () => new Date();
@@ -48,6 +48,14 @@ export function addSeedCommand(program: Command): void {
         () => 'the same command again adds the rest.',
       );
     });
+}
+
+/** Invented people belong neither among real ones nor, in bulk, into a log that is not in our database. */
+function refuse({ environment, eventStoreUrl }: Config, yesReally: boolean | undefined): void {
+  if (eventStoreUrl !== undefined)
+    throw new Error('EVENTSTORE_URL is set: ute seed fills the log in Postgres alone.');
+  if (environment === 'production' && !yesReally)
+    throw new Error('This installation runs in production: --yes-really puts invented data into it.');
 }
 
 function instant(text: string): Date {
