@@ -8,7 +8,7 @@ import { type Log, silentLog } from './runtime/log.ts';
 import { fastPace, gentlePace } from './runtime/pace.ts';
 import { backOff, pause } from './runtime/pause.ts';
 import type { Projection } from './runtime/projection.ts';
-import { type RebuildDeps, rebuild } from './runtime/rebuild.ts';
+import { type RebuildDeps, rebuildTogether } from './runtime/rebuild.ts';
 import { projections as allProjections } from './runtime/registry.ts';
 import { countReaders } from './runtime/serving.ts';
 import { follow } from './runtime/subscription.ts';
@@ -18,7 +18,7 @@ const shortLog = '1000';
 
 export type ProjectionsOptions = Readonly<{
   store: EventStore;
-  /** Needs a connection per projection, and two more while one is rebuilt. */
+  /** Needs a connection per projection, and six more while some are rebuilt. */
   pool: Pool;
   /** For the connection that holds the lead. */
   connectionString: string;
@@ -36,13 +36,15 @@ export type ProjectionsOptions = Readonly<{
 export function startProjections(options: ProjectionsOptions): { stop(): Promise<void> } {
   const { store, pool, connectionString, logger = silentLog, projections = allProjections } = options;
   const deps: RebuildDeps = { store, pool, connectionString, log: logger };
-  const byKey = new Map(projections.map((projection) => [keyOf(projection), projection]));
   const stopping = new AbortController();
-  const lead = { keys: [...byKey.keys()], connectionString, log: logger, retryMs: options.retryLeadMs };
-  const running = leadWhenPossible({ ...lead, signal: stopping.signal }, async (key, signal) => {
-    const projection = byKey.get(key);
-    if (projection) await run(deps, projection, signal);
-  });
+  const lead = { keys: projections.map(keyOf), connectionString, log: logger, retryMs: options.retryLeadMs };
+  const running = leadWhenPossible({ ...lead, signal: stopping.signal }, (keys, signal) =>
+    run(
+      deps,
+      projections.filter((projection) => keys.includes(keyOf(projection))),
+      signal,
+    ),
+  );
   return {
     async stop() {
       stopping.abort();
@@ -51,36 +53,47 @@ export function startProjections(options: ProjectionsOptions): { stop(): Promise
   };
 }
 
-async function run(deps: RebuildDeps, projection: Projection, signal: AbortSignal): Promise<void> {
-  for (let failures = 0; !signal.aborted; ) {
+/** Follows the log with what can be continued, builds the rest, and follows with that. */
+async function run(deps: RebuildDeps, led: readonly Projection[], signal: AbortSignal): Promise<void> {
+  const following: Promise<void>[] = [];
+  let waiting = led;
+  for (let failures = 0; waiting.length > 0 && !signal.aborted; ) {
     try {
-      await build(deps, projection, signal);
-      break;
+      const needy: Projection[] = [];
+      for (const projection of waiting) if (await mustBuild(deps, projection)) needy.push(projection);
+      const ready = waiting.filter((projection) => !needy.includes(projection));
+      following.push(...ready.map((projection) => follow(deps, projection, signal)));
+      waiting = needy;
+      if (needy.length > 0) await build(deps, failures === 0 ? needy : nextOf(needy, failures), signal);
     } catch (error) {
       failures++;
-      deps.log.warn({
-        event: 'projection-cannot-start',
-        projection: keyOf(projection),
-        reason: reasonOf(error),
-      });
+      const names = waiting.map(keyOf);
+      deps.log.warn({ event: 'projections-cannot-start', projections: names, reason: reasonOf(error) });
       await pause(backOff(failures), signal);
     }
   }
-  await follow(deps, projection, signal);
+  await Promise.all(following);
 }
 
-async function build(deps: RebuildDeps, projection: Projection, signal: AbortSignal): Promise<void> {
-  const { pool, store, log } = deps;
+/** After a failure each gets its own turn, so that one that cannot be built does not hold up the others. */
+function nextOf(needy: readonly Projection[], failures: number): Projection[] {
+  return needy.slice(failures % needy.length).slice(0, 1);
+}
+
+async function mustBuild({ pool, store }: RebuildDeps, projection: Projection): Promise<boolean> {
   const key = keyOf(projection);
   const checkpoint = await readCheckpoint(pool, key);
   const head = await store.head();
-  if (checkpoint === null && head === START) await openCheckpoint(pool, key, projection.version);
-  const from = checkpoint?.position ?? START;
-  const isAhead = comparePositions(from, head) > 0;
-  if (!isAhead && (checkpoint !== null || comparePositions(head, shortLog) <= 0)) return;
-  log.warn({ event: 'projection-needs-rebuild', projection: key });
+  if (checkpoint !== null) return comparePositions(checkpoint.position, head) > 0;
+  if (head === START) await openCheckpoint(pool, key, projection.version);
+  return comparePositions(head, shortLog) > 0;
+}
+
+async function build(deps: RebuildDeps, needy: readonly Projection[], signal: AbortSignal): Promise<void> {
+  const names = needy.map(keyOf);
+  deps.log.warn({ event: 'projections-need-rebuild', projections: names });
   // One reader is this process itself, which has nothing to show before the tables are built.
-  const pace = (await countReaders(pool)) > 1 ? gentlePace() : fastPace();
-  await rebuild(deps, projection, { signal, pace });
-  log.info({ event: 'projection-rebuilt', projection: key });
+  const pace = (await countReaders(deps.pool)) > 1 ? gentlePace() : fastPace();
+  await rebuildTogether(deps, needy, { signal, pace });
+  deps.log.info({ event: 'projections-rebuilt', projections: names });
 }

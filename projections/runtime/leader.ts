@@ -16,11 +16,11 @@ type LeadOptions = Readonly<{
   retryMs?: number | undefined;
 }>;
 
-type Work = (key: string, signal: AbortSignal) => Promise<void>;
+type Work = (keys: readonly string[], signal: AbortSignal) => Promise<void>;
 
 /**
- * Runs `work` for each key whenever this process leads it, until `signal` aborts. `work` is given a signal that also
- * aborts when the lead is lost, and is to resolve soon after. Only one process of a database leads a key at a time;
+ * Runs `work` with the keys that this process has come to lead, until `signal` aborts. `work` is given a signal that
+ * also aborts when the lead is lost, and is to resolve soon after. Only one process of a database leads a key at a time;
  * should a former leader still be finishing a batch, the checkpoints' compare-and-set refuses it.
  */
 export async function leadWhenPossible(options: LeadOptions, work: Work): Promise<void> {
@@ -53,8 +53,10 @@ async function leadUntilLost(options: LeadOptions, work: Work): Promise<void> {
     while (wanted.length > 0 && !signal.aborted) {
       const taken = await session.take(wanted.map(leadLock));
       const led = wanted.filter((key) => taken.includes(leadLock(key)));
-      if (led.length > 0) log.info({ event: 'projections-lead-taken', projections: led });
-      running.push(...led.map((key) => work(key, signal)));
+      if (led.length > 0) {
+        log.info({ event: 'projections-lead-taken', projections: led });
+        running.push(work(led, signal));
+      }
       wanted = wanted.filter((key) => !led.includes(key));
       if (wanted.length > 0) await pause(retryMs, signal);
     }

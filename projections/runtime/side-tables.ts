@@ -30,6 +30,7 @@ export async function indexSideTables(
   options: MaintenanceOptions,
 ): Promise<void> {
   const live = liveBuild(projection);
+  const statements: string[] = [];
   await maintain(pool, options, async (db) => {
     for (const table of projection.tables) {
       const side = build.table(table);
@@ -37,10 +38,20 @@ export async function indexSideTables(
       for (const { name, definition } of await indexesOf(db, live.table(table))) {
         const how = definition.slice(definition.indexOf(' USING '));
         const unique = definition.startsWith('CREATE UNIQUE') ? 'unique' : '';
-        await db.query(`create ${unique} index ${sideName(name, build)} on ${side} ${how}`);
+        statements.push(`create ${unique} index ${sideName(name, build)} on ${side} ${how}`);
       }
     }
   });
+  // The longest first, so that the lanes end together.
+  statements.sort((a, b) => Number(b.includes(' USING gin ')) - Number(a.includes(' USING gin ')));
+  const lanes = Array.from({ length: options.pace?.kind === 'gentle' ? 1 : 2 }, () =>
+    maintain(pool, options, async (db) => {
+      for (let next = statements.shift(); next !== undefined; next = statements.shift()) {
+        await db.query(next);
+      }
+    }),
+  );
+  for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason;
 }
 
 /** Puts the side tables in the place of the live ones, under their names and the names of their indexes. */
