@@ -41,6 +41,8 @@ test('before a job is accepted no answer, list or search gives its email or phon
         const details = await acme.get(`/api/jobs/${id}`);
         const { job } = details.body as { job: { status: JobStatus } };
         answers.push(details, await acme.get('/api/jobs?limit=100'));
+        answers.push(await acme.get(`/api/jobs/${id}/history`), await acme.get('/api/jobs/schedule'));
+        const hinted = await acme.get(`/api/jobs/hints?phone=${phone}&email=${encodeURIComponent(email)}`);
         const texts = answers.map(({ text }) => text).join('\n');
         const shown = texts.includes(email) || texts.includes(national);
         const found = await Promise.all(
@@ -54,7 +56,9 @@ test('before a job is accepted no answer, list or search gives its email or phon
           ].map(async (search) => hits(await acme.get(`/api/jobs?search=${encodeURIComponent(search)}`), id)),
         );
         if (hidesContact(job.status)) {
-          expect({ shown, found: found.some(Boolean) }).toEqual({ shown: false, found: false });
+          expect({ shown, found: found.some(Boolean), hinted: named(hinted, id) }).toEqual({
+            ...{ shown: false, found: false, hinted: false },
+          });
         } else {
           expect({ shown, byEmail: found[0], byPhone: found[2] }).toEqual({
             shown: true,
@@ -87,4 +91,8 @@ test('no order of the list depends on what is hidden', async () => {
 
 function hits({ body }: { body: { jobs: { id: string }[] } }, id: string): boolean {
   return body.jobs.some((job) => job.id === id);
+}
+
+function named({ body }: { body: { hints: { repeats: { id: string }[] } } }, id: string): boolean {
+  return body.hints.repeats.some((job) => job.id === id);
 }
