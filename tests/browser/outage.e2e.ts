@@ -1,0 +1,33 @@
+import { expect, test } from '@playwright/test';
+import { signIn } from '#tests/support/browser.ts';
+
+for (const path of ['/', '/jobs/all']) {
+  test(`while the server says that it shows old jobs, ${path} says so`, async ({ page }) => {
+    await signIn(page);
+    await page.route('**/api/jobs**', async (route) => {
+      const response = await route.fetch();
+      return route.fulfill({ response, headers: { ...response.headers(), 'x-read-model': 'stale' } });
+    });
+    await page.goto(path);
+    const note = page.getByText('The latest changes may be missing here.');
+    await expect(note).toBeVisible();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(note).toBeHidden();
+  });
+}
+
+test('while the server has an outage, a list waits for it and loads by itself once it is over', async ({
+  page,
+}) => {
+  await signIn(page);
+  let isAway = true;
+  const outage = { status: 503, headers: { 'retry-after': '1' }, json: { status: 'error', message: 'away' } };
+  await page.route('**/api/jobs**', (route) => (isAway ? route.fulfill(outage) : route.continue()));
+  const refused = page.waitForResponse((answer) => answer.status() === 503);
+  await page.goto('/jobs/all');
+  await refused;
+  isAway = false;
+  await expect(page.locator('main a[href^="/jobs/details/"]').first()).toBeVisible();
+});
