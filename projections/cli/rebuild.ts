@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { createProgress } from '#projections/progress.ts';
 import { rebuiltLine } from '#projections/report.ts';
 import { fastPace, gentlePace } from '#projections/runtime/pace.ts';
@@ -15,6 +16,8 @@ export function rebuildAll(projections: readonly Projection[], wanted: WantedPac
     async (system, signal) => {
       const started = performance.now();
       const isGentle = wanted.gentle ?? (wanted.fast ? false : (await countReaders(system.pool)) > 0);
+      // The rest between batches is for the disk and for Postgres; this leaves the processor to whoever serves.
+      if (isGentle) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
       const head = Number(await system.store.head());
       const show = createProgress(process.stderr);
       const what = projections.length === 1 ? projections[0]?.name : `${projections.length} projections`;

@@ -12,9 +12,9 @@ export type Pace = Readonly<{
 }>;
 
 /** A gentle batch is to take this long, in milliseconds: no reader waits for a core or a disk longer than that. */
-const target = 20;
+const target = 15;
 /** Rest per work: others have the machine for most of the time. */
-const restRatio = 1.5;
+const restRatio = 2;
 const [fewest, first, most] = [50, 250, 2_000] as const;
 
 /** As fast as it goes: for an installation that nobody uses just now. */
