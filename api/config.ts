@@ -2,7 +2,15 @@ import { readConnectionString } from '#core/event-store/eventstoredb/connection-
 import { type AddressSettings, readAddressSettings } from './config/addresses.ts';
 import { type Keys, readKeys } from './config/keys.ts';
 import { type ProductSettings, readProduct } from './config/product.ts';
-import { choice, EnvironmentReader, flag, origin, text, wholeNumber } from './config/reader.ts';
+import {
+  choice,
+  EnvironmentReader,
+  flag,
+  origin,
+  postgresAddress,
+  text,
+  wholeNumber,
+} from './config/reader.ts';
 
 export const roles = ['all', 'api', 'worker'] as const;
 /** Ports to the outside whose embedded default is not fit for production (DESIGN.md §7). */
@@ -56,7 +64,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     read.problem('PUBLIC_ORIGIN', 'is required in production');
   }
   const publicOrigin = read.get('PUBLIC_ORIGIN', origin, `http://localhost:${port}`);
-  const databaseUrl = read.optional('DATABASE_URL', text(/^postgres(ql)?:\/\/\S+$/, 'a postgres:// address'));
+  const databaseUrl = read.optional('DATABASE_URL', postgresAddress);
   const eventStoreUrl = read.optional('EVENTSTORE_URL', (raw) => {
     readConnectionString(raw);
     return raw;

@@ -69,6 +69,13 @@ export function text(pattern: RegExp, what: string): Parse<string> {
 
 export const flag: Parse<boolean> = (raw) => choice(['true', 'false'] as const)(raw) === 'true';
 
+/** `postgres://user:password@host:5432/name`. */
+export const postgresAddress: Parse<string> = (raw) => {
+  if (!URL.canParse(raw) || !/^postgres(ql)?:\/\/\S+$/.test(raw))
+    throw new RangeError('a postgres:// address');
+  return raw;
+};
+
 /** `https://jobs.example.com`: scheme, host, perhaps a port, nothing behind. */
 export const origin: Parse<string> = (raw) => {
   const url = URL.canParse(raw) ? new URL(raw) : undefined;

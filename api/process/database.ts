@@ -52,11 +52,13 @@ export async function openDatabase(config: Config, logger: Logger, migrate: Migr
 /**
  * The database of `DATABASE_URL`, or Postgres started in the data folder. `prepare` throws ConfigError, without the
  * address's password, when the configured one answers and cannot be used, and an outage (`isOutage`) while it is away.
+ * In development nobody waits for an address that does not answer: it was typed wrong.
  */
 export async function connectDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {
   const embedded = config.databaseUrl ? undefined : await keepPostgres(config.dataDir, logger);
   const ownerUrl = embedded?.url ?? config.databaseUrl ?? '';
   const url = inRole(ownerUrl, APPLICATION_ROLE);
+  const isImpatient = config.environment === 'development';
   let isMigrated = false;
   const probes = listened(new Pool({ ...poolOptions(ownerUrl), ...PROBE_LIMITS }), logger);
   const probe = async () => {
@@ -80,7 +82,7 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
       try {
         await migrate(ownerUrl);
       } catch (error) {
-        throw config.databaseUrl && !isOutage(error) ? unusable(error) : error;
+        throw config.databaseUrl && (isImpatient || !isOutage(error)) ? unusable(error) : error;
       }
       isMigrated = true;
       breaker.heard();

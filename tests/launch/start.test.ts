@@ -145,8 +145,12 @@ describe('what cannot work is one clear line', () => {
     await nothingRuns();
   });
 
-  test('a DATABASE_URL that is none', async () => {
-    const { code, stderr } = await refused([], { DATABASE_URL: 'mysql://x' });
+  test.each([
+    ['none', 'mysql://x'],
+    ['not an address', 'postgres://ute@localhost:port/ute'],
+    ['where nothing answers', 'postgres://ute@localhost:1/ute'],
+  ])('a DATABASE_URL that is %s', async (_, url) => {
+    const { code, stderr } = await refused([], { NODE_ENV: 'development', DATABASE_URL: url });
     expect(code).toBe(1);
     expect(oneLine(stderr)).toEqual([expect.stringContaining('DATABASE_URL')]);
   });
