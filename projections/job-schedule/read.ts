@@ -22,12 +22,12 @@ export type Schedule = Readonly<{
   /** The first 500 jobs of these days in the order of time. `more` says that the days hold others. */
   jobs: readonly JobCardView[];
   more: boolean;
-  /** Of the days before today, what nobody has finished or given up: how many, and the 20 that wait the longest. */
+  /** Of the days before today, what nobody has finished or given up: how many (1000 stands for more), and the 20 that wait the longest. */
   overdue: Readonly<{ count: number; jobs: readonly JobCardView[] }>;
 }>;
 
-/** The most days, cards and overdue cards of one answer. */
-export const scheduleLimits = { days: 180, jobs: 500, overdue: 20 } as const;
+/** The most days, cards and overdue cards of one answer, and how far overdue jobs are counted. */
+export const scheduleLimits = { days: 180, jobs: 500, overdue: 20, overdueCount: 1_000 } as const;
 
 const UNFINISHED: readonly JobStatus[] = ['Pending', 'To quote', 'In progress', 'Quoted'];
 
@@ -63,24 +63,45 @@ async function countByDay(db: Pool | PoolClient, span: Span, days: readonly { da
   return rows.map(({ day, count }) => ({ date: days[day - 1]?.date ?? '', count }));
 }
 
+/** In the order of the index over time, which has jobs without one first. */
 async function listBetween(db: Pool | PoolClient, span: Span): Promise<JobCardView[]> {
   const { rows } = await db.query<JobRowRead>(
     `select ${cardColumns} from read.job_cards
      where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
-     order by scheduled_at, job_id limit ${scheduleLimits.jobs + 1}`,
+     order by scheduled_at nulls first, job_id limit ${scheduleLimits.jobs + 1}`,
     [...span],
   );
   return rows.map(toCard);
 }
 
+/** The first ones of each status are all that can be among the first of them all. */
 async function findOverdue(db: Pool | PoolClient, businessId: string, before: Date) {
-  const { rows } = await db.query<JobRowRead & { all: number }>(
-    `select ${cardColumns}, count(*) over ()::int as all from read.job_cards
-     where business_id = $1 and status = any($2) and scheduled_at < $3
+  const { rows } = await db.query<JobRowRead>(
+    `select first.* from unnest($2::text[]) as unfinished(status) cross join lateral (
+       select ${cardColumns} from read.job_cards
+       where business_id = $1 and status = unfinished.status and scheduled_at < $3
+       order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdue}
+     ) as first
      order by scheduled_at, job_id limit ${scheduleLimits.overdue}`,
     [businessId, UNFINISHED, before],
   );
-  return { count: rows[0]?.all ?? 0, jobs: rows.map(toCard) };
+  return { count: await countOverdue(db, businessId, before), jobs: rows.map(toCard) };
+}
+
+/** Ordered, though nobody asks for the order: a limit alone tempts the planner to read the table from its start. */
+async function countOverdue(db: Pool | PoolClient, businessId: string, before: Date): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select least(sum(n), ${scheduleLimits.overdueCount})::int as count
+     from unnest($2::text[]) as unfinished(status) cross join lateral (
+       select count(*) as n from (
+         select from read.job_cards
+         where business_id = $1 and status = unfinished.status and scheduled_at < $3
+         order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdueCount}
+       ) as waiting
+     ) as counted`,
+    [businessId, UNFINISHED, before],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 const toCard = (row: JobRowRead) => jobCardView(toJobFacts(row, noExtras));
