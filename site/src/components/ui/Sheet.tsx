@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId } from 'react';
+import { type ReactNode, type RefObject, useCallback, useId } from 'react';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{
@@ -15,13 +15,17 @@ type Props = Readonly<{
 /** A panel over the page, the whole screen on a phone. Modal from the moment it is mounted. */
 export function Sheet({ title, dialog, onClose, focusOn, children }: Props) {
   const heading = useId();
-  const open = (element: HTMLDialogElement | null) => {
-    dialog.current = element;
-    if (!element || element.open) return;
-    element.showModal();
-    const first = focusOn ? element.querySelector<HTMLElement>(focusOn) : null;
-    (first ?? element).focus();
-  };
+  // The same function in every round: React calls a new one again, and would open a dialog that is just closing.
+  const open = useCallback(
+    (element: HTMLDialogElement | null) => {
+      dialog.current = element;
+      if (!element || element.open) return;
+      element.showModal();
+      const first = focusOn ? element.querySelector<HTMLElement>(focusOn) : null;
+      (first ?? element).focus();
+    },
+    [dialog, focusOn],
+  );
   return (
     <dialog ref={open} className="panel" tabIndex={-1} aria-labelledby={heading} onClose={onClose}>
       <div className="panel__head">
