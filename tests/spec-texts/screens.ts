@@ -1,6 +1,8 @@
 import { section } from './section.ts';
 
 const FALLBACK = 'tests/browser/fallback.e2e.ts';
+const ADD_JOB = 'tests/browser/add-job.e2e.ts';
+const ADD_JOB_AGAIN = 'tests/browser/add-job-again.e2e.ts';
 const LOGIN = 'tests/browser/login.e2e.ts';
 const LAYOUT = 'tests/browser/layout.e2e.ts';
 const DASHBOARD = 'tests/browser/dashboard.e2e.ts';
@@ -26,7 +28,7 @@ export const screenTexts = [
   ...section('2 Dashboard', [
     ['Your jobs', DASHBOARD],
     ['Search jobs', DASHBOARD],
-    ['Add new job', 4],
+    ['Add new job', ADD_JOB],
     ['Today', DASHBOARD],
     ['New', DASHBOARD],
     ['In progress', DASHBOARD],
@@ -46,15 +48,15 @@ export const screenTexts = [
     ['#DCDAF3', 4],
   ]),
   ...section('2 Add new job form', [
-    ['Full name', 4],
-    ['Email address', 4],
-    ['Phone number', 4],
-    ['Job address', 4],
-    ['Job title', 4],
-    ['Schedule job date and time', 4],
-    ['Job notes', 4],
-    ['Create Job', 4],
-    ['Creating...', 4],
+    ['Full name', ADD_JOB],
+    ['Email address', ADD_JOB],
+    ['Phone number', ADD_JOB],
+    ['Job address', ADD_JOB],
+    ['Job title', ADD_JOB],
+    ['Schedule job date and time', ADD_JOB],
+    ['Job notes', ADD_JOB],
+    ['Create Job', ADD_JOB],
+    ['Creating...', ADD_JOB_AGAIN],
   ]),
   ...section('2 Job details', [
     ['Loading...', DETAILS],

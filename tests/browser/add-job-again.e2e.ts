@@ -1,0 +1,125 @@
+import { expect, type Page, test } from '@playwright/test';
+import { aTypedJob, createButton, jobForm, type TypedJob, typeJob } from '#tests/support/add-job-page.ts';
+import { signIn } from '#tests/support/browser.ts';
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+async function expectKept(page: Page, job: TypedJob): Promise<void> {
+  const form = jobForm(page);
+  await expect(form.getByLabel('Full name')).toHaveValue(job.name);
+  await expect(form.getByLabel('Email address')).toHaveValue(job.email);
+  await expect(form.getByLabel('Phone number')).toHaveValue(job.phone);
+  await expect(form.getByRole('combobox', { name: 'Job address' })).toHaveValue(job.address);
+  await expect(form.getByLabel('Job title')).toHaveValue(job.title);
+  await expect(createButton(page)).toBeEnabled();
+}
+
+test('a save that got lost keeps everything, and its retry makes one job', async ({ page }) => {
+  const job = aTypedJob('Once');
+  await page.goto('/jobs/add');
+  await typeJob(page, job);
+  let answered = () => {};
+  const held = new Promise<void>((resolve) => (answered = resolve));
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/jobs', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await held;
+    await route.abort();
+  });
+  await createButton(page).click();
+  const busy = page.getByRole('button', { name: 'Creating...' });
+  await expect(busy).toBeDisabled();
+  answered();
+  await expect(page.getByText('An unexpected error occurred')).toBeVisible();
+  await expectKept(page, job);
+  await page.reload();
+  await expectKept(page, job);
+  await createButton(page).click();
+  await expect(page.getByText('Job created successfully')).toBeVisible();
+  expect(keys[1]).toBe(keys[0]);
+  await expect(page.getByRole('article', { name: job.title })).toHaveCount(1);
+  await page.goto('/jobs/add');
+  await expect(jobForm(page).getByLabel('Full name')).toHaveValue('');
+});
+
+test('what the server refuses is told in its words, beside the field', async ({ page }) => {
+  const answer = {
+    status: 422,
+    json: {
+      ...{ status: 'error', message: 'Please check what you entered' },
+      fields: { scheduledAt: 'Choose a time from now on', email: 'Enter a valid email address' },
+    },
+  };
+  await page.route('**/api/jobs', (route) => route.fulfill(answer));
+  await page.goto('/jobs/add');
+  await typeJob(page, aTypedJob('Refused'));
+  await createButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Please check what you entered');
+  const email = jobForm(page).getByLabel('Email address');
+  await expect(email).toHaveAccessibleDescription('Enter a valid email address');
+  await expect(page.getByText('Choose a time from now on').filter({ visible: true })).toBeVisible();
+  await email.fill('other@example.com');
+  await expect(jobForm(page).getByText('Enter a valid email address')).toHaveCount(0);
+});
+
+test('a lost session brings the tradie back to what was typed', async ({ page }) => {
+  const job = aTypedJob('Session');
+  await page.goto('/jobs/add');
+  await typeJob(page, job);
+  await page.route('**/api/jobs', (route) =>
+    route.fulfill({ status: 403, json: { status: 'error', message: 'Session timed out' } }),
+  );
+  await createButton(page).click();
+  await expect(page.getByText('Session timed out')).toBeVisible();
+  await page.unroute('**/api/jobs');
+  await page.getByLabel('Email address').fill(process.env.UTE_DEMO_EMAIL ?? '');
+  await page.getByLabel('Password', { exact: true }).fill(process.env.UTE_DEMO_PASSWORD ?? '');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/jobs/add');
+  await expectKept(page, job);
+});
+
+test('logging out forgets what was typed, in every tab', async ({ page, context }) => {
+  await page.goto('/jobs/add');
+  await typeJob(page, aTypedJob('Logout'));
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('ute.draft')));
+  expect(await drafts()).toHaveLength(1);
+  const other = await context.newPage();
+  await other.goto('/logout');
+  await expect(other).toHaveURL('/login');
+  await expect(page).toHaveURL(/\/login/);
+  expect(await drafts()).toEqual([]);
+});
+
+test('/jobs/new has the form beside the list or over it, and an empty one after each job', async ({
+  page,
+  isMobile,
+}) => {
+  const job = aTypedJob('Beside');
+  await page.goto('/jobs/new?view=new');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect(jobForm(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Add new job' }).click();
+  await expect(page).toHaveURL('/jobs/new');
+  await expect(page.getByRole('dialog', { name: 'Add new job' })).toHaveCount(isMobile ? 1 : 0);
+  await typeJob(page, job);
+  await createButton(page).click();
+  await expect(page.getByText('Job created successfully')).toBeVisible();
+  await expect(page).toHaveURL('/jobs/new');
+  const card = page.getByRole('article', { name: job.title });
+  await card.scrollIntoViewIfNeeded();
+  await expect(card).toContainText('To quote');
+  if (isMobile) {
+    await expect(jobForm(page)).toHaveCount(0);
+    await page.getByRole('link', { name: 'Add new job' }).click();
+  } else await expect(jobForm(page).getByLabel('Full name')).toBeFocused();
+  await expect(jobForm(page).getByLabel('Full name')).toHaveValue('');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(jobForm(page)).toHaveCount(0);
+  await expect(page).toHaveURL('/jobs/new?view=new');
+});

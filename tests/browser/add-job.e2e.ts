@@ -1,0 +1,145 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import {
+  addressBox,
+  aTypedJob,
+  createButton,
+  jobForm,
+  takeAddress,
+  typeJob,
+} from '#tests/support/add-job-page.ts';
+import { signIn } from '#tests/support/browser.ts';
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page);
+});
+
+test('the dashboard leads to the form, which is empty and says what it needs', async ({ page }) => {
+  await page.getByRole('link', { name: 'Add new job' }).click();
+  await expect(page).toHaveURL('/jobs/add');
+  await expect(page.getByRole('heading', { level: 1, name: 'Add new job' })).toBeVisible();
+  const labels = ['Full name', 'Email address', 'Phone number', 'Job title', 'Job notes'];
+  for (const label of labels) await expect(jobForm(page).getByLabel(label)).toHaveValue('');
+  await expect(jobForm(page).getByRole('combobox', { name: 'Job address' })).toHaveValue('');
+  await expect(page.getByText('Schedule job date and time').filter({ visible: true })).toHaveCount(1);
+  await expect(createButton(page)).toHaveText('Create Job');
+  await expect(createButton(page)).toBeDisabled();
+  await expect(createButton(page)).toHaveAccessibleDescription(
+    'Still needed: a full name, an email address, a phone number and an address from the list',
+  );
+});
+
+test('a job is made, told, and in the New list, to quote', async ({ page }) => {
+  const job = aTypedJob('By hand');
+  await page.goto('/jobs/add');
+  await typeJob(page, job);
+  await page.getByLabel('Job notes').fill('Key under the mat');
+  await createButton(page).click();
+  await expect(page).toHaveURL('/jobs/new');
+  await expect(page.getByText('Job created successfully')).toBeVisible();
+  const card = page.getByRole('article', { name: job.title });
+  await expect(card).toContainText('To quote');
+  await expect(card).toContainText(job.phone);
+  await expect(card).toContainText(job.address);
+});
+
+test('the button waits for each of the four, and a field says what is wrong once it is left', async ({
+  page,
+}) => {
+  await page.goto('/jobs/add');
+  await typeJob(page, aTypedJob('Rules'));
+  await expect(createButton(page)).toBeEnabled();
+  const form = jobForm(page);
+  for (const [label, wrong, right, message] of [
+    ['Email address', 'priya@', 'priya@example.com', 'Enter a valid email address'],
+    ['Phone number', '03 9999 9999', '0491 570 158', 'Enter an Australian or New Zealand mobile number'],
+  ] as const) {
+    await form.getByLabel(label).fill(wrong);
+    await form.getByLabel(label).blur();
+    await expect(form.getByLabel(label)).toHaveAccessibleDescription(message);
+    await expect(createButton(page)).toBeDisabled();
+    await form.getByLabel(label).fill(right);
+    await expect(form.getByText(message)).toHaveCount(0);
+    await expect(createButton(page)).toBeEnabled();
+  }
+  await form.getByLabel('Full name').fill(' ');
+  await expect(createButton(page)).toBeDisabled();
+});
+
+test('a phone number is grouped as it is typed, and the caret stays where it is', async ({ page }) => {
+  await page.goto('/jobs/add');
+  const phone = page.getByLabel('Phone number');
+  await phone.pressSequentially('0491570158');
+  await expect(phone).toHaveValue('0491 570 158');
+  await phone.press('Home');
+  for (let step = 0; step < 6; step += 1) await phone.press('ArrowRight');
+  await phone.press('Delete');
+  await phone.press('8');
+  await expect(phone).toHaveValue('0491 580 158');
+  expect(await phone.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(7);
+  await phone.fill('');
+  await phone.pressSequentially('02112345678');
+  await expect(phone).toHaveValue('021 123 45678');
+});
+
+test('an address is chosen by keyboard alone, and is not chosen any more once it is typed into', async ({
+  page,
+}) => {
+  await page.goto('/jobs/add');
+  const box = addressBox(page);
+  await box.pressSequentially('12');
+  await expect(box).toHaveAttribute('aria-expanded', 'false');
+  await box.pressSequentially(' smith st fitz');
+  await expect(page.getByRole('option').first()).toContainText(/^12 Smith St/i);
+  await expect(page.getByRole('option').last()).toContainText('Use this address');
+  await box.press('ArrowDown');
+  await box.press('Enter');
+  await expect(box).toHaveValue(/^12 Smith St.*Fitzroy/i);
+  await expect(box).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByText(/an address from the list/)).toHaveCount(0);
+  await box.press('End');
+  await box.press('Backspace');
+  await expect(page.getByText(/Still needed: .*an address from the list/)).toBeVisible();
+  await box.press('Escape');
+  await box.blur();
+  await expect(box).toHaveAccessibleDescription('Choose an address from the list');
+});
+
+test('without suggestions an address is used as it is typed', async ({ page }) => {
+  await page.route('**/api/addresses?*', (route) => route.abort());
+  await page.goto('/jobs/add');
+  await addressBox(page).fill('Lot 3 Back Road');
+  await expect(
+    page.getByText('No suggestions just now', { exact: false }).filter({ visible: true }).first(),
+  ).toBeVisible();
+  await takeAddress(page, 'Lot 3 Back Road');
+  await expect(page.getByText(/an address from the list/)).toHaveCount(0);
+});
+
+test('other jobs with the same contact are told, and nothing is in the way', async ({ page }) => {
+  const job = aTypedJob('Twice');
+  for (const title of [job.title, `${job.title} again`]) {
+    await page.goto('/jobs/add');
+    await typeJob(page, { ...job, title });
+    if (title !== job.title) {
+      const note = page.getByRole('status').filter({ hasText: 'Worth a look before you save' });
+      await expect(note).toContainText('Same phone, email and address as');
+      await expect(note.getByRole('link', { name: job.title })).toBeVisible();
+    }
+    await createButton(page).click();
+    await expect(page.getByText('Job created successfully')).toBeVisible();
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the form has no accessibility fault in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/jobs/add');
+    await addressBox(page).fill('12 smith st fitz');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.goto('/jobs/new');
+    await expect(page.getByLabel('Full name')).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}

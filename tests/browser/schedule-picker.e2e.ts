@@ -1,0 +1,122 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { signIn } from '#tests/support/browser.ts';
+
+const label = 'Schedule job date and time';
+
+/** The form at 12:10 on a Monday in Melbourne; in the browser's own zone it is still Sunday. */
+async function openForm(page: Page): Promise<void> {
+  await signIn(page);
+  await page.clock.setFixedTime('2026-01-05T01:10:00Z');
+  await page.goto('/jobs/add');
+}
+
+/** The picker: behind its button on a phone, laid open on a laptop. */
+async function openPicker(page: Page, isMobile: boolean): Promise<Locator> {
+  await openForm(page);
+  if (isMobile) await page.getByRole('button', { name: `${label} Not scheduled yet` }).click();
+  return page.getByRole('group', { name: label });
+}
+
+test('days before today are closed, and so are earlier months; weeks begin on Monday', async ({
+  page,
+  isMobile,
+}) => {
+  const picker = await openPicker(page, isMobile);
+  await expect(picker.getByRole('grid', { name: 'January 2026' })).toBeVisible();
+  await expect(picker.getByRole('columnheader')).toHaveText([
+    'Mon',
+    'Tue',
+    'Wed',
+    'Thu',
+    'Fri',
+    'Sat',
+    'Sun',
+  ]);
+  await expect(picker.getByRole('button', { name: 'Sunday 4 January 2026' })).toBeDisabled();
+  const today = picker.getByRole('button', { name: 'Monday 5 January 2026' });
+  await expect(today).toBeEnabled();
+  await expect(today).toHaveAttribute('aria-current', 'date');
+  const back = picker.getByRole('button', { name: 'Previous month' });
+  await expect(back).toBeDisabled();
+  await picker.getByRole('button', { name: 'Next month' }).click();
+  await expect(picker.getByRole('grid', { name: 'February 2026' })).toBeVisible();
+  await back.click();
+  await expect(back).toBeDisabled();
+});
+
+test('times are half hours from 8:00AM to 5:30PM, of today only those to come', async ({
+  page,
+  isMobile,
+}) => {
+  const picker = await openPicker(page, isMobile);
+  const times = picker.getByRole('button', { name: /^\d+:\d\d[AP]M$/ });
+  await expect(times).toHaveCount(20);
+  await expect(times.first()).toHaveText('8:00AM');
+  await expect(times.last()).toHaveText('5:30PM');
+  await picker.getByRole('button', { name: 'Monday 5 January 2026' }).click();
+  await expect(picker.getByRole('button', { name: '11:30AM' })).toBeDisabled();
+  await expect(picker.getByRole('button', { name: '12:00PM' })).toBeEnabled();
+});
+
+test('on a phone Done waits for both and says them, and the button shows them', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a laptop has the calendar laid open');
+  const picker = await openPicker(page, isMobile);
+  const sheet = page.getByRole('dialog', { name: label });
+  const done = sheet.getByRole('button', { name: 'Done' });
+  await expect(done).toBeDisabled();
+  await picker.getByRole('button', { name: 'Tuesday 6 January 2026' }).click();
+  await expect(done).toBeDisabled();
+  await picker.getByRole('button', { name: '9:30AM' }).click();
+  await expect(sheet.getByRole('status')).toHaveText('Tue 06 Jan, 9:30AM');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await done.click();
+  const button = page.getByRole('button', { name: `${label} Tue 06 Jan, 9:30AM` });
+  await expect(button).toBeFocused();
+  await button.click();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await button.click();
+  await sheet.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('button', { name: `${label} Not scheduled yet` })).toBeVisible();
+});
+
+test('a day and a time are chosen by keyboard alone', async ({ page, isMobile }) => {
+  const picker = await openPicker(page, isMobile);
+  const day = (name: string) => picker.getByRole('button', { name });
+  if (!isMobile) await day('Monday 5 January 2026').focus();
+  await expect(day('Monday 5 January 2026')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(day('Monday 5 January 2026')).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await expect(day('Thursday 5 February 2026')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(day('Sunday 8 February 2026')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(day('Monday 9 February 2026')).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Tab');
+  await expect(day('8:00AM')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await expect(day('10:30AM')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('status').filter({ hasText: 'Mon 09 Feb, 10:30AM' })).toBeVisible();
+});
+
+test('half a schedule is told, not dropped', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'on a phone Done waits for both');
+  await openForm(page);
+  await page.getByRole('button', { name: 'Tuesday 6 January 2026' }).click();
+  await expect(page.getByText('Tue 06 Jan, choose a time')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Tuesday 6 January 2026' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByText('Choose a day and a time')).toBeVisible();
+});
