@@ -1,18 +1,19 @@
-import { comparePositions, type Position } from '#core/event-store/port.ts';
+import { comparePositions, type Position, START } from '#core/event-store/port.ts';
+import { keyOf } from './runtime/build.ts';
 import { pause } from './runtime/pause.ts';
 import type { Projection } from './runtime/projection.ts';
-import { type RebuildDeps, rebuild } from './runtime/rebuild.ts';
+import { type RebuildDeps, rebuildTogether } from './runtime/rebuild.ts';
 import { readStandings } from './runtime/status.ts';
 import { startProjections } from './worker.ts';
 
 /** How often it is asked how far the worker is, in milliseconds. */
 const ASK_EVERY = 200;
 
-type Options = Readonly<{ signal?: AbortSignal; onProgress?: (name: string, position: Position) => void }>;
+type Options = Readonly<{ signal?: AbortSignal; onProgress?: (what: string, position: Position) => void }>;
 
 /**
- * Brings projections to where the log ends now, after much was appended at once: by a rebuild where most of the log is
- * new to one, else as the worker does it (this process leads, unless another one does already).
+ * Brings projections to where the log ends now, after much was appended at once: by one rebuild of those that most of
+ * the log is new to, the others as the worker does it (this process leads, unless another one does already).
  */
 export async function bringUpToDate(
   deps: RebuildDeps,
@@ -21,12 +22,14 @@ export async function bringUpToDate(
 ): Promise<Position> {
   const { store, pool, connectionString, log: logger } = deps;
   const head = await store.head();
-  const behind = await positionsOf(deps, projections);
-  for (const projection of projections) {
-    if (BigInt(behind.get(projection.name) ?? '0') * 2n >= BigInt(head)) continue;
-    await rebuild(deps, projection, {
-      ...(signal && { signal }),
-      onProgress: (position) => onProgress?.(projection.name, position),
+  const positions = await positionsOf(deps, projections);
+  const farBehind = projections.filter(
+    (projection) => BigInt(positions.get(keyOf(projection)) ?? START) * 2n < BigInt(head),
+  );
+  if (farBehind.length > 0) {
+    await rebuildTogether(deps, farBehind, {
+      signal,
+      onProgress: (position, step) => onProgress?.(`read models, ${step}`, position),
     });
   }
   const worker = startProjections({ store, pool, connectionString, logger, projections });
@@ -37,7 +40,7 @@ export async function bringUpToDate(
         ([, position]) => comparePositions(position, head) < 0,
       );
       if (late.length === 0) return head;
-      for (const [name, position] of late) onProgress?.(name, position);
+      for (const [key, position] of late) onProgress?.(key, position);
       await pause(ASK_EVERY, signal);
     }
   } finally {
@@ -49,9 +52,6 @@ async function positionsOf(
   { pool }: RebuildDeps,
   projections: readonly Projection[],
 ): Promise<Map<string, Position>> {
-  const standings = await readStandings(
-    pool,
-    projections.map(({ name }) => name),
-  );
+  const standings = await readStandings(pool, projections.map(keyOf));
   return new Map(standings.map(({ key, position }) => [key, position]));
 }

@@ -1,4 +1,5 @@
 import type { QueryConfig } from 'pg';
+import { cardsTable, countsTable } from './tables.ts';
 
 /** A way of reading the heavy business: what the product is asked, and the bare statement for the same rows. */
 export type Reading = Readonly<{
@@ -49,9 +50,9 @@ export const readings: readonly Reading[] = [
     ...{ name: 'counts', perSecond: 50, budget: 5 },
     path: () => '/api/jobs/count',
     statement: (_, businessId) => ({
-      text: `select status, n, (select count(*) from read.job_cards where business_id = $1
+      text: `select status, n, (select count(*) from ${cardsTable} where business_id = $1
           and scheduled_at >= date_trunc('day', now()) and scheduled_at < date_trunc('day', now()) + interval '1 day')
-        from read.job_counts where business_id = $1`,
+        from ${countsTable} where business_id = $1`,
       values: [businessId],
     }),
   },
@@ -79,7 +80,7 @@ export const readings: readonly Reading[] = [
 
 function page(where: string, order: string, values: unknown[], offset = 0): QueryConfig {
   return {
-    text: `select ${CARD} from read.job_cards where ${where} order by ${order} limit 75 offset ${offset}`,
+    text: `select ${CARD} from ${cardsTable} where ${where} order by ${order} limit 75 offset ${offset}`,
     values,
   };
 }

@@ -5,6 +5,7 @@ import { inPairs } from '../pairs.ts';
 import { database, prepared, product } from '../prepared.ts';
 import { type SignedIn, signIn } from '../signed-in.ts';
 import { percentile, ratioOf } from '../statistics.ts';
+import { cardsTable } from '../tables.ts';
 import { heavyBusiness } from './reads.ts';
 
 const PAIRS = 3;
@@ -87,7 +88,7 @@ async function watch(url: string, token: string): Promise<Watcher> {
 
 async function workingJobs(pool: Pool): Promise<Job[]> {
   const { rows } = await pool.query<Job>(
-    `select job_id, status from read.job_cards
+    `select job_id, status from ${cardsTable}
      where business_id = $1 and status not in ('Pending', 'Rejected', 'Unsuccessful') limit $2`,
     [await heavyBusiness(pool), JOBS],
   );

@@ -6,6 +6,7 @@ import { inPairs } from '../pairs.ts';
 import { database, prepared, product } from '../prepared.ts';
 import { signIn } from '../signed-in.ts';
 import { percentile, ratioOf } from '../statistics.ts';
+import { countsTable } from '../tables.ts';
 
 const PAIRS = 7;
 const SECONDS = 7;
@@ -79,7 +80,7 @@ function figure({ name, perSecond, budget }: Reading, pairs: readonly (readonly 
 
 export async function heavyBusiness(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ business_id: string }>(
-    'select business_id from read.job_counts group by business_id order by sum(n) desc limit 1',
+    `select business_id from ${countsTable} group by business_id order by sum(n) desc limit 1`,
   );
   return rows[0]?.business_id ?? '';
 }

@@ -5,6 +5,7 @@ import { inPairs } from '../pairs.ts';
 import { type BenchDatabase, database, prepared, product, startUte } from '../prepared.ts';
 import { type SignedIn, signIn } from '../signed-in.ts';
 import { median, percentile, ratioOf } from '../statistics.ts';
+import { rebuildKey } from '../tables.ts';
 
 const PAIRS = 4;
 const SECONDS = 8;
@@ -61,7 +62,8 @@ async function whileRebuilding<T>(bare: BenchDatabase, rates: number[], work: ()
 
 async function progress({ pool }: BenchDatabase): Promise<number> {
   const { rows } = await pool.query<{ position: string }>(
-    `select position from read.checkpoints where projection = 'job-cards__next'`,
+    'select position from read.checkpoints where projection = $1',
+    [rebuildKey],
   );
   return Number(rows[0]?.position ?? 0);
 }

@@ -3,6 +3,7 @@ import { type Figure, type Item, perSecond } from '../figure.ts';
 import { inPairs } from '../pairs.ts';
 import { type BenchDatabase, database, ute } from '../prepared.ts';
 import { median, ratioOf } from '../statistics.ts';
+import { cardsTable } from '../tables.ts';
 
 const PAIRS = 3;
 
@@ -63,13 +64,13 @@ async function countEvents({ pool }: BenchDatabase): Promise<number> {
 async function prepareCopy({ pool }: BenchDatabase): Promise<() => Promise<number>> {
   const columns = await columnsOf(pool);
   const { rows } = await pool.query<Record<string, string | null>>(
-    `select ${columns.map((column) => `${column}::text`).join(', ')} from read.job_cards`,
+    `select ${columns.map((column) => `${column}::text`).join(', ')} from ${cardsTable}`,
   );
   const lines = rows.map((row) => copyLine(columns.map((column) => row[column] ?? null)));
   const indexes = await indexesOf(pool);
   return async () => {
     await pool.query(`drop schema if exists bench cascade; create schema bench;
-      create table bench.job_cards (like read.job_cards including defaults including generated including constraints);
+      create table bench.job_cards (like ${cardsTable} including defaults including generated including constraints);
       alter table bench.job_cards add primary key (job_id)`);
     const start = performance.now();
     const client = await pool.connect();
@@ -83,7 +84,7 @@ async function prepareCopy({ pool }: BenchDatabase): Promise<() => Promise<numbe
 
 async function columnsOf(pool: BenchDatabase['pool']): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
-    `select attname as name from pg_attribute where attrelid = 'read.job_cards'::regclass
+    `select attname as name from pg_attribute where attrelid = '${cardsTable}'::regclass
        and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
   );
   return rows.map(({ name }) => name);
@@ -93,7 +94,7 @@ async function columnsOf(pool: BenchDatabase['pool']): Promise<string[]> {
 async function indexesOf(pool: BenchDatabase['pool']): Promise<string[]> {
   const { rows } = await pool.query<{ definition: string }>(
     `select pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = 'read.job_cards'::regclass and not indisprimary`,
+     where indrelid = '${cardsTable}'::regclass and not indisprimary`,
   );
   return rows.map(({ definition }) => definition.slice(definition.indexOf(' USING ')));
 }

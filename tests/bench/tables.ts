@@ -1,0 +1,9 @@
+import { jobCards } from '#projections/job-cards/projection.ts';
+import { liveBuild, sideBuild } from '#projections/runtime/build.ts';
+
+/** The tables that the bare SQL of this release reads, quoted, with their schema. */
+export const cardsTable = liveBuild(jobCards).table('job_cards');
+export const countsTable = liveBuild(jobCards).table('job_counts');
+
+/** The checkpoint of a rebuild of the cards, while one is running. */
+export const rebuildKey = sideBuild(jobCards, 'next').key;
