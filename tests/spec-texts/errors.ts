@@ -20,9 +20,9 @@ export const errorTexts = [
     ['An error occurred, please try again later.', JOBS],
     ['Job created successfully', 'tests/browser/add-job.e2e.ts'],
     ['An unexpected error occurred', 'tests/browser/add-job-again.e2e.ts'],
-    ['Error updating job', 4],
-    ['Oops, something went wrong', 4],
-    ['Job updated successfully', 4],
+    ['Error updating job', 'tests/browser/job-details.e2e.ts'],
+    ['Oops, something went wrong', 'tests/browser/job-details.e2e.ts'],
+    ['Job updated successfully', 'tests/browser/job-details.e2e.ts'],
   ]),
   ...section('8 Profile', [
     ['Error updating business details', 7],

@@ -30,6 +30,6 @@ export const ruleTexts = [
   ...section('5 Schedule', [
     ['8:00AM', 'core/values/job-slot.test.ts'],
     ['5:30PM', 'core/values/job-slot.test.ts'],
-    ['Not available for unsuccessful jobs', 4],
+    ['Not available for unsuccessful jobs', 'tests/browser/job-details.e2e.ts'],
   ]),
 ];

@@ -61,10 +61,10 @@ export const screenTexts = [
   ...section('2 Job details', [
     ['Loading...', DETAILS],
     ['Job not found', DETAILS],
-    ['Uploaded documents', 4],
-    ['Job status', 4],
-    ['Schedule', 4],
-    ['Notes', 4],
+    ['Uploaded documents', 'tests/browser/job-details.e2e.ts'],
+    ['Job status', 'tests/browser/job-details.e2e.ts'],
+    ['Schedule', 'tests/browser/job-details.e2e.ts'],
+    ['Notes', 'tests/browser/job-details.e2e.ts'],
   ]),
   ...section('2 Login', [
     ['Login to Ute', LOGIN],

@@ -9,12 +9,13 @@ export const unknownFailure = 'An error has occurred, please try again later';
 export class ApiError extends Error {
   override name = 'ApiError';
 
-  /** `status` is the HTTP status, 0 where no answer came; `retryAfter` in seconds. */
+  /** `status` is the HTTP status, 0 where no answer came; `retryAfter` in seconds; `payload` all that came. */
   constructor(
     message: string,
     readonly status: number,
     readonly fields: Readonly<Record<string, string>> = {},
     readonly retryAfter: number | null = null,
+    readonly payload: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
   }
@@ -26,7 +27,13 @@ export class ApiError extends Error {
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-export type RequestOptions = { body?: unknown; signal?: AbortSignal; headers?: Record<string, string> };
+export type RequestOptions = {
+  body?: unknown;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** Goes out even though the page is being left. */
+  keepalive?: boolean;
+};
 
 /**
  * Asks the API at `/api` + path and gives its payload.
@@ -49,6 +56,7 @@ export async function request<T>(method: Method, path: string, options: RequestO
     answer.status,
     (payload?.fields ?? {}) as Record<string, string>,
     Number(answer.headers.get('retry-after')) || null,
+    payload ?? {},
   );
 }
 
@@ -63,6 +71,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
       headers,
       body: options.body === undefined ? null : JSON.stringify(options.body),
       signal: options.signal ?? null,
+      keepalive: options.keepalive ?? false,
       cache: 'no-store',
     });
   } catch (cause) {

@@ -8,7 +8,7 @@ export type ToastContent = {
   message: string;
   title?: string | undefined;
   icon?: IconName | undefined;
-  undo?: (() => void) | undefined;
+  undo?: (() => unknown) | undefined;
 };
 
 const signs: Partial<Record<ToastKind, IconName>> = {
@@ -35,7 +35,7 @@ export function ToastCard(props: ToastContent & { dismiss: () => void }) {
           type="button"
           onClick={() => {
             dismiss();
-            undo();
+            void undo();
           }}
         >
           Undo

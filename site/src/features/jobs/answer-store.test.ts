@@ -8,9 +8,10 @@ import { answerJob } from './jobs-api.ts';
 
 vi.mock('./jobs-api.ts', () => ({ answerJob: vi.fn() }));
 vi.mock('./job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
-vi.mock('#site/lib/query.ts', () => ({ refreshQueries: vi.fn() }));
+vi.mock('./undo.ts', () => ({ undoOf: () => undo }));
 vi.mock('#site/lib/toast.ts', () => ({ toast: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
 
+const undo = vi.fn();
 const accepted = aCard('j1', { status: 'To quote', revision: 1, phone: '+61491570156' }) as JobView;
 
 beforeEach(() => {
@@ -23,13 +24,13 @@ test('an accept shows the job as the server answers it, contact included', async
   vi.mocked(answerJob).mockResolvedValueOnce(accepted);
   await giveAnswer('j1', 'accept');
   expect($jobCards.get().j1).toMatchObject({ status: 'To quote', phone: '+61491570156' });
-  expect(toast.success).toHaveBeenCalledExactlyOnceWith('Job has been accepted!');
+  expect(toast.success).toHaveBeenCalledExactlyOnceWith('Job has been accepted!', { undo });
 });
 
 test('a reject says so in its own tone', async () => {
   vi.mocked(answerJob).mockResolvedValueOnce({ ...accepted, status: 'Rejected' });
   await giveAnswer('j1', 'reject');
-  expect(toast.info).toHaveBeenCalledExactlyOnceWith('Job has been rejected.');
+  expect(toast.info).toHaveBeenCalledExactlyOnceWith('Job has been rejected.', { undo });
 });
 
 test('a failure is logged and said, and the job stays as it was', async () => {

@@ -1,9 +1,10 @@
 import { map } from 'nanostores';
 import { refreshQueries } from '#site/lib/query.ts';
 import { toast } from '#site/lib/toast.ts';
-import { keepCards } from './job-cards-store.ts';
 import { jobCounts } from './job-counts-store.ts';
+import { keepJob } from './job-details-store.ts';
 import { type Answer, answerJob } from './jobs-api.ts';
+import { undoOf } from './undo.ts';
 
 /** The answer that is on its way, by job id. */
 const answering = map<Record<string, Answer | undefined>>({});
@@ -14,9 +15,11 @@ export async function giveAnswer(jobId: string, answer: Answer): Promise<void> {
   if (answering.get()[jobId]) return;
   answering.setKey(jobId, answer);
   try {
-    keepCards([await answerJob(jobId, answer)]);
-    if (answer === 'accept') toast.success('Job has been accepted!');
-    else toast.info('Job has been rejected.');
+    const job = await answerJob(jobId, answer);
+    keepJob(job);
+    const undo = undoOf(job);
+    if (answer === 'accept') toast.success('Job has been accepted!', { undo });
+    else toast.info('Job has been rejected.', { undo });
     void jobCounts.refresh();
   } catch (error) {
     console.error(`The job could not be answered (${answer})`, error);

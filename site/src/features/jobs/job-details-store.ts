@@ -1,19 +1,33 @@
 import type { JobView } from '#core/job/view.ts';
+import { historyKey } from '#site/features/history/history-store.ts';
 import { ApiError } from '#site/lib/api.ts';
-import { type Query, query } from '#site/lib/query.ts';
+import { type Query, query, refreshQueries } from '#site/lib/query.ts';
 import { keepCards } from './job-cards-store.ts';
 import { fetchJob } from './jobs-api.ts';
 
 /** A job in full; null where there is none that this business may see. */
 export function jobDetails(id: string): Query<JobView | null> {
-  return query(`job:${id}`, async (signal) => {
+  const details: Query<JobView | null> = query(`job:${id}`, async (signal) => {
     try {
       const job = await fetchJob(id, signal);
       keepCards([job]);
-      return job;
+      return newest(details.$state.get().data, job);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
     }
   });
+  return details;
+}
+
+/** Shows a job as a change of it was answered, wherever it is on the page. */
+export function keepJob(job: JobView): void {
+  keepCards([job]);
+  jobDetails(job.id).update((known) => newest(known, job));
+  refreshQueries((key) => key === historyKey(job.id));
+}
+
+/** A read model that is behind never undoes what a change was answered with. */
+function newest(known: JobView | null | undefined, job: JobView): JobView {
+  return known && known.revision > job.revision ? known : job;
 }

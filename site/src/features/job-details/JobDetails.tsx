@@ -1,24 +1,22 @@
 import { useStore } from '@nanostores/react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { JobHistory } from '#site/features/history/JobHistory.tsx';
+import { AnswerButtons } from '#site/features/jobs/AnswerButtons.tsx';
+import { StatusBadge, UrgentFlag } from '#site/features/jobs/StatusBadge.tsx';
+import { WhenStrip } from '#site/features/jobs/WhenStrip.tsx';
 import { $session } from '#site/lib/session-store.ts';
-import { AnswerButtons } from './AnswerButtons.tsx';
 import { BackLink } from './BackLink.tsx';
 import { ContactDetails } from './ContactDetails.tsx';
-import { consumerDetails, type Detail } from './consumer-details.ts';
-import { $jobCards } from './job-cards-store.ts';
-import { StatusBadge, UrgentFlag } from './StatusBadge.tsx';
-import { WhenStrip } from './WhenStrip.tsx';
+import { consumerDetails, type Detail, workOrderDetails } from './consumer-details.ts';
+import { SidePanel } from './SidePanel.tsx';
 
 /** One job in full: who and where first, then what it is about. */
-export function JobDetails({ job: loaded }: { job: JobView }) {
-  const answered = useStore($jobCards, { keys: [loaded.id], ssr: 'initial' })[loaded.id];
+export function JobDetails({ job }: { job: JobView }) {
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
-  const job = answered && answered.revision > loaded.revision ? { ...loaded, ...answered } : loaded;
   const isWaiting = hidesContact(job.status);
-  const details: Detail[] = job.workOrderDetails
-    ? [{ label: 'Description', text: job.workOrderDetails.description }]
-    : consumerDetails(job);
+  const details: readonly Detail[] = job.workOrderDetails ? workOrderDetails(job) : consumerDetails(job);
   return (
     <div data-job={job.id}>
       <div className="detail__head">
@@ -38,22 +36,18 @@ export function JobDetails({ job: loaded }: { job: JobView }) {
           {details.length > 0 && (
             <DetailList title={job.workOrderDetails ? 'Work order' : 'Job details'} details={details} />
           )}
+          {timeZone && <JobHistory jobId={job.id} timeZone={timeZone} />}
         </div>
         <div className="detail__side">
           {isWaiting && (
-            <section className="card side-panel" aria-labelledby="answer">
+            <section className="card side-panel side-panel--answer" aria-labelledby="answer">
               <h2 id="answer">Your answer</h2>
               <div className="job__actions">
                 <AnswerButtons job={job} />
               </div>
             </section>
           )}
-          {job.notes && (
-            <section className="card detail__notes" aria-labelledby="notes">
-              <h2 id="notes">Notes</h2>
-              <p className="as-typed">{job.notes}</p>
-            </section>
-          )}
+          {timeZone && <SidePanel job={job} timeZone={timeZone} />}
           <Documents media={job.media} />
         </div>
       </div>
@@ -83,8 +77,9 @@ function Documents({ media }: Pick<JobView, 'media'>) {
     <section className="card detail__docs" aria-labelledby="documents">
       <h2 id="documents">Uploaded documents</h2>
       <div className="files">
-        {media.map(({ url, name }) => (
+        {media.map(({ url, name, mime }) => (
           <a key={url} className="file" href={url}>
+            <Icon name={mime.startsWith('image/') ? 'image' : 'file-text'} />
             <span className="file__name">{name}</span>
           </a>
         ))}

@@ -1,5 +1,6 @@
 import type { ConsumerField } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
+import { product } from '#core/values/product.ts';
 
 const labels: Record<ConsumerField, string> = {
   budget: 'Budget',
@@ -31,6 +32,17 @@ export function consumerDetails({
     ...form
       .filter(({ field }) => field === null)
       .map(({ question, answer }) => ({ label: question, text: answer })),
+  ];
+  return told.filter(({ text }) => text !== '');
+}
+
+/** What a work order says, and whom to ring about it. */
+export function workOrderDetails({ workOrderDetails: order }: Pick<JobView, 'workOrderDetails'>): Detail[] {
+  if (!order) return [];
+  const told: Detail[] = [
+    { label: 'Description', text: order.description },
+    { label: `${product.name} phone`, text: order.contact?.phone ?? '' },
+    { label: `${product.name} email`, text: order.contact?.email ?? '' },
   ];
   return told.filter(({ text }) => text !== '');
 }

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
+import { jobDetails } from '#site/features/jobs/job-details-store.ts';
+import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
 import { Announcement } from '#site/features/live/Announcement.tsx';
 import { useQuery } from '#site/lib/use-query.ts';
 import { BackLink } from './BackLink.tsx';
 import { JobDetails } from './JobDetails.tsx';
 import { $jobId } from './job-details-page-store.ts';
-import { jobDetails } from './job-details-store.ts';
-import { OfflineNote } from './OfflineNote.tsx';
 
 /** The job that the address names, with its waiting, missing and failed states. */
 export function JobDetailsPage() {

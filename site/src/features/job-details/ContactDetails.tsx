@@ -2,7 +2,9 @@ import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/phone.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
+import { directionsTo } from '#site/features/jobs/directions.ts';
 import { initials } from '#site/lib/initials.ts';
+import { MessageButtons } from './MessageButtons.tsx';
 
 /** Who asked, and where; how to reach them only once the job is accepted. */
 export function ContactDetails({ job }: { job: JobView }) {
@@ -24,24 +26,38 @@ export function ContactDetails({ job }: { job: JobView }) {
             <span>{job.location.address}</span>
           </p>
         </div>
-        {job.phone && (
-          <div className="contact__do only-md">
-            <a className="btn btn--primary btn--sm" href={`tel:${job.phone}`}>
-              <Icon name="phone" />
-              Call
-            </a>
-          </div>
-        )}
-      </div>
-      {job.phone && (
-        <div className="action-bar action-bar--1">
-          <a className="btn btn--primary btn--lg" href={`tel:${job.phone}`}>
-            <Icon name="phone" />
-            Call
-          </a>
+        <div className="contact__do only-md">
+          <Actions job={job} size="btn--sm" />
         </div>
-      )}
+        <MessageButtons job={job} />
+      </div>
+      <div className={job.phone ? 'action-bar' : 'action-bar action-bar--1'}>
+        <Actions job={job} size="btn--lg" />
+      </div>
     </section>
+  );
+}
+
+/** The call and the way there; in the bar under the thumb the call is on the right. */
+function Actions({ job, size }: { job: JobView; size: 'btn--sm' | 'btn--lg' }) {
+  const way = (
+    <a className={`btn btn--secondary ${size}`} href={directionsTo(job.location)}>
+      <Icon name="navigation" />
+      Directions
+    </a>
+  );
+  const call = job.phone && (
+    <a className={`btn btn--primary ${size}`} href={`tel:${job.phone}`}>
+      <Icon name="phone" />
+      Call
+    </a>
+  );
+  const [first, second] = size === 'btn--lg' ? [way, call] : [call, way];
+  return (
+    <>
+      {first}
+      {second}
+    </>
   );
 }
 

@@ -1,0 +1,72 @@
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { useQuery } from '#site/lib/use-query.ts';
+import { historyLook, historyTime } from './history-look.ts';
+import { type HistoryEntry, jobHistory } from './history-store.ts';
+
+/** What happened to a job, in plain words, newest first. */
+export function JobHistory({ jobId, timeZone }: { jobId: string; timeZone: string }) {
+  const history = jobHistory(jobId);
+  const { data, status } = useQuery(history);
+  return (
+    <section className="card detail__hist" aria-labelledby="history">
+      <h2 id="history">Job history</h2>
+      {data ? (
+        <ol className="timeline">
+          {data.map((entry) => (
+            <Entry key={`${entry.revision} ${entry.what}`} entry={entry} timeZone={timeZone} />
+          ))}
+        </ol>
+      ) : status === 'pending' ? (
+        <HistorySkeleton />
+      ) : (
+        <p>
+          The history could not be loaded.{' '}
+          <button type="button" className="btn btn--secondary btn--sm" onClick={() => void history.refresh()}>
+            Try again
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Entry({ entry, timeZone }: { entry: HistoryEntry; timeZone: string }) {
+  const { icon, tone } = historyLook(entry);
+  return (
+    <li>
+      <span className="dot-icon" data-status={tone}>
+        <Icon name={icon} />
+      </span>
+      <div className="timeline__what">
+        {entry.text}
+        <time dateTime={entry.at}>{historyTime(entry.at, timeZone, new Date())}</time>
+        {entry.what === 'notes' && <Notes from={entry.from} to={entry.to} />}
+      </div>
+    </li>
+  );
+}
+
+/** What notes say since then, and what they said before. */
+function Notes({ from, to }: { from: string; to: string }) {
+  return (
+    <>
+      {to && <blockquote className="as-typed">{to}</blockquote>}
+      {from && (
+        <details className="timeline__before">
+          <summary>Before</summary>
+          <blockquote className="as-typed">{from}</blockquote>
+        </details>
+      )}
+    </>
+  );
+}
+
+function HistorySkeleton() {
+  return (
+    <div className="timeline" aria-hidden="true">
+      {[1, 2, 3].map((place) => (
+        <span key={place} className="sk sk--fact" />
+      ))}
+    </div>
+  );
+}

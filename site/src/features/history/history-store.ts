@@ -1,0 +1,19 @@
+import type { StoryEntry } from '#core/job/story.ts';
+import { request } from '#site/lib/api.ts';
+import { type Query, query } from '#site/lib/query.ts';
+
+/** One thing that happened to a job; `text` is a sentence, with times in the business's zone. */
+export type HistoryEntry = Omit<StoryEntry, 'actor'> & Readonly<{ text: string }>;
+
+export function historyKey(jobId: string): string {
+  return `job-history:${jobId}`;
+}
+
+/** What happened to a job, newest first. */
+export function jobHistory(jobId: string): Query<readonly HistoryEntry[]> {
+  return query(historyKey(jobId), async (signal) => {
+    const path = `/jobs/${encodeURIComponent(jobId)}/history`;
+    const { history } = await request<{ history: HistoryEntry[] }>('GET', path, { signal });
+    return history;
+  });
+}

@@ -1,0 +1,29 @@
+import { useStore } from '@nanostores/react';
+import type { MessageKind } from '#core/job/events.ts';
+import type { JobView } from '#core/job/view.ts';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { $session } from '#site/lib/session-store.ts';
+import { canMessage, messageLabels, messageLink } from './customer-message.ts';
+import { noteMessage } from './note-message.ts';
+
+/** Two taps to tell today's customer where you are, in the phone's own messages. */
+export function MessageButtons({ job }: { job: JobView }) {
+  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
+  if (!timeZone || !canMessage(job, timeZone, new Date())) return null;
+  const button = (kind: MessageKind) => (
+    <a
+      className="btn btn--secondary btn--sm"
+      href={messageLink(kind, job, timeZone)}
+      onClick={() => void noteMessage(job.id, kind)}
+    >
+      <Icon name="send" />
+      {messageLabels[kind]}
+    </a>
+  );
+  return (
+    <div className="contact__tell">
+      {button('on-my-way')}
+      {button('running-late')}
+    </div>
+  );
+}

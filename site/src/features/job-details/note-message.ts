@@ -1,0 +1,15 @@
+import type { MessageKind } from '#core/job/events.ts';
+import type { JobView } from '#core/job/view.ts';
+import { keepJob } from '#site/features/jobs/job-details-store.ts';
+import { pathOf } from '#site/features/jobs/jobs-api.ts';
+import { request } from '#site/lib/api.ts';
+
+/** Notes in the history that a message was opened. The message opens anyway: a failure is only logged. */
+export async function noteMessage(jobId: string, kind: MessageKind): Promise<void> {
+  try {
+    const options = { body: { kind }, keepalive: true };
+    keepJob((await request<{ job: JobView }>('POST', `${pathOf(jobId)}/messages`, options)).job);
+  } catch (error) {
+    console.error('An opened message was not noted', error);
+  }
+}

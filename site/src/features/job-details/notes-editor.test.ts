@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Drafts } from '#site/lib/drafts.ts';
+import { createNotesEditor, type KeptNotes, type NotesDraft, type Saving } from './notes-editor.ts';
+
+const met: KeptNotes = { notes: 'Side gate', revision: 3 };
+let kept: NotesDraft | null;
+const drafts: Drafts<NotesDraft> = {
+  read: () => kept,
+  write: (draft) => void (kept = draft),
+  forget: () => void (kept = null),
+};
+const save = vi.fn<(notes: string, revision: number) => Promise<Saving>>();
+const open = (job = met) => createNotesEditor(job, { drafts, save });
+const saved = (notes: string, revision: number): Saving => ({ outcome: 'saved', job: { notes, revision } });
+
+beforeEach(() => {
+  kept = null;
+  save.mockReset();
+  vi.useFakeTimers();
+});
+afterEach(() => void vi.useRealTimers());
+
+test('is saved as typing pauses, over the revision it was typed on', async () => {
+  const editor = open();
+  save.mockResolvedValueOnce(saved('Side gate, dog', 4));
+  editor.type('Side gate, d');
+  await vi.advanceTimersByTimeAsync(900);
+  editor.type('Side gate, dog');
+  expect(editor.$notes.get().phase).toBe('typing');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(save).toHaveBeenCalledExactlyOnceWith('Side gate, dog', 3);
+  expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Side gate, dog' });
+  expect(kept).toBeNull();
+});
+
+test('is saved at once when the field is left, and only what changed is sent', async () => {
+  const editor = open();
+  await editor.save();
+  editor.type('Side gate!');
+  editor.type('Side gate');
+  await editor.save();
+  expect(save).not.toHaveBeenCalled();
+  expect(editor.$notes.get().phase).toBe('saved');
+});
+
+test('without a network it waits in the tab, and is sent when asked again', async () => {
+  const editor = open();
+  save.mockResolvedValueOnce({ outcome: 'waiting' }).mockResolvedValueOnce(saved('Ring first', 4));
+  editor.type('Ring first');
+  await editor.save();
+  expect(editor.$notes.get().phase).toBe('waiting');
+  expect(kept).toEqual({ text: 'Ring first', base: met });
+  await editor.save();
+  expect(editor.$notes.get().phase).toBe('saved');
+});
+
+test('a draft of this tab is there again after a reload', () => {
+  kept = { text: 'Ring first', base: met };
+  const editor = open({ ...met, revision: 6 });
+  expect(editor.$notes.get()).toMatchObject({ text: 'Ring first', phase: 'typing' });
+  expect(kept.base).toEqual({ ...met, revision: 6 });
+});
+
+test('what is typed while a save is under way is saved after it, over its revision', async () => {
+  const editor = open();
+  let answer: (saving: Saving) => void = () => undefined;
+  save.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  editor.type('One');
+  const first = editor.save();
+  editor.type('One two');
+  answer(saved('One', 4));
+  await first;
+  save.mockResolvedValueOnce(saved('One two', 5));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(save).toHaveBeenLastCalledWith('One two', 4);
+  expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'One two' });
+});
+
+test('notes that nobody is typing follow what others save', () => {
+  const editor = open();
+  editor.meet({ notes: 'Front door', revision: 5 });
+  expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Front door' });
+  editor.meet(met);
+  expect(editor.$notes.get().text).toBe('Front door');
+});
+
+test('a stale note is offered beside the current one, and the user keeps theirs or the other', async () => {
+  const editor = open();
+  const current = { notes: 'Front door', revision: 5 };
+  save.mockResolvedValueOnce({ outcome: 'conflict', job: current });
+  editor.type('Ring first');
+  await editor.save();
+  expect(editor.$notes.get()).toMatchObject({ phase: 'conflict', text: 'Ring first', theirs: 'Front door' });
+  editor.type('Ring first!');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(save).toHaveBeenCalledTimes(1);
+  save.mockResolvedValueOnce(saved('Ring first!', 6));
+  await editor.keepMine();
+  expect(save).toHaveBeenLastCalledWith('Ring first!', 5);
+  expect(editor.$notes.get()).toMatchObject({ phase: 'saved', theirs: null });
+});
+
+test('taking the other note drops the own one', () => {
+  const editor = open();
+  editor.type('Ring first');
+  editor.meet({ notes: 'Front door', revision: 5 });
+  expect(editor.$notes.get().phase).toBe('conflict');
+  editor.takeTheirs();
+  expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Front door', theirs: null });
+  expect(kept).toBeNull();
+});
+
+test('another change of the job leaves what is being typed alone', () => {
+  const editor = open();
+  editor.type('Ring first');
+  editor.meet({ ...met, revision: 9 });
+  expect(editor.$notes.get()).toMatchObject({ phase: 'typing', text: 'Ring first' });
+});

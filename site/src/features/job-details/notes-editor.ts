@@ -1,0 +1,124 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { Drafts } from '#site/lib/drafts.ts';
+
+/** The notes as the server has them, at a revision of the job. */
+export type KeptNotes = Readonly<{ notes: string; revision: number }>;
+
+/** What was typed, and the notes it was typed over. */
+export type NotesDraft = Readonly<{ text: string; base: KeptNotes }>;
+
+/**
+ * `typing`: not saved yet. `waiting`: sent again when it may work. `refused`: the server does not take it.
+ * `conflict`: `theirs` was saved elsewhere meanwhile, and the user chooses. `savedAt` in ms since the epoch.
+ */
+export type NotesState = Readonly<{
+  text: string;
+  phase: 'saved' | 'typing' | 'saving' | 'waiting' | 'refused' | 'conflict';
+  theirs: string | null;
+  savedAt: number | null;
+}>;
+
+/** What became of a save: the job as it is now, also where it was in conflict, or when to try again. */
+export type Saving =
+  | Readonly<{ outcome: 'saved' | 'conflict'; job: KeptNotes }>
+  | Readonly<{ outcome: 'waiting' | 'refused' }>;
+
+export type NotesOptions = Readonly<{
+  drafts: Drafts<NotesDraft>;
+  /** Sends notes typed over a revision. Never rejects. */
+  save(notes: string, revision: number): Promise<Saving>;
+  /** How long typing rests before it is saved, in milliseconds. */
+  pause?: number;
+}>;
+
+export type NotesEditor = Readonly<{
+  $notes: ReadableAtom<NotesState>;
+  /** Takes in the job as the server has it, now or after somebody else's change. */
+  meet(job: KeptNotes): void;
+  type(text: string): void;
+  /** Sends what is not saved yet. */
+  save(): Promise<void>;
+  keepMine(): Promise<void>;
+  takeTheirs(): void;
+}>;
+
+/** Notes of one job being edited: saved as typing pauses, never overwriting what somebody else saved meanwhile. */
+export function createNotesEditor(met: KeptNotes, options: NotesOptions): NotesEditor {
+  const { drafts, save: send, pause = 1_000 } = options;
+  const draft = drafts.read();
+  let base: KeptNotes = draft?.base ?? met;
+  let current = base;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | null = null;
+  const state = atom<NotesState>({
+    ...{ text: draft?.text ?? met.notes, phase: draft ? 'typing' : 'saved', theirs: null, savedAt: null },
+  });
+  const set = (change: Partial<NotesState>) => state.set({ ...state.get(), ...change });
+
+  function settle({ notes, revision }: KeptNotes): void {
+    current = { notes, revision };
+    base = current;
+    drafts.forget();
+    set({ text: notes, phase: 'saved', theirs: null });
+  }
+
+  function meet(kept: KeptNotes): void {
+    if (!running && kept.revision >= current.revision) take(kept);
+  }
+
+  function take({ notes, revision }: KeptNotes): void {
+    const { text, phase } = state.get();
+    current = { notes, revision };
+    if (phase === 'saved' || text === notes) settle(current);
+    else if (notes === base.notes) rebase();
+    else set({ phase: 'conflict', theirs: notes });
+  }
+
+  function rebase(): void {
+    base = current;
+    drafts.write({ text: state.get().text, base });
+    if (state.get().phase === 'conflict') set({ phase: 'typing', theirs: null });
+  }
+
+  function type(text: string): void {
+    drafts.write({ text, base });
+    clearTimeout(timer);
+    const isConflict = state.get().phase === 'conflict';
+    set(isConflict ? { text } : { text, phase: 'typing' });
+    if (!isConflict) timer = setTimeout(() => void save(), pause);
+  }
+
+  function save(): Promise<void> {
+    clearTimeout(timer);
+    if (['saved', 'conflict'].includes(state.get().phase)) return Promise.resolve();
+    running ??= sendOnce().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  async function sendOnce(): Promise<void> {
+    const { text } = state.get();
+    if (text === base.notes) return settle(base);
+    set({ phase: 'saving' });
+    const result = await send(text, base.revision);
+    const isSame = state.get().text === text;
+    if (result.outcome === 'conflict') return take(result.job);
+    if (result.outcome === 'saved') {
+      set({ savedAt: Date.now() });
+      if (isSame) return settle(result.job);
+      const { notes, revision } = result.job;
+      current = { notes, revision };
+      rebase();
+    } else if (isSame) return set({ phase: result.outcome });
+    type(state.get().text);
+  }
+
+  async function keepMine(): Promise<void> {
+    rebase();
+    await save();
+  }
+
+  meet(met);
+  return { $notes: state, meet, type, save, keepMine, takeTheirs: () => settle(current) };
+}

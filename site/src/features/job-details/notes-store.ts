@@ -1,0 +1,51 @@
+import type { JobView } from '#core/job/view.ts';
+import { keepJob } from '#site/features/jobs/job-details-store.ts';
+import { changeJob } from '#site/features/jobs/jobs-api.ts';
+import { undoOf } from '#site/features/jobs/undo.ts';
+import { ApiError } from '#site/lib/api.ts';
+import { draftsOf } from '#site/lib/drafts.ts';
+import { $isOnline } from '#site/lib/network-store.ts';
+import { retryDelay } from '#site/lib/retry.ts';
+import { accountOf } from '#site/lib/session-storage.ts';
+import { $session } from '#site/lib/session-store.ts';
+import { toast } from '#site/lib/toast.ts';
+import { tellUpdateFailed } from './change-job-store.ts';
+import { createNotesEditor, type NotesDraft, type NotesEditor, type Saving } from './notes-editor.ts';
+
+const editors = new Map<string, NotesEditor>();
+
+/** The editor of a job's notes. What was not saved is kept in this tab and sent once there is a network again. */
+export function notesEditor(job: JobView): NotesEditor {
+  const known = editors.get(job.id);
+  if (known) return known;
+  let failures = 0;
+  const editor = createNotesEditor(job, {
+    drafts: draftsOf<NotesDraft>(`notes:${job.id}`, accountOf($session.get()?.token ?? '')),
+    async save(notes, revision) {
+      const saving = await send(job.id, notes, revision);
+      failures = saving.outcome === 'waiting' ? failures + 1 : 0;
+      if (failures > 0) setTimeout(() => void editor.save(), retryDelay(failures, null));
+      return saving;
+    },
+  });
+  $isOnline.listen((isOnline) => isOnline && void editor.save());
+  addEventListener('pagehide', () => void editor.save());
+  editors.set(job.id, editor);
+  void editor.save();
+  return editor;
+}
+
+async function send(jobId: string, notes: string, revision: number): Promise<Saving> {
+  if (!navigator.onLine) return { outcome: 'waiting' };
+  try {
+    const job = await changeJob(jobId, { notes, revision });
+    keepJob(job);
+    toast.success('Job updated successfully', { id: `notes:${jobId}`, undo: undoOf(job) });
+    return { outcome: 'saved', job };
+  } catch (error) {
+    const { status, payload, isTransient } = error instanceof ApiError ? error : new ApiError('', 0);
+    if (status === 409 && payload.job) return { outcome: 'conflict', job: payload.job as JobView };
+    tellUpdateFailed(error);
+    return { outcome: isTransient ? 'waiting' : 'refused' };
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from '@playwright/test';
+import { openJob } from '#tests/support/browser-jobs.ts';
+
+test('notes are saved as typing pauses and as the field is left, and say so', async ({ page, browser }) => {
+  await openJob(page, browser, 'Notes');
+  const notes = page.getByRole('textbox', { name: 'Notes' });
+  await expect(notes).toHaveAttribute('rows', '5');
+  await notes.fill('Side gate');
+  await expect(page.getByText('Not saved yet')).toBeVisible();
+  await expect(page.getByText(/^Saved \d+:\d\d[AP]M$/)).toBeVisible();
+  await notes.fill('Side gate, ring first');
+  await notes.blur();
+  await expect(page.getByRole('region', { name: 'Job history' })).toContainText('Side gate, ring first');
+  await page.reload();
+  await expect(notes).toHaveValue('Side gate, ring first');
+});
+
+test('without a network they are kept in the tab, and sent once it is back', async ({
+  page,
+  browser,
+  context,
+}) => {
+  await openJob(page, browser, 'No signal');
+  const notes = page.getByRole('textbox', { name: 'Notes' });
+  await context.setOffline(true);
+  await notes.fill('Meter box is behind the shed');
+  await notes.blur();
+  await expect(page.getByText('Not saved. Kept in this tab and sent when you’re back online.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/^Saved /)).toBeVisible();
+  await page.reload();
+  await expect(notes).toHaveValue('Meter box is behind the shed');
+});
+
+test('a note that another tab changed meanwhile is laid beside the own one', async ({
+  page,
+  browser,
+  context,
+}) => {
+  await openJob(page, browser, 'Two tabs');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const theirs = other.getByRole('textbox', { name: 'Notes' });
+  await expect(theirs).toBeVisible();
+  await page.route('**/api/jobs/*', (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  );
+  await theirs.fill('Front door');
+  await theirs.blur();
+  await expect(other.getByText(/^Saved /)).toBeVisible();
+  const mine = page.getByRole('textbox', { name: 'Notes' });
+  await mine.fill('Side gate');
+  await mine.blur();
+  const offer = page.getByRole('alert');
+  await expect(offer).toContainText('Front door');
+  await expect(mine).toHaveValue('Side gate');
+  await page.getByRole('button', { name: 'Save mine instead' }).click();
+  await expect(theirs).toHaveValue('Side gate');
+});
+
+test('a status and a note from two tabs are both kept', async ({ page, browser, context }) => {
+  await openJob(page, browser, 'Both');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole('textbox', { name: 'Notes' }).fill('Front door');
+  await page.getByRole('combobox', { name: 'Job status' }).click();
+  await page.getByRole('option', { name: 'Quoted' }).click();
+  await expect(other.getByText(/^Saved /)).toBeVisible();
+  await expect(other.getByRole('combobox', { name: 'Job status' })).toHaveText('Quoted');
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Front door');
+});
