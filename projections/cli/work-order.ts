@@ -43,9 +43,7 @@ function send({ urgent = false, at, key = crypto.randomUUID(), ...told }: Option
     const order = WorkOrder({ ...told, isUrgent: urgent, scheduledAt: at ?? null });
     if (order instanceof type.errors) throw new Error(order.map(lineOf).join('\n'));
     const deps = { ...system, now: () => new Date() };
-    const id = await receiveWorkOrder(deps, { order, key, correlation: 'work-order-send' }).catch(
-      explain,
-    );
+    const id = await receiveWorkOrder(deps, { order, key, correlation: 'work-order-send' }).catch(explain);
     print([`sent ${id} (${jobReference(id)})`]);
     return true;
   });

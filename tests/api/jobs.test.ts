@@ -100,6 +100,16 @@ describe('changing a job', () => {
     expect(job).toMatchObject({ status: 'Unsuccessful', scheduledAt: null });
   });
 
+  test('a time that has passed stays, but no other job is moved there', async () => {
+    const [first, second] = [await requestedJob(app, acme), await requestedJob(app, acme)];
+    for (const id of [first, second]) await acme.put(`/api/jobs/${id}/accept`);
+    await scheduledNow(first, acme.businessId);
+    const { scheduledAt } = (await acme.get(`/api/jobs/${first}`)).body.job;
+    const again = await acme.put(`/api/jobs/${first}`, { scheduledAt, notes: 'Was there' });
+    expect(again.body.job).toMatchObject({ scheduledAt, notes: 'Was there' });
+    expect((await acme.put(`/api/jobs/${second}`, { scheduledAt })).status).toBe(422);
+  });
+
   test('what the status does not allow changes nothing at all', async () => {
     const id = await requestedJob(app, acme);
     const answer = await acme.put(`/api/jobs/${id}`, { notes: 'Kept?', status: 'Paid' });
