@@ -53,7 +53,7 @@ export function edge(deps: Deps) {
         const { id } = contextOf(request);
         set.status = answer.status;
         Object.assign(set.headers, always, apiHeaders, { 'x-request-id': id }, answer.extra.headers);
-        if (answer.status >= 500) logFailure(deps.logger, id, error);
+        if (answer.status >= 500) logFailure(deps.logger, id, error, answer.status);
         const failure: Failure = {
           status: 'error',
           message: answer.message,

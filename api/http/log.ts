@@ -33,9 +33,13 @@ export function statusOf(set: number | string | undefined, responseValue: unknow
   return typeof set === 'number' ? set : 200;
 }
 
-/** What went wrong, by name, code and place: an error's message may repeat what a person sent. */
-export function logFailure(logger: Logger, ref: string, error: unknown): void {
-  logger.error({ event: 'failure', ref, ...describe(error) });
+/**
+ * What went wrong, by name, code and place: an error's message may repeat what a person sent. An outage (503) is a
+ * warning, and not worth its place: there is one for each request meanwhile.
+ */
+export function logFailure(logger: Logger, ref: string, error: unknown, status: number): void {
+  if (status === 503) logger.warn({ event: 'failure', ref, ...describe(error), at: undefined });
+  else logger.error({ event: 'failure', ref, ...describe(error) });
 }
 
 function describe(error: unknown): object {

@@ -21,10 +21,10 @@ export type Client = Readonly<{
 
 type Handler = { handle(request: Request): Promise<Response> | Response };
 
-/** Calls a server through the network, and follows no redirect. An answer may take ten seconds. */
+/** Calls a server through the network, and follows no redirect. An answer may take thirty seconds. */
 export function fetchClient(url: string, always: Readonly<Record<string, string>> = {}): Client {
   const handle = (request: Request) =>
-    fetch(new Request(request, { redirect: 'manual', signal: AbortSignal.timeout(10_000) }));
+    fetch(new Request(request, { redirect: 'manual', signal: AbortSignal.timeout(30_000) }));
   return apiClient({ handle }, always, url);
 }
 

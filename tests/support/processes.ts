@@ -43,7 +43,10 @@ export async function startUteProcess(env: Readonly<Record<string, string>>): Pr
     ended,
     client,
     async signIn(demo = running.demo) {
-      const answer = await client.post('/api/authenticate/login', demo ?? {});
+      const login = () => client.post('/api/authenticate/login', demo ?? {});
+      // A busy machine may ask to come again.
+      let answer = await login();
+      for (let tries = 1; answer.status === 503 && tries < 20; tries += 1) answer = await login();
       if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
       const { token } = answer.body;
       return { ...fetchClient(running.url, { authorization: `Bearer ${token}` }), token };
