@@ -9,6 +9,11 @@ export type TcpGate = Readonly<{
   open(): void;
   /** What is connected goes dead without a word; new connections work. */
   stall(): void;
+  /**
+   * Once a connection has sent bytes that hold this text, they arrive and no answer to them does. What is connected
+   * otherwise goes on.
+   */
+  loseAnswersAfter(text: string): void;
   close(): Promise<void>;
 }>;
 
@@ -19,6 +24,7 @@ export async function tcpGate(target: string): Promise<TcpGate> {
   const sockets = new Set<Socket>();
   const dead = new WeakSet<Socket>();
   let isOpen = true;
+  let fatal: string | undefined;
   const server = createServer((client) => {
     client.on('error', () => client.destroy());
     if (!isOpen) {
@@ -26,6 +32,7 @@ export async function tcpGate(target: string): Promise<TcpGate> {
       return;
     }
     const upstream = connect({ host, port });
+    client.on('data', (bytes) => fatal !== undefined && bytes.includes(fatal) && dead.add(upstream));
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -58,6 +65,9 @@ export async function tcpGate(target: string): Promise<TcpGate> {
     },
     stall() {
       for (const socket of sockets) dead.add(socket);
+    },
+    loseAnswersAfter(text) {
+      fatal = text;
     },
     close() {
       cut();

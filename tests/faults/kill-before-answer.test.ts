@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { jobReference } from '#core/values/job-reference.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { postForm } from '#tests/support/form-posts.ts';
+import { aTicket, sendForm } from '#tests/support/job-requests.ts';
+import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
+import { type TcpGate, tcpGate } from '#tests/support/tcp-gate.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
+const CLIENTS = 20;
+/** How many acknowledged requests a round lives to see. */
+const ACKNOWLEDGED = 60;
+
+const folder = tempFolder('kill-before-answer');
+const processes: Ute[] = [];
+const gates: TcpGate[] = [];
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  await killAll(processes.splice(0));
+  for (const gate of gates.splice(0)) await gate.close();
+});
+afterAll(async () => {
+  await database?.close();
+  folder.remove();
+});
+
+async function start(url = database.url): Promise<Ute> {
+  const ute = await startUteProcess({ DATABASE_URL: url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
+  processes.push(ute);
+  return ute;
+}
+
+/** References of the jobs that customers asked for, in the order of the log. */
+async function storedReferences(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ stream: string }>(
+    `select stream from event_store.events where type = 'JobRequested' order by pos`,
+  );
+  return rows.map(({ stream }) => jobReference(stream.replace('job-', '')));
+}
+
+test(
+  `killed ${ROUNDS} times after a request is stored and before it is answered: sent again it is that one job`,
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const gate = await tcpGate(database.url);
+      gates.push(gate);
+      const ute = await start(gate.url);
+      const headers = { 'x-bot-check': await aTicket(ute.client), 'idempotency-key': crypto.randomUUID() };
+      const title = `Killed ${round}`;
+      const before = await storedReferences();
+      gate.loseAnswersAfter('JobRequested');
+      const answer = sendForm(ute.client, 'acme-plumbing', { title }, headers).catch(() => null);
+      await expect.poll(storedReferences, { timeout: 30_000, interval: 5 }).toHaveLength(before.length + 1);
+      ute.child.kill('SIGKILL');
+      expect((await answer)?.status).not.toBe(200);
+      await ute.ended;
+
+      const next = await start();
+      const again = await sendForm(next.client, 'acme-plumbing', { title }, headers);
+      expect(again.status).toBe(200);
+      expect(await storedReferences()).toEqual([...before, again.body.reference]);
+    }
+  },
+  ROUNDS * 100_000,
+);
+
+type Sent = Readonly<{ title: string; reference: string | null }>;
+
+/** A customer's post and what became of it; no reference when nothing came back. */
+async function post(ute: Ute, title: string): Promise<Sent> {
+  const answer = await postForm(ute.client, 'acme-plumbing', { title }).catch(() => null);
+  const reference = /ref=(\w+)/.exec(answer?.headers.get('location') ?? '')?.[1] ?? null;
+  return { title, reference };
+}
+
+test(
+  `killed ${ROUNDS} times under ${CLIENTS} customers, every acknowledged request is there, and none twice once sent again`,
+  async () => {
+    const before = await storedReferences();
+    const references: (string | null)[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const ute = await start();
+      const sent: Sent[] = [];
+      const customer = async (who: number) => {
+        for (let n = 0; ute.child.exitCode === null && ute.child.signalCode === null; n += 1) {
+          sent.push(await post(ute, `Round ${round}, customer ${who}, job ${n}`));
+          const acknowledged = sent.filter(({ reference }) => reference !== null);
+          if (acknowledged.length >= ACKNOWLEDGED) ute.child.kill('SIGKILL');
+        }
+      };
+      await Promise.all(Array.from({ length: CLIENTS }, (_, who) => customer(who)));
+
+      const stored = await storedReferences();
+      const acknowledged = sent.flatMap(({ reference }) => reference ?? []);
+      expect(acknowledged.filter((reference) => !stored.includes(reference))).toEqual([]);
+      const unanswered = sent.filter(({ reference }) => reference === null);
+      expect(unanswered.length).toBeGreaterThan(0);
+      const next = await start();
+      const again = await Promise.all(unanswered.map(({ title }) => post(next, title)));
+      expect(again.filter(({ reference }) => reference === null)).toEqual([]);
+      references.push(...acknowledged, ...again.map(({ reference }) => reference));
+    }
+    expect((await storedReferences()).toSorted()).toEqual([...before, ...references].toSorted());
+  },
+  ROUNDS * 100_000,
+);
