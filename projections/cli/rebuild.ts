@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { createProgress } from '#projections/progress.ts';
 import { rebuiltLine } from '#projections/report.ts';
 import { fastPace, gentlePace } from '#projections/runtime/pace.ts';
@@ -6,6 +6,9 @@ import type { Projection } from '#projections/runtime/projection.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild.ts';
 import { countReaders } from '#projections/runtime/serving.ts';
 import { print, withSystem } from './system.ts';
+
+/** A third of the share of a process that serves, while both want the processor. */
+const gentlePriority = 5;
 
 export type WantedPace = Readonly<{ gentle?: boolean; fast?: boolean }>;
 
@@ -17,7 +20,7 @@ export function rebuildAll(projections: readonly Projection[], wanted: WantedPac
       const started = performance.now();
       const isGentle = wanted.gentle ?? (wanted.fast ? false : (await countReaders(system.pool)) > 0);
       // The rest between batches is for the disk and for Postgres; this leaves the processor to whoever serves.
-      if (isGentle) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+      if (isGentle) setPriority(gentlePriority);
       const head = Number(await system.store.head());
       const show = createProgress(process.stderr);
       const what = projections.length === 1 ? projections[0]?.name : `${projections.length} projections`;

@@ -51,7 +51,8 @@ async function exchange(
   const { version } = projection;
   await openCheckpoint(db, live.key, version);
   await lockCheckpoint(db, live.key);
-  const position = await load(deps, [{ projection, build }], from, { signal });
+  const upTo = await deps.store.head();
+  const position = await load(deps, [{ projection, build }], from, { signal, upTo });
   if ((await lockCheckpoint(db, build.key))?.position !== position) {
     throw new Error(`another process builds ${build.key}`);
   }

@@ -1,6 +1,6 @@
 import { type Position, START } from '#core/event-store/port.ts';
 import { exchangeWhenFree } from './exchange.ts';
-import { load } from './load.ts';
+import { type LoadOptions, load } from './load.ts';
 import type { Pace } from './pace.ts';
 import type { Projection } from './projection.ts';
 import { type RebuildDeps, withSideBuilds } from './side-build.ts';
@@ -41,16 +41,20 @@ export async function rebuildTogether(
   { signal, pace, onProgress, onReplaced }: RebuildOptions = {},
 ): Promise<Position[]> {
   return withSideBuilds(deps, projections, 'next', signal, async ({ builds, alive }) => {
+    const { store } = deps;
     const tell = (step: RebuildStep) => (position: Position) => onProgress?.(position, step);
-    const loaded = await load(deps, builds, START, { signal: alive, pace, onProgress: tell('reading') });
+    const paced = { signal: alive, pace };
+    // Each pass ends where the log ended when it began: writers that are faster cannot keep it going for ever.
+    const pass = async (from: Position, step: RebuildStep, as: Pick<LoadOptions, 'signal' | 'pace'>) =>
+      load(deps, builds, from, { ...as, upTo: await store.head(), onProgress: tell(step) });
+    const loaded = await pass(START, 'reading', paced);
     tell('indexing')(loaded);
-    for (const { projection, build } of builds)
-      await indexSideTables(deps.pool, projection, build, { signal: alive, pace });
-    tell('replacing')(loaded);
-    const caughtUp = await load(deps, builds, loaded, { signal: alive, pace, onProgress: tell('replacing') });
+    for (const { projection, build } of builds) await indexSideTables(deps.pool, projection, build, paced);
+    const caughtUp = await pass(loaded, 'replacing', paced);
+    const almost = await pass(caughtUp, 'replacing', { signal: alive });
     const reached: Position[] = [];
     for (const { projection, build } of builds) {
-      const position = await exchangeWhenFree(deps, projection, build, caughtUp, alive);
+      const position = await exchangeWhenFree(deps, projection, build, almost, alive);
       onReplaced?.(projection.name, position);
       reached.push(position);
     }
