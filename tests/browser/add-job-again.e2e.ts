@@ -1,5 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import { aTypedJob, createButton, jobForm, type TypedJob, typeJob } from '#tests/support/add-job-page.ts';
+import {
+  addressBox,
+  aTypedJob,
+  createButton,
+  jobForm,
+  type TypedJob,
+  typeJob,
+} from '#tests/support/add-job-page.ts';
 import { signIn } from '#tests/support/browser.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -122,4 +129,23 @@ test('/jobs/new has the form beside the list or over it, and an empty one after 
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(jobForm(page)).toHaveCount(0);
   await expect(page).toHaveURL('/jobs/new?view=new');
+});
+
+test('on a phone Escape closes what is on top, one at a time', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'a laptop has the form beside the list');
+  await page.goto('/jobs/new');
+  const sheet = page.getByRole('dialog', { name: 'Add new job' });
+  await addressBox(page).fill('12 smith st fitz');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(addressBox(page)).toHaveValue('12 smith st fitz');
+  await sheet.getByRole('button', { name: /Not scheduled yet/ }).click();
+  const picker = page.getByRole('dialog', { name: 'Schedule job date and time' });
+  await expect(picker).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(picker).toHaveCount(0);
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
 });

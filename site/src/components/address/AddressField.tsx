@@ -3,6 +3,7 @@ import { useCombobox } from 'downshift';
 import { useId, useState } from 'react';
 import { FieldError } from '#site/components/form/FieldError.tsx';
 import { Icon } from '#site/components/ui/Icon.tsx';
+import { afterPress } from '#site/lib/after-press.ts';
 import { useFieldContext } from '#site/lib/form-context.ts';
 import { shortestSearch } from '#site/lib/search.ts';
 import { AddressOption } from './AddressOption.tsx';
@@ -65,7 +66,11 @@ export function AddressField({ label, maxLength, problem }: Props) {
           className="input"
           {...box.getInputProps({
             onChange: (event) => type(event.currentTarget.value),
-            onBlur: field.handleBlur,
+            onBlur: () => afterPress(field.handleBlur),
+            // Escape closes the list alone, not the sheet that the form may be in.
+            onKeyDown: (event) => {
+              if (event.key === 'Escape' && isOpen) event.preventDefault();
+            },
             'aria-expanded': isOpen,
           })}
           name="address"

@@ -27,5 +27,8 @@ test('stands in two lines, with the typed words marked', () => {
   expect(linesOf(blyth.address)).toEqual(['14 Blyth Street', 'Brunswick VIC 3056, Australia']);
   expect(linesOf('Back Road')).toEqual(['Back Road', '']);
   expect(markedIn('14 Blyth Street', ' 14 bly ')).toEqual(['', '14 Bly', 'th Street']);
-  expect(markedIn('14 Blyth Street', 'x')).toEqual(['14 Blyth Street', '', '']);
+  expect(markedIn('14 Blyth Street', 'blyth')).toEqual(['14 ', 'Blyth', ' Street']);
+  expect(markedIn('14 Blyth Street', '14 blyth st brunswick')).toEqual(['', '14 Blyth St', 'reet']);
+  expect(markedIn('14 Blyth Street', 'x')).toEqual(['', '', '14 Blyth Street']);
+  expect(markedIn('14 Blyth Street', '')).toEqual(['', '', '14 Blyth Street']);
 });

@@ -31,14 +31,14 @@ export function linesOf(address: string): readonly [first: string, rest: string]
   return comma < 0 ? [address, ''] : [address.slice(0, comma), address.slice(comma + 1).trim()];
 }
 
-/** A text cut where the typed words are in it: before, the words, behind; the words are '' where they are not. */
+/** A text cut around the typed words: where they are in it, else as far as it begins like them. */
 export function markedIn(
   text: string,
   typed: string,
 ): readonly [before: string, marked: string, behind: string] {
-  const words = typed.trim();
-  const from = words === '' ? -1 : text.toLowerCase().indexOf(words.toLowerCase());
-  if (from < 0) return [text, '', ''];
-  const to = from + words.length;
+  const [inText, words] = [text.toLowerCase(), typed.trim().toLowerCase()];
+  const from = Math.max(inText.indexOf(words), 0);
+  const length = [...words].findIndex((letter, at) => inText[from + at] !== letter);
+  const to = from + (length < 0 ? words.length : length);
   return [text.slice(0, from), text.slice(from, to), text.slice(to)];
 }

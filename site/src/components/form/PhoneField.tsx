@@ -1,5 +1,6 @@
 import { type ChangeEvent, useId } from 'react';
 import { groupPhone } from '#core/values/phone.ts';
+import { afterPress } from '#site/lib/after-press.ts';
 import { useFieldContext } from '#site/lib/form-context.ts';
 import { FieldError } from './FieldError.tsx';
 import { shownProblem } from './shown-problem.ts';
@@ -34,7 +35,7 @@ export function PhoneField({ label, autoComplete }: Readonly<{ label: string; au
         maxLength={40}
         value={value}
         onChange={type}
-        onBlur={field.handleBlur}
+        onBlur={() => afterPress(field.handleBlur)}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : `${id}-problem`}
       />

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useCallback, useId } from 'react';
+import { type ReactNode, type RefObject, type SyntheticEvent, useCallback, useId } from 'react';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{
@@ -26,8 +26,12 @@ export function Sheet({ title, dialog, onClose, focusOn, children }: Props) {
     },
     [dialog, focusOn],
   );
+  // React lets the event of a sheet in this one bubble, which the browser does not.
+  const onOwnClose = ({ target, currentTarget }: SyntheticEvent) => {
+    if (target === currentTarget) onClose();
+  };
   return (
-    <dialog ref={open} className="panel" tabIndex={-1} aria-labelledby={heading} onClose={onClose}>
+    <dialog ref={open} className="panel" tabIndex={-1} aria-labelledby={heading} onClose={onOwnClose}>
       <div className="panel__head">
         <h2 id={heading}>{title}</h2>
         <button
