@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayWindow, scheduleDays } from './day-window.ts';
 
 const hours = (now: string, timeZone: string) => {
@@ -39,4 +39,45 @@ test('the schedule is 180 days, from 90 days before today, in every zone, all ye
       expect(first.until(end, { largestUnit: 'days' }).days).toBe(180);
     }
   }
+});
+
+/** The calendar day of an instant as a wall in that zone shows it. */
+const dayOn = (instant: number, timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
+
+describe.each([
+  ['Lord Howe goes back half an hour', '2027-04-03T15:00:00Z', 'Australia/Lord_Howe', -30],
+  ['Lord Howe goes forward half an hour', '2027-10-02T15:30:00Z', 'Australia/Lord_Howe', 30],
+  ['Melbourne goes back', '2027-04-03T16:00:00Z', 'Australia/Melbourne', -60],
+  ['Auckland goes back', '2027-04-03T14:00:00Z', 'Pacific/Auckland', -60],
+  ['Auckland goes forward', '2027-09-25T14:00:00Z', 'Pacific/Auckland', 60],
+  ['Chatham goes back', '2027-04-03T14:00:00Z', 'Pacific/Chatham', -60],
+  ['Brisbane has nothing to change', '2027-04-03T16:00:00Z', 'Australia/Brisbane', 0],
+])('as %s', (_, edge, zone, shift) => {
+  const at = Date.parse(edge);
+  const offset = (instant: number) =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9;
+
+  test.each([-60_000, 0, 60_000])(
+    '%i ms from it, today and the 180 days are those of the calendar',
+    (away) => {
+      expect(offset(at) - offset(at - 1)).toBe(shift);
+      const now = at + away;
+      const today = dayWindow(new Date(now), zone);
+      const [from, to] = [today.from.getTime(), today.to.getTime()];
+      expect([from, to - 1].map((instant) => dayOn(instant, zone))).toEqual([
+        dayOn(now, zone),
+        dayOn(now, zone),
+      ]);
+      expect(dayOn(from - 1, zone)).not.toBe(dayOn(now, zone));
+      expect(dayOn(to, zone)).not.toBe(dayOn(now, zone));
+
+      const schedule = dayWindow(new Date(now), zone, scheduleDays);
+      const days = new Set<string>();
+      for (let hour = schedule.from.getTime(); hour < schedule.to.getTime(); hour += 3_600_000) {
+        days.add(dayOn(hour, zone));
+      }
+      expect(days.size).toBe(180);
+    },
+  );
 });
