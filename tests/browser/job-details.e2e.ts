@@ -3,6 +3,9 @@ import { expect, test } from '@playwright/test';
 import { newJob, openList, signIn } from '#tests/support/browser.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
 
+// A page may ask on while it closes.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 test('says that it is loading until the job is there', async ({ page }) => {
   await openList(page, 'all');
   await page.route('**/api/jobs/*', () => new Promise(() => {}));
@@ -118,7 +121,7 @@ test('the customer of today is told by the phone’s own messages', async ({ pag
   await expect(page.getByRole('link', { name: 'Running late' })).toBeVisible();
   await link.evaluate((element) => {
     element.removeAttribute('href');
-    element.click();
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   });
   await expect(page.getByRole('region', { name: 'Job history' })).toContainText(
     'opened a message: On my way',

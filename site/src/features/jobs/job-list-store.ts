@@ -2,10 +2,8 @@ import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/list-views.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { type Query, query } from '#site/lib/query.ts';
-import { dayKey } from '#site/lib/when.ts';
 import { keepCards } from './job-cards-store.ts';
 import { fetchJobs, pageSize } from './jobs-api.ts';
-import { fetchScheduledFrom } from './scheduled-jobs.ts';
 
 /** Which jobs: a view, narrowed by a search of three or more characters, with the zone that says when today is. */
 export type JobListQuestion = Readonly<{ view: ListView; search: string; timeZone: string }>;
@@ -61,19 +59,7 @@ export async function loadMoreJobs(question: JobListQuestion): Promise<void> {
 
 async function fetchPage(question: JobListQuestion, page: number, signal: AbortSignal): Promise<Page> {
   const { view, search } = question;
-  if (view === 'today') return { jobs: await fetchToday(question, signal), hasMore: false };
   const { filter, sort, dir } = listViews[view];
   const jobs = await fetchJobs({ filter, sort, dir, search, page }, signal);
   return { jobs, hasMore: jobs.length === pageSize };
-}
-
-async function fetchToday(
-  { search, timeZone }: JobListQuestion,
-  signal: AbortSignal,
-): Promise<JobCardView[]> {
-  const today = dayKey(new Date(), timeZone);
-  const isToday = (job: JobCardView) =>
-    job.scheduledAt !== null && dayKey(job.scheduledAt, timeZone) === today;
-  const jobs = await fetchScheduledFrom((instant) => dayKey(instant, timeZone) >= today, search, signal);
-  return jobs.filter(isToday);
 }

@@ -1,0 +1,48 @@
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { addDays, type Day } from '#site/lib/calendar.ts';
+import { DaySection } from './DaySection.tsx';
+import { MonthRail } from './MonthRail.tsx';
+import { rangesOf, scheduleDays } from './schedule-days.ts';
+import { mostPerRange, type Schedule } from './schedule-store.ts';
+import { showDay } from './show-day.ts';
+
+/** How many days from yesterday on are there with their jobs at first sight. */
+const daysAtFirst = 8;
+
+/** Day by day, opened at today before anything is seen. */
+export function ScheduleDays({ schedule }: { schedule: Schedule }) {
+  const list = useRef<HTMLDivElement>(null);
+  const { today, counts, more } = schedule;
+  const days = useMemo(() => scheduleDays(today), [today]);
+  const ranges = useMemo(() => (more ? rangesOf(days, counts, mostPerRange) : []), [days, counts, more]);
+  const yesterday = addDays(today, -1);
+  useLayoutEffect(() => {
+    if (list.current) showDay(list.current, today);
+  }, [today]);
+
+  function jump(day: Day): void {
+    if (!list.current) return;
+    showDay(list.current, day);
+    list.current
+      .querySelector<HTMLElement>(`[data-day="${day}"] .day-heading`)
+      ?.focus({ preventScroll: true });
+  }
+
+  return (
+    <div className="sched__cols">
+      <MonthRail schedule={schedule} days={days} onDay={jump} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <div ref={list} className="sched__days" tabIndex={0} role="region" aria-label="Jobs by day">
+        {days.map((day) => (
+          <DaySection
+            key={day}
+            day={day}
+            schedule={schedule}
+            range={ranges.find(({ from, to }) => from <= day && day <= to) ?? null}
+            startsNear={yesterday <= day && day < addDays(yesterday, daysAtFirst)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Day } from '#site/lib/calendar.ts';
+
+/** Brings a day to the top of the list at once, the heading of an empty day before it still in sight. */
+export function showDay(list: HTMLElement, day: Day): void {
+  const section = list.querySelector<HTMLElement>(`[data-day="${day}"]`);
+  if (!section) return;
+  const before = section.previousElementSibling;
+  const top = (before?.matches('.day--empty') ? before : section).getBoundingClientRect().top;
+  if (scrollsItself(list)) {
+    list.scrollTop += top - list.getBoundingClientRect().top - list.clientTop;
+    return;
+  }
+  const bar = document.querySelector<HTMLElement>('.sched__bar')?.offsetHeight ?? 0;
+  document.documentElement.style.setProperty('--_bar', `${bar - 1}px`);
+  window.scrollTo({ top: window.scrollY + top - bar, behavior: 'instant' });
+}
+
+/** On a laptop the list scrolls beside the month, on a phone the whole page does. */
+export function scrollsItself(list: HTMLElement): boolean {
+  return getComputedStyle(list).overflowY !== 'visible';
+}

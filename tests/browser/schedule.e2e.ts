@@ -1,0 +1,143 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { signIn } from '#tests/support/browser.ts';
+import { mockSchedule } from '#tests/support/browser-schedule.ts';
+
+const todayHeading = (page: Page) => page.getByRole('heading', { name: /^Today •/ });
+
+async function openToday(page: Page): Promise<void> {
+  await signIn(page);
+  await page.goto('/jobs/today?view=today');
+  await expect(todayHeading(page)).toBeInViewport();
+}
+
+/** Turns the wheel over the list, `distance` in pixels. */
+async function scrollBy(page: Page, distance: number): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.mouse.move(width * 0.6, height * 0.6);
+  await page.mouse.wheel(0, distance);
+}
+
+/** The sum of layout shifts that nobody asked for. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const sums = { shift: 0 };
+    Object.assign(window, { sums });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) sums.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { sums: { shift: number } }).sums.shift);
+}
+
+test('opens at today in the zone of the business, without a jump', async ({ page }) => {
+  const shifts = await watchShifts(page);
+  await openToday(page);
+  const today = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: 'Australia/Melbourne', weekday: 'long', day: '2-digit' },
+  }).format(new Date());
+  await expect(todayHeading(page)).toContainText(today.replace(' ', ', '));
+  const jobsOfToday = page
+    .locator('section')
+    .filter({ has: todayHeading(page) })
+    .getByRole('article');
+  await expect(jobsOfToday.first()).toBeInViewport();
+  expect(await shifts()).toBeLessThanOrEqual(0.01);
+});
+
+test('every one of 180 days has a heading in its tint', async ({ page }) => {
+  await mockSchedule(page, (distance) => (distance % 2 === 0 ? 1 : 0));
+  await openToday(page);
+  const headings = page.getByRole('region', { name: 'Jobs by day' }).getByRole('heading');
+  await expect(headings).toHaveCount(180);
+  await expect(todayHeading(page)).toContainText('1 job');
+  await expect(headings.nth(91)).toContainText('No jobs today');
+  const tints = { today: '#FEE6A8', weekend: '#DEDDCD', other: '#DCDAF3' };
+  const isWeekend = [0, 6].includes(new Date().getUTCDay());
+  const inWords = async (place: number) =>
+    headings.nth(place).evaluate((element) => {
+      const channels = getComputedStyle(element).backgroundColor.match(/\d+/g) ?? [];
+      return `#${channels.map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`.toUpperCase();
+    });
+  expect(await inWords(90)).toBe(tints.today);
+  const week = await Promise.all([91, 92, 93, 94, 95, 96].map(inWords));
+  expect(week.filter((tint) => tint === tints.weekend)).toHaveLength(isWeekend ? 1 : 2);
+  expect(week.filter((tint) => tint === tints.other)).toHaveLength(isWeekend ? 5 : 4);
+});
+
+test('of 2,000 jobs at most 400 are on the page, wherever one scrolls', async ({ page }) => {
+  await mockSchedule(page, (distance) => (distance === 3 ? 380 : 9));
+  await openToday(page);
+  const cards = page.getByRole('article');
+  await expect(cards.first()).toBeVisible();
+  for (let turn = 0; turn < 20; turn += 1) {
+    await scrollBy(page, 3_000);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await cards.count()).toBeLessThanOrEqual(400);
+  }
+  await expect(page.getByRole('article').first()).toBeAttached();
+  await expect(todayHeading(page)).not.toBeInViewport();
+});
+
+test('news of other days leave what is in sight where it is', async ({ page }) => {
+  let extra = 0;
+  await mockSchedule(page, (distance) => (distance === -1 ? 1 + extra : 2));
+  await openToday(page);
+  await scrollBy(page, 700);
+  await expect(todayHeading(page)).not.toBeInViewport();
+  const name = (await page.getByRole('article').nth(8).getAttribute('aria-label')) ?? '';
+  const article = page.getByRole('article', { name, exact: true });
+  const before = await article.boundingBox();
+  extra = 2;
+  const refetched = page.waitForResponse('**/api/jobs/schedule*');
+  await changeSomeJob(page);
+  await refetched;
+  await expect(page.getByRole('heading', { name: /3 jobs$/ })).toBeAttached();
+  const after = await article.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
+});
+
+test('on a laptop the month beside it leads to any day', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openToday(page);
+  const month = page.getByRole('complementary', { name: 'Jump to a day' });
+  await month.getByRole('button', { name: 'Next month' }).click();
+  await month.getByRole('button', { name: /^\w+ 15 / }).press('Enter');
+  await expect(
+    page.getByRole('heading', { name: /, 15 / }).filter({ visible: true }).and(page.locator(':focus')),
+  ).toBeInViewport();
+  await expect(todayHeading(page)).not.toBeInViewport();
+  await month.getByRole('button', { name: 'Back to today' }).click();
+  await expect(todayHeading(page)).toBeInViewport();
+});
+
+test('a search finds among these days, and clearing it brings them back', async ({ page }) => {
+  await openToday(page);
+  await page.getByRole('searchbox', { name: 'Search jobs' }).fill('no such job at all');
+  await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(todayHeading(page)).toBeInViewport();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`has no accessibility fault in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openToday(page);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}
+
+/** A change on the server that every open page hears of. */
+async function changeSomeJob(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const kept = sessionStorage.getItem('ute.session') ?? localStorage.getItem('ute.session') ?? '{}';
+    const headers = { authorization: `Bearer ${JSON.parse(kept).token}`, 'content-type': 'application/json' };
+    const { jobs } = await (await fetch('/api/jobs?limit=1', { headers })).json();
+    const body = JSON.stringify({ notes: `Noted ${crypto.randomUUID()}` });
+    await fetch(`/api/jobs/${jobs[0].id}`, { method: 'PUT', headers, body });
+  });
+}
