@@ -32,6 +32,18 @@ test('an unknown job is not found', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Job not found' })).toBeVisible();
 });
 
+test('a job that cannot be loaded says so in a toast and can be tried again', async ({ page }) => {
+  await openList(page, 'all');
+  const failure = { status: 'error', message: 'Jobs take a break' };
+  await page.route('**/api/live', (route) => route.abort());
+  await page.route(/\/api\/jobs\/[0-9a-f-]{36}$/, (route) => route.fulfill({ status: 409, json: failure }));
+  await page.getByRole('link', { name: 'Details' }).first().click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Jobs take a break' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Contact details' })).toBeVisible();
+});
+
 test('a job that waits for an answer cannot be worked on yet, but noted', async ({ page, browser }) => {
   await openJob(page, browser, 'Waiting', { accepted: false });
   await expect(page.getByRole('combobox', { name: 'Job status' })).toBeDisabled();

@@ -7,6 +7,7 @@ import { Announcement } from '#site/features/live/Announcement.tsx';
 import { useQuery } from '#site/lib/use-query.ts';
 import { BackLink } from './BackLink.tsx';
 import { JobDetails } from './JobDetails.tsx';
+import { JobDetailsSkeleton } from './JobDetailsSkeleton.tsx';
 import { $jobId } from './job-details-page-store.ts';
 
 /** The job that the address names, with its waiting, missing and failed states. */
@@ -14,7 +15,7 @@ export function JobDetailsPage() {
   const id = useStore($jobId, { ssr: 'initial' });
   return (
     <FaultBoundary>
-      {id === null ? <Notice title="Loading..." /> : <LoadedJob id={id} />}
+      {id === null ? <JobDetailsSkeleton /> : <LoadedJob id={id} />}
       <Announcement />
     </FaultBoundary>
   );
@@ -33,7 +34,7 @@ function LoadedJob({ id }: { id: string }) {
     );
   }
   if (data === null) return <Notice title="Job not found" />;
-  if (status === 'pending') return <Notice title="Loading..." />;
+  if (status === 'pending') return <JobDetailsSkeleton />;
   return (
     <Notice title="This job could not be loaded" text={error?.message ?? ''}>
       <button type="button" className="btn btn--secondary" onClick={() => void query.refresh()}>

@@ -24,5 +24,5 @@ export function ScheduleField({ job, timeZone }: { job: JobView; timeZone: strin
 
 function whyUnavailable({ status }: JobView): string | null {
   if (status === 'Unsuccessful') return 'Not available for unsuccessful jobs';
-  return hidesContact(status) ? 'Answer this job first' : null;
+  return hidesContact(status) ? 'Take on the job to schedule it' : null;
 }
