@@ -51,7 +51,7 @@ async function peopleOf(
 ): Promise<ReadonlyMap<string, Who>> {
   const people = new Map<string, Who>([
     ['customer', { kind: 'customer', name }],
-    ['seed', { kind: 'seed', name: 'Invented data' }],
+    ['seed', { kind: 'seed', name: 'Sample data' }],
   ]);
   const actors = new Set(story.map(({ actor }) => actor).filter((actor) => actor.startsWith('account:')));
   for (const actor of actors) {
