@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Item } from './figure.ts';
+import type { Figure, Item } from './figure.ts';
 import { append } from './items/append.ts';
 import { commandToVisible } from './items/command-to-visible.ts';
 import { pageWeight } from './items/page-weight.ts';
@@ -67,10 +67,17 @@ function chosen(names: readonly string[]): readonly Item[] {
 async function measure({ name, measure }: Item): Promise<Measured> {
   say(`${name} …`);
   const [began, before] = [performance.now(), load()];
-  const figures = await measure((text) => say(`  ${text}`));
+  const figures = await measure((text) => say(`  ${text}`)).catch((error: unknown) => [failed(name, error)]);
   const seconds = Math.round((performance.now() - began) / 1_000);
   say(`  ${seconds} s`);
   return { item: name, load: `${before} to ${load()}`, seconds, figures };
+}
+
+/** What could not be measured must not cost the others, nor pass for done. */
+function failed(what: string, error: unknown): Figure {
+  process.exitCode = 1;
+  const note = error instanceof Error ? error.message : String(error);
+  return { what, value: 'not measured', budget: '', met: null, note };
 }
 
 async function describe(): Promise<Machine> {
