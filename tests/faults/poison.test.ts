@@ -144,9 +144,12 @@ test.each([1, 2])(
         ...Array(3).fill('follows a parked event'),
       ]);
     }
-    expect(
-      said.filter(({ event, projection }) => event === 'event-parked' && projection === 'job-cards'),
-    ).toHaveLength(6);
+    // Said after the commit that lets the others see it.
+    await vi.waitFor(() =>
+      expect(
+        said.filter(({ event, projection }) => event === 'event-parked' && projection === 'job-cards'),
+      ).toHaveLength(6),
+    );
     // The read that brought it and two more, by each projection.
     expect(fresh.reads.filter((stream) => stream === `job-sealed-${round}`)).toHaveLength(2 * ofJobs.length);
     expect(await readiness()).toMatchObject({

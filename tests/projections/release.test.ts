@@ -112,6 +112,8 @@ test('tables of an older version are dropped once no process uses them, and neve
   const prunedBy = (projection: Projection) => prune({ pool, connectionString }, [projection]);
   const old = start(jobCards);
   const next = start(nextCards);
+  // Whoever has folded something new follows the log, and holds the lock that says so.
+  await log.append(aJob('of-both-again', brunswick).requested());
   await Promise.all([caughtUp(old), caughtUp(next)]);
   expect(await prunedBy(nextCards)).toEqual({ dropped: [], inUse: ['job-cards'] });
   await running.shift()?.stop();
