@@ -1,9 +1,17 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { contextOf } from './request-context.ts';
 
+/** How long a line may wait for others, in milliseconds, and how many bytes of them go out at once at the latest. */
+const GROUPED = { periodicFlush: 100, minLength: 8_192 };
+
 /** JSON lines on stderr (stdout is for scripts), or to `destination`. Callers log named, harmless fields, never whole objects. */
-export function createLogger(level: string, destination: DestinationStream = pino.destination(2)): Logger {
+export function createLogger(level: string, destination: DestinationStream = groupedStderr()): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+}
+
+/** A write per line costs a busy process a fifth of its time. What waits goes out when the process exits. */
+function groupedStderr(): DestinationStream {
+  return pino.destination({ dest: 2, sync: false, ...GROUPED });
 }
 
 type Answered = Readonly<{
