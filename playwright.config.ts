@@ -19,13 +19,17 @@ export default defineConfig({
   use: {
     // Set by the global setup before any worker reads this file.
     baseURL: process.env.UTE_URL ?? '',
-    launchOptions: { executablePath },
+    // Without a graphics card, and quiet: containers have neither the one nor the way out.
+    launchOptions: { executablePath, args: ['--disable-gpu', '--disable-background-networking'] },
     locale: 'en-AU',
     timezoneId: 'America/St_Johns',
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
+    {
+      name: 'phone',
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
+    },
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
   ],
 });
