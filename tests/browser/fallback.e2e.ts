@@ -4,9 +4,10 @@ import { signIn } from '#tests/support/browser.ts';
 
 const text = "We're sorry for the inconvenience. Our team has been notified and is working to fix the issue.";
 
-/** A fault that no island catches, as a bug would throw it. */
-function breakPage(page: Page): Promise<void> {
-  return page.evaluate(() => {
+/** A fault that no island catches, as a bug would throw it, once the page's scripts have run. */
+async function breakPage(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await page.evaluate(() => {
     setTimeout(() => {
       throw new Error('A fault with 0491 570 156 in its text');
     });

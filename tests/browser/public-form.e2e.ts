@@ -169,6 +169,7 @@ test('stays readable in all eight business colours', async ({ page }) => {
       (biz) => document.querySelector('[data-biz]')?.setAttribute('data-biz', biz),
       colour.slice(1),
     );
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
     const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
     expect(violations, colour).toEqual([]);
   }
