@@ -131,8 +131,7 @@ test('/jobs/new has the form beside the list or over it, and an empty one after 
   await expect(page).toHaveURL('/jobs/new?view=new');
 });
 
-test('on a phone Escape closes what is on top, one at a time', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'a laptop has the form beside the list');
+test('on a phone Escape closes what is on top, one at a time', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/jobs/new');
   const sheet = page.getByRole('dialog', { name: 'Add new job' });
   await addressBox(page).fill('12 smith st fitz');

@@ -135,9 +135,11 @@ test.describe('the reason in the address', () => {
 
 test('a dead session is a timed-out one', async ({ page }) => {
   await openProfile(page);
-  await page.evaluate(() => {
-    const session = JSON.parse(localStorage.getItem('ute.session') ?? '{}');
-    localStorage.setItem('ute.session', JSON.stringify({ ...session, token: 'dead' }));
+  // Before the page's own scripts: what the open page still writes cannot bring the token back.
+  await page.addInitScript(() => {
+    const session = localStorage.getItem('ute.session');
+    if (session)
+      localStorage.setItem('ute.session', JSON.stringify({ ...JSON.parse(session), token: 'dead' }));
   });
   await page.reload();
   await expect(page).toHaveURL('/login?error=session-timed-out&next=%2Fprofile');
@@ -174,7 +176,7 @@ test('logging out says Please wait while it works', async ({ page }) => {
 
 test('a token without its session gets the profile', async ({ page }) => {
   await openProfile(page);
-  await page.evaluate(() => {
+  await page.addInitScript(() => {
     const { token, rememberMe } = JSON.parse(localStorage.getItem('ute.session') ?? '{}');
     localStorage.setItem('ute.session', JSON.stringify({ token, rememberMe }));
   });
