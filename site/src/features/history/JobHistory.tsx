@@ -47,7 +47,7 @@ function Entry({ entry, timeZone }: { entry: HistoryEntry; timeZone: string }) {
 }
 
 /** What notes say since then, and what they said before. */
-function Notes({ from, to }: { from: string; to: string }) {
+function Notes({ from, to }: { from: string | null; to: string | null }) {
   return (
     <>
       {to && <blockquote className="as-typed">{to}</blockquote>}

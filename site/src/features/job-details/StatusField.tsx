@@ -62,7 +62,7 @@ function StatusSign({ status }: { status: JobStatus }) {
 }
 
 /** A job that did not work out leaves the schedule. */
-function choose(job: JobView, status: JobStatus): void {
+function choose(job: JobView, status: JobStatus | null): void {
   if (status === job.status || !isWorkingStatus(status)) return;
   void changeOnPanel(job.id, status === 'Unsuccessful' ? { status, scheduledAt: null } : { status });
 }
