@@ -9,8 +9,6 @@ export default defineConfig({
   testMatch: '{browser,journeys}/**/*.e2e.ts',
   globalSetup: './tests/support/browser-setup.ts',
   forbidOnly: Boolean(process.env.CI),
-  // On a machine shared with others a deadline may pass; what is really broken fails twice.
-  retries: process.env.CI ? 1 : 0,
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
@@ -23,7 +21,8 @@ export default defineConfig({
     launchOptions: { executablePath, args: ['--disable-gpu', '--disable-background-networking'] },
     locale: 'en-AU',
     timezoneId: 'America/St_Johns',
-    trace: 'on-first-retry',
+    // A trace of every test would cost the suite a third of its time: `--trace on` makes one of the test in question.
+    screenshot: 'only-on-failure',
   },
   projects: [
     {

@@ -14,8 +14,6 @@ const project = ({ name, include, database = false, timeout = 10_000 }: Project)
     environment: 'node',
     testTimeout: timeout,
     hookTimeout: 60_000,
-    // On a machine shared with others a deadline may pass; what is really broken fails twice.
-    retry: process.env.CI && timeout > 20_000 ? 1 : 0,
     ...(database && { globalSetup: ['tests/support/global-setup.ts'] }),
   },
 });

@@ -7,8 +7,7 @@ type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: 
 
 /**
  * Counts the tests of a JSON report of Vitest or Playwright. A runner that failed without a failed test (a file that
- * does not load, an error between tests, no report at all) counts as one failure. A test that passed at its second try
- * counts as passed; the runner names it in its own report.
+ * does not load, an error between tests, no report at all) counts as one failure.
  */
 export function readTally(file: string, runnerPassed: boolean): Tally {
   const report = existsSync(file)
@@ -22,7 +21,7 @@ export function readTally(file: string, runnerPassed: boolean): Tally {
 function count(report: VitestReport | PlaywrightReport): Tally {
   if ('stats' in report) {
     const { expected, unexpected, flaky } = report.stats;
-    return { passed: expected + flaky, failed: unexpected };
+    return { passed: expected, failed: unexpected + flaky };
   }
   return { passed: report.numPassedTests, failed: report.numFailedTests };
 }
