@@ -7,10 +7,11 @@ import {
   type TypedJob,
   typeJob,
 } from '#tests/support/add-job-page.ts';
-import { signIn } from '#tests/support/browser.ts';
+import { demo } from '#tests/support/browser.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await logInByApi(page, demo());
 });
 
 async function expectKept(page: Page, job: TypedJob): Promise<void> {
@@ -83,8 +84,8 @@ test('a lost session brings the tradie back to what was typed', async ({ page })
   await createButton(page).click();
   await expect(page.getByText('Session timed out')).toBeVisible();
   await page.unroute('**/api/jobs');
-  await page.getByLabel('Email address').fill(process.env.UTE_DEMO_EMAIL ?? '');
-  await page.getByLabel('Password', { exact: true }).fill(process.env.UTE_DEMO_PASSWORD ?? '');
+  await page.getByLabel('Email address').fill(demo().email);
+  await page.getByLabel('Password', { exact: true }).fill(demo().password);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL('/jobs/add');
   await expectKept(page, job);

@@ -8,13 +8,15 @@ import {
   takeAddress,
   typeJob,
 } from '#tests/support/add-job-page.ts';
-import { signIn } from '#tests/support/browser.ts';
+import { demo } from '#tests/support/browser.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
+  await logInByApi(page, demo());
 });
 
 test('the dashboard leads to the form, which is empty and says what it needs', async ({ page }) => {
+  await page.goto('/');
   await page.getByRole('link', { name: 'Add new job' }).click();
   await expect(page).toHaveURL('/jobs/add');
   await expect(page.getByRole('heading', { level: 1, name: 'Add new job' })).toBeVisible();

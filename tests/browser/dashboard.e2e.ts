@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { aCustomer, requestJob, signIn } from '#tests/support/browser.ts';
+import { aCustomer, postRequest, signIn } from '#tests/support/browser.ts';
 
 const tiles = (page: Page) => page.getByRole('navigation', { name: 'Job counts' }).getByRole('link');
 const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting on your answer' });
@@ -66,13 +66,11 @@ test('nothing moves while the dashboard loads', async ({ page }) => {
   expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.02);
 });
 
-test('a job is rejected on the spot, and can still be accepted', async ({ page, browser }) => {
+test('a job is rejected on the spot, and can still be accepted', async ({ page }) => {
   await signIn(page);
   await expect(waiting(page).getByRole('article').first()).toBeVisible();
   const customer = aCustomer('Gutter');
-  const visitor = await browser.newContext();
-  await requestJob(await visitor.newPage(), customer);
-  await visitor.close();
+  await postRequest(page, customer);
   const card = waiting(page).getByRole('article', { name: customer.title });
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Job has been rejected.')).toBeVisible();

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { openJob } from '#tests/support/browser-jobs.ts';
 
-test('notes are saved as typing pauses and as the field is left, and say so', async ({ page, browser }) => {
-  await openJob(page, browser, 'Notes');
+test('notes are saved as typing pauses and as the field is left, and say so', async ({ page }) => {
+  await openJob(page, 'Notes');
   const notes = page.getByRole('textbox', { name: 'Notes' });
   await expect(notes).toHaveAttribute('rows', '5');
   await notes.fill('Side gate');
@@ -15,12 +15,8 @@ test('notes are saved as typing pauses and as the field is left, and say so', as
   await expect(notes).toHaveValue('Side gate, ring first');
 });
 
-test('without a network they are kept in the tab, and sent once it is back', async ({
-  page,
-  browser,
-  context,
-}) => {
-  await openJob(page, browser, 'No signal');
+test('without a network they are kept in the tab, and sent once it is back', async ({ page, context }) => {
+  await openJob(page, 'No signal');
   const notes = page.getByRole('textbox', { name: 'Notes' });
   await context.setOffline(true);
   await notes.fill('Meter box is behind the shed');
@@ -32,12 +28,8 @@ test('without a network they are kept in the tab, and sent once it is back', asy
   await expect(notes).toHaveValue('Meter box is behind the shed');
 });
 
-test('a note that another tab changed meanwhile is laid beside the own one', async ({
-  page,
-  browser,
-  context,
-}) => {
-  await openJob(page, browser, 'Two tabs');
+test('a note that another tab changed meanwhile is laid beside the own one', async ({ page, context }) => {
+  await openJob(page, 'Two tabs');
   const other = await context.newPage();
   await other.goto(page.url());
   const theirs = other.getByRole('textbox', { name: 'Notes' });
@@ -58,8 +50,8 @@ test('a note that another tab changed meanwhile is laid beside the own one', asy
   await expect(theirs).toHaveValue('Side gate');
 });
 
-test('a status and a note from two tabs are both kept', async ({ page, browser, context }) => {
-  await openJob(page, browser, 'Both');
+test('a status and a note from two tabs are both kept', async ({ page, context }) => {
+  await openJob(page, 'Both');
   const other = await context.newPage();
   await other.goto(page.url());
   await other.getByRole('textbox', { name: 'Notes' }).fill('Front door');

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import { newJob, openList, signIn } from '#tests/support/browser.ts';
+import { demo, newJob, openList } from '#tests/support/browser.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
 
 test('every list has its title, the way back, and the four views', async ({ page }) => {
   await openList(page, 'all');
@@ -13,9 +14,8 @@ test('every list has its title, the way back, and the four views', async ({ page
 
 test('a waiting job hides its contact until it is accepted, and the keyboard stays on it', async ({
   page,
-  browser,
 }) => {
-  const { customer, card } = await newJob(page, browser, 'A very long title that is cut');
+  const { customer, card } = await newJob(page, 'A very long title that is cut');
   await expect(card.getByRole('heading')).toHaveText('A very long title that is cut…');
   await expect(card.getByText('Accept to see phone and email')).toBeVisible();
   await expect(card.getByRole('link', { name: 'Call' })).toHaveCount(0);
@@ -27,16 +27,16 @@ test('a waiting job hides its contact until it is accepted, and the keyboard sta
   await expect(card.getByRole('link', { name: 'Details' })).toBeFocused();
 });
 
-test('a rejected job offers Accept again, beside a button that says why not', async ({ page, browser }) => {
-  const { card } = await newJob(page, browser, 'Heater');
+test('a rejected job offers Accept again, beside a button that says why not', async ({ page }) => {
+  const { card } = await newJob(page, 'Heater');
   await card.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Job has been rejected.')).toBeVisible();
   await expect(card.getByRole('button', { name: 'Unavailable' })).toBeDisabled();
   await expect(card.getByRole('button', { name: 'Accept' })).toBeVisible();
 });
 
-test('an answer that fails says so and changes nothing', async ({ page, browser }) => {
-  const { card } = await newJob(page, browser, 'Refused');
+test('an answer that fails says so and changes nothing', async ({ page }) => {
+  const { card } = await newJob(page, 'Refused');
   const failure = { status: 'error', message: 'No' };
   await page.route('**/api/jobs/*/accept', (route) => route.fulfill({ status: 500, json: failure }));
   await card.getByRole('button', { name: 'Accept' }).click();
@@ -44,10 +44,10 @@ test('an answer that fails says so and changes nothing', async ({ page, browser 
   await expect(card.getByText('Pending')).toBeVisible();
 });
 
-test('a job answered elsewhere changes on the open list', async ({ page, browser, context }) => {
-  const { customer, card } = await newJob(page, browser, 'Two tabs');
+test('a job answered elsewhere changes on the open list', async ({ page, context }) => {
+  const { customer, card } = await newJob(page, 'Two tabs');
   const other = await context.newPage();
-  await openList(other, 'new');
+  await other.goto(page.url());
   const there = other.getByRole('article', { name: customer.title });
   await there.getByRole('button', { name: 'Accept' }).click();
   await expect(there).toContainText(customer.email);
@@ -66,7 +66,7 @@ test('a search narrows the list, is kept in the address, and can be cleared', as
 });
 
 test('a list that cannot be loaded says so and can be tried again', async ({ page }) => {
-  await signIn(page);
+  await logInByApi(page, demo());
   const failure = { status: 'error', message: 'Lists take a break' };
   await page.route('**/api/live', (route) => route.abort());
   let isBroken = true;

@@ -1,18 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { signIn } from '#tests/support/browser.ts';
+import { demo, signIn } from '#tests/support/browser.ts';
 
-const demo = { email: process.env.UTE_DEMO_EMAIL ?? '', password: process.env.UTE_DEMO_PASSWORD ?? '' };
-
-async function logIn(page: Page, { email, password } = demo): Promise<void> {
+async function logIn(page: Page, { email, password } = demo()): Promise<void> {
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
-}
-
-async function openProfile(page: Page): Promise<void> {
-  await signIn(page);
-  await page.goto('/profile');
 }
 
 test.describe('the login form', () => {
@@ -55,7 +48,7 @@ test.describe('the login form', () => {
       await held.promise;
       await route.continue();
     });
-    await logIn(page, { ...demo, password: 'wrong password' });
+    await logIn(page, { ...demo(), password: 'wrong password' });
     await expect(page.getByLabel('Email address')).toBeDisabled();
     await expect(page.getByLabel('Password')).toBeDisabled();
     await expect(page.getByRole('checkbox')).toBeDisabled();
@@ -67,27 +60,21 @@ test.describe('the login form', () => {
   });
 
   test('says why a login failed, and keeps what was typed', async ({ page }) => {
-    await logIn(page, { ...demo, password: 'wrong password' });
+    await logIn(page, { ...demo(), password: 'wrong password' });
     await expect(page.getByRole('alert')).toContainText('Error logging on');
     await expect(page.getByRole('alert')).toContainText('Invalid credentials');
-    await expect(page.getByLabel('Email address')).toHaveValue(demo.email);
+    await expect(page.getByLabel('Email address')).toHaveValue(demo().email);
     await expect(page.getByLabel('Password')).toBeFocused();
   });
 
   test('works with the keyboard alone', async ({ page }) => {
     await page.getByLabel('Email address').focus();
-    await page.keyboard.type(demo.email);
+    await page.keyboard.type(demo().email);
     await page.keyboard.press('Tab');
-    await page.keyboard.type(demo.password);
+    await page.keyboard.type(demo().password);
     await page.keyboard.press('Enter');
     await page.waitForURL('/');
   });
-});
-
-test('a login leads to the dashboard', async ({ page }) => {
-  await page.goto('/login');
-  await logIn(page);
-  await page.waitForURL('/');
 });
 
 test('a page for the signed in leads to the login and back to itself', async ({ page }) => {
@@ -108,7 +95,9 @@ test('the session is kept in the browser, or in the tab alone', async ({ page })
     page.evaluate(() =>
       [localStorage, sessionStorage].map((storage) => storage.getItem('ute.session') !== null),
     );
-  await openProfile(page);
+  await page.goto('/login');
+  await logIn(page);
+  await page.waitForURL('/');
   expect(await where()).toEqual([true, false]);
   await page.goto('/login');
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).uncheck();
@@ -134,7 +123,7 @@ test.describe('the reason in the address', () => {
 });
 
 test('a dead session is a timed-out one', async ({ page }) => {
-  await openProfile(page);
+  await signIn(page, '/profile');
   // Before the page's own scripts: what the open page still writes cannot bring the token back.
   await page.addInitScript(() => {
     const session = localStorage.getItem('ute.session');
@@ -148,7 +137,7 @@ test('a dead session is a timed-out one', async ({ page }) => {
 });
 
 test('logging out revokes the token, and the other tab leaves too', async ({ page, context, request }) => {
-  await openProfile(page);
+  await signIn(page, '/profile');
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('ute.session') ?? '{}').token);
   const other = await context.newPage();
   await other.goto('/profile');
@@ -162,7 +151,7 @@ test('logging out revokes the token, and the other tab leaves too', async ({ pag
 });
 
 test('logging out says Please wait while it works', async ({ page }) => {
-  await openProfile(page);
+  await signIn(page, '/profile');
   const held = Promise.withResolvers<void>();
   await page.route('**/api/authenticate/logout', async (route) => {
     await held.promise;
@@ -175,7 +164,7 @@ test('logging out says Please wait while it works', async ({ page }) => {
 });
 
 test('a token without its session gets the profile', async ({ page }) => {
-  await openProfile(page);
+  await signIn(page, '/profile');
   await page.addInitScript(() => {
     const { token, rememberMe } = JSON.parse(localStorage.getItem('ute.session') ?? '{}');
     localStorage.setItem('ute.session', JSON.stringify({ token, rememberMe }));

@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { signIn } from '#tests/support/browser.ts';
+import { demo } from '#tests/support/browser.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
 
 for (const path of ['/', '/jobs/all']) {
   test(`while the server says that it shows old jobs, ${path} says so`, async ({ page }) => {
-    await signIn(page);
+    await logInByApi(page, demo());
     await page.route('**/api/jobs**', async (route) => {
       const response = await route.fetch();
       return route.fulfill({ response, headers: { ...response.headers(), 'x-read-model': 'stale' } });
@@ -21,7 +22,7 @@ for (const path of ['/', '/jobs/all']) {
 test('while the server has an outage, a list waits for it and loads by itself once it is over', async ({
   page,
 }) => {
-  await signIn(page);
+  await logInByApi(page, demo());
   let isAway = true;
   const outage = { status: 503, headers: { 'retry-after': '1' }, json: { status: 'error', message: 'away' } };
   await page.route('**/api/jobs**', (route) => (isAway ? route.fulfill(outage) : route.continue()));

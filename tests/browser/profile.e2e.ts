@@ -3,8 +3,7 @@ import { expect, test } from '@playwright/test';
 import { publicForm, signIn } from '#tests/support/browser.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page);
-  await page.goto('/profile');
+  await signIn(page, '/profile');
   await expect(page.getByRole('heading', { name: 'Business Profile' })).toBeVisible();
 });
 

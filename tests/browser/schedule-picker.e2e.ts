@@ -1,12 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { signIn } from '#tests/support/browser.ts';
+import { demo } from '#tests/support/browser.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
 
 const label = 'Schedule job date and time';
 
 /** The form at 12:10 on a Monday in Melbourne; in the browser's own zone it is still Sunday. */
 async function openForm(page: Page): Promise<void> {
-  await signIn(page);
+  await logInByApi(page, demo());
   await page.clock.setFixedTime('2026-01-05T01:10:00Z');
   await page.goto('/jobs/add');
 }

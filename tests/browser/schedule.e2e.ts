@@ -6,8 +6,7 @@ import { mockSchedule } from '#tests/support/browser-schedule.ts';
 const todayHeading = (page: Page) => page.getByRole('heading', { name: /^Today •/ });
 
 async function openToday(page: Page): Promise<void> {
-  await signIn(page);
-  await page.goto('/jobs/today?view=today');
+  await signIn(page, '/jobs/today?view=today');
   await expect(todayHeading(page)).toBeInViewport();
 }
 

@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { JobView } from '#core/job/view.ts';
-import { type Customer, newJob } from './browser.ts';
+import { aCustomer, type Customer, demo, postRequest } from './browser.ts';
+import { type AskApi, logInByApi } from './browser-api.ts';
 
 type Wished = Readonly<{
   /** Whether the tradie accepts it; they do. */
@@ -12,19 +13,20 @@ type Wished = Readonly<{
 /** The details of a job that nobody else in the run touches. */
 export async function openJob(
   page: Page,
-  browser: Browser,
   title: string,
   { accepted = true, changes }: Wished = {},
-): Promise<Customer> {
-  const { customer, card } = await newJob(page, browser, title);
+): Promise<Customer & { id: string; ask: AskApi }> {
+  const customer = aCustomer(title);
+  await postRequest(page, customer);
+  const ask = await logInByApi(page, demo());
+  const search = new URLSearchParams({ search: customer.title });
+  const { jobs } = await ask<{ jobs: { id: string }[] }>('GET', `/jobs?${search}`);
+  const id = jobs[0]?.id ?? '';
+  if (accepted) await ask('PUT', `/jobs/${id}/accept`);
   if (changes) await changeAnswers(page, changes);
-  await card.getByRole('link', { name: 'Details' }).click();
+  await page.goto(`/jobs/details/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: customer.title })).toBeVisible();
-  if (accepted) {
-    await page.getByRole('button', { name: 'Accept' }).click();
-    await expect(page.getByText('Job has been accepted!')).toBeVisible();
-  }
-  return customer;
+  return { ...customer, id, ask };
 }
 
 async function changeAnswers(page: Page, changes: Partial<JobView>): Promise<void> {

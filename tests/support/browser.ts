@@ -1,4 +1,5 @@
-import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type AskApi, logInByApi } from './browser-api.ts';
 
 const from = (name: string): string => {
   const value = process.env[name];
@@ -6,14 +7,16 @@ const from = (name: string): string => {
   return value;
 };
 
-/** Signs the demo tradie in through the login page; ends on the dashboard. */
-export async function signIn(page: Page): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email address').fill(from('UTE_DEMO_EMAIL'));
-  await page.getByLabel('Password', { exact: true }).fill(from('UTE_DEMO_PASSWORD'));
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('heading', { name: 'Your jobs' })).toBeVisible();
+/** Signs the demo tradie in through the API and opens one of their pages; `/` is waited for. */
+export async function signIn(page: Page, path = '/'): Promise<AskApi> {
+  const ask = await logInByApi(page, demo());
+  await page.goto(path);
+  if (path === '/') await expect(page.getByRole('heading', { name: 'Your jobs' })).toBeVisible();
+  return ask;
 }
+
+/** The demo tradie's email and password, for the tests of signing in itself. */
+export const demo = () => ({ email: from('UTE_DEMO_EMAIL'), password: from('UTE_DEMO_PASSWORD') });
 
 /** The address of the demo business's public form. */
 export const publicForm = (): string => from('UTE_PUBLIC_FORM');
@@ -53,23 +56,31 @@ export async function requestJob(page: Page, customer: Customer): Promise<void> 
   await sendRequest(page);
 }
 
+/** The same request without a page, as a browser without JavaScript posts it. */
+export async function postRequest(page: Page, customer: Customer): Promise<void> {
+  const answer = await page.request.post(publicForm(), {
+    form: customer,
+    headers: { 'sec-fetch-site': 'same-origin' },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(303);
+}
+
 /** Opens a list as the signed-in tradie. */
 export async function openList(page: Page, view: string): Promise<void> {
-  await signIn(page);
-  await page.goto(`/jobs/${view}?view=${view}`);
+  await signIn(page, `/jobs/${view}?view=${view}`);
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** A job that nobody else in the run touches, and its card in the New list. */
-export async function newJob(
-  page: Page,
-  browser: Browser,
-  title: string,
-): Promise<{ customer: Customer; card: Locator }> {
+/** A job that nobody else in the run touches, and its card: the New list narrowed to it. */
+export async function newJob(page: Page, title: string): Promise<{ customer: Customer; card: Locator }> {
   const customer = aCustomer(title);
-  const visitor = await browser.newContext();
-  await requestJob(await visitor.newPage(), customer);
-  await visitor.close();
-  await openList(page, 'new');
-  return { customer, card: page.getByRole('article', { name: customer.title }) };
+  await postRequest(page, customer);
+  await signIn(page, newJobPath(customer));
+  const card = page.getByRole('article', { name: customer.title });
+  await expect(card).toBeVisible();
+  return { customer, card };
 }
+
+/** Where the New list shows that customer's job alone, however many others there are. */
+export const newJobPath = ({ title }: Customer) => `/jobs/new?view=new&search=${encodeURIComponent(title)}`;
