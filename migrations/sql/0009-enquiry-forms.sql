@@ -1,0 +1,1 @@
+-- Keeps the number: the tables come with the room that owns the file.
