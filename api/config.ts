@@ -1,6 +1,7 @@
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { type AddressSettings, readAddressSettings } from './config/addresses.ts';
 import { type Keys, readKeys } from './config/keys.ts';
+import { type MailSettings, readMailSettings, readSmsSettings, type SmsSettings } from './config/messages.ts';
 import { type ProductSettings, readProduct } from './config/product.ts';
 import {
   choice,
@@ -36,6 +37,8 @@ export type Config = Readonly<{
   keys: Keys;
   botCheck: Readonly<{ provider: 'altcha'; cost: number }>;
   addresses: AddressSettings;
+  mail: MailSettings;
+  sms: SmsSettings;
   product: ProductSettings;
   rateLimits: 'on' | 'off';
   /** Serves `/api/openapi`. */
@@ -72,7 +75,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const metricsToken = read.optional('METRICS_TOKEN', text(/^\S{24,}$/, 'at least 24 characters'));
   const rateLimits = read.get('RATE_LIMITS', choice(['on', 'off'] as const), 'on');
   if (production && rateLimits === 'off') read.problem('RATE_LIMITS', 'cannot be off in production');
-  if (production) refuseEmbedded(read);
+  const mail = readMailSettings(read);
+  const sms = readSmsSettings(read);
+  const embedded = { mail: mail.provider === 'outbox', sms: sms.provider === 'outbox' };
+  if (production) refuseEmbedded(read, { ...embedded, 'business-register': true });
   return read.finish({
     environment,
     role: read.get('ROLE', choice(roles), 'all'),
@@ -93,6 +99,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       cost: read.get('BOT_CHECK_COST', wholeNumber(1, 1_000_000), 2_000),
     },
     addresses: readAddressSettings(read),
+    mail,
+    sms,
     product: readProduct(read, production),
     rateLimits,
     openApi: read.get('OPENAPI', flag, !production),
@@ -101,13 +109,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   });
 }
 
-function refuseEmbedded(read: EnvironmentReader): void {
+function refuseEmbedded(
+  read: EnvironmentReader,
+  isEmbedded: Readonly<Record<(typeof embeddable)[number], boolean>>,
+): void {
   const allowed = (read.raw('ALLOW_EMBEDDED') ?? '').split(',').map((name) => name.trim());
   for (const name of allowed.filter((name) => name !== '' && !embeddable.some((port) => port === name))) {
     read.problem('ALLOW_EMBEDDED', `does not know "${name}"; it knows ${embeddable.join(', ')}`);
   }
   for (const name of embeddable) {
-    if (!allowed.includes(name))
+    if (isEmbedded[name] && !allowed.includes(name))
       read.problem('ALLOW_EMBEDDED', `must name ${name} to run on its embedded default`);
   }
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { EventStore } from '#core/event-store/port.ts';
 import type { ReadSide } from '#projections/runtime/read-side.ts';
 import type { Config } from './config.ts';
+import type { Messages } from './messages/sender.ts';
 
 /** Everything a route needs from outside. Built once by `main.ts`; tests build their own. */
 export type Deps = Readonly<{
@@ -15,6 +16,8 @@ export type Deps = Readonly<{
   /** UUIDv7. */
   newId(): string;
   logger: Logger;
+  /** To be woken when something was put into the outbox; absent where another process sends it. */
+  messages?: Messages;
   /** Whether read models may miss what happened, because the log they follow is away. Absent: never. */
   isStale?(): boolean;
   /** Aborts when the process begins to drain: readiness says no, open streams end. Absent where nothing stops. */

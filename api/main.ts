@@ -7,6 +7,8 @@ import type { Deps } from './deps.ts';
 import { createLogger } from './http/log.ts';
 import { createPages } from './http/pages.ts';
 import type { Running } from './launch/running.ts';
+import { configuredDelivery } from './messages/configured-delivery.ts';
+import { type Sender, startSender } from './messages/sender.ts';
 import { connectDatabase } from './process/database.ts';
 import { configure } from './process/environment.ts';
 import { openEventLog } from './process/event-log.ts';
@@ -44,16 +46,22 @@ export async function startUte(environment: Readonly<Record<string, string | und
     now: () => new Date(),
     newId: () => Bun.randomUUIDv7(),
     logger,
+    ...(config.role === 'api' ? {} : { messages: { poke: () => sender?.poke() } }),
     isStale: log.breaker.isOpen,
     stopping: stopping.signal,
   };
 
   let worker: ReturnType<typeof startProjections> | undefined;
   opened.defer(() => worker?.stop());
+  const delivery = configuredDelivery(deps);
+  let sender: Sender | undefined;
+  opened.defer(() => delivery.mail.close?.());
+  opened.defer(() => sender?.stop());
   const prepare = async () => {
     await database.prepare();
     if (config.role !== 'api') {
       worker ??= startProjections({ store, pool: database.log, connectionString: database.url, logger });
+      sender ??= startSender(delivery);
     }
     // What starts the product may take its time: the limits of requests are not for it.
     return seedDemo({ ...deps, store, db: database.log });

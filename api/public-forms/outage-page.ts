@@ -1,3 +1,4 @@
+import { escapeHtml } from '#api/http/escape-html.ts';
 import type { PageForm } from './page-form.ts';
 
 /**
@@ -37,16 +38,4 @@ ${body}
     status: 503,
     headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': '5', 'cache-control': 'no-store' },
   });
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

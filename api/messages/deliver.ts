@@ -1,0 +1,113 @@
+import type { Deps } from '#api/deps.ts';
+import { isOutage } from '#api/http/outage.ts';
+import type { MailProvider } from '#api/providers/mail/mail.ts';
+import { ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
+import type { SmsProvider } from '#api/providers/sms/sms.ts';
+import { pause } from '#core/event-store/outage.ts';
+import { backoffAfter } from './backoff.ts';
+import { bury, markSent, markUnwanted, putOff } from './deliveries.ts';
+import { messageKinds } from './kinds.ts';
+import type { MessageKind, OutboxMessage } from './message-kind.ts';
+
+/** What it takes to deliver messages. Times in milliseconds. */
+export type Delivery = Readonly<{
+  deps: Deps;
+  mail: MailProvider;
+  sms: SmsProvider;
+  kinds?: readonly MessageKind[];
+  /** How long composing and sending one message may take; shorter than a lease. */
+  patience?: number;
+  lease?: number;
+  /** From 0 up to 1. */
+  random?(): number;
+}>;
+
+/** How long one message may take, and how long it belongs to whoever took it. */
+export const defaults = { kinds: messageKinds, patience: 30_000, lease: 120_000, random: Math.random };
+/** How often to try to write down what became of a message. */
+const RETRY = 500;
+
+/**
+ * Composes one message, sends it, and writes down what became of it. Never throws. The provider is given an id that is
+ * the same for every try; what failed is put off, what can never be sent is buried.
+ */
+export async function deliver(delivery: Delivery, message: OutboxMessage): Promise<void> {
+  const { deps, patience = defaults.patience, random = defaults.random } = delivery;
+  const started = performance.now();
+  const log = { kind: message.kind, message: message.id, attempts: message.attempts };
+  try {
+    const isWanted = await inTime(send(delivery, message), patience);
+    const ms = Math.round(performance.now() - started);
+    deps.logger.info({ event: isWanted ? 'message-sent' : 'message-unwanted', ...log, ms });
+    await writeDown(delivery, () => (isWanted ? markSent : markUnwanted)(deps.db, message, deps.now()));
+  } catch (error) {
+    const failure = failureOf(error);
+    const isHopeless = error instanceof MessageRefusedError;
+    deps.logger.warn({ event: isHopeless ? 'message-dead' : 'message-failed', ...log, failure });
+    const now = deps.now();
+    const dueAt = new Date(now.getTime() + backoffAfter(message.attempts, random()));
+    await writeDown(delivery, () =>
+      isHopeless ? bury(deps.db, message, failure, now) : putOff(deps.db, message, { dueAt, failure }),
+    );
+  }
+}
+
+/** False when nobody wants the message any more. */
+async function send(
+  { deps, mail, sms, kinds = defaults.kinds }: Delivery,
+  message: OutboxMessage,
+): Promise<boolean> {
+  const kind = kinds.find((one) => one.kind === message.kind);
+  if (kind?.channel === 'mail') {
+    const composed = await kind.compose(deps, message);
+    if (composed) await mail.send(sendableMail(composed), messageIdOf(deps, message));
+    return composed !== null;
+  }
+  const composed = (await kind?.compose(deps, message)) ?? null;
+  if (composed) await sms.send(sendableSms(composed), message.id);
+  return composed !== null;
+}
+
+/** `<id@host>`: the same for every try, whichever process makes it. */
+export function messageIdOf({ config }: Pick<Deps, 'config'>, { id }: Pick<OutboxMessage, 'id'>): string {
+  return `<${id}@${new URL(config.publicOrigin).hostname}>`;
+}
+
+async function inTime<T>(work: Promise<T>, patience: number): Promise<T> {
+  const over = new AbortController();
+  const late = pause(patience, over.signal).then(() => {
+    throw new ProviderError('outbox', 'took too long');
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    late.catch(() => {});
+    over.abort();
+  }
+}
+
+/** A provider's own failures say nothing of whom or what was sent; of everything else only the name is safe to keep. */
+function failureOf(error: unknown): string {
+  if (error instanceof ProviderError) return error.message.slice(0, 200);
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** What is sent must not be sent again because the database was away for a moment: tried until the lease ends. */
+async function writeDown(
+  { deps, lease = defaults.lease }: Delivery,
+  write: () => Promise<void>,
+): Promise<void> {
+  for (const until = performance.now() + lease; ; ) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isOutage(error) || performance.now() > until || deps.stopping?.aborted) {
+        deps.logger.error({ event: 'message-not-settled', failure: failureOf(error) });
+        return;
+      }
+      await pause(RETRY, deps.stopping);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { Pool } from 'pg';
+import type { OutboxMessage } from './message-kind.ts';
+
+/** How long a message is tried, in hours. */
+const GIVE_UP = 24;
+const IN_TIME = `wanted_at > $1::timestamptz - interval '${GIVE_UP} hours' and (expires_at is null or expires_at > $1)`;
+
+type Claiming = Readonly<{ kinds: readonly string[]; limit: number; leaseMs: number; now: Date }>;
+
+/**
+ * Takes messages that are due, for this process alone until the lease ends: whoever is killed meanwhile leaves them to
+ * the others. What expires soonest first. Leases run by the clock of the database, which all processes share.
+ */
+export async function claimDue(db: Pool, { kinds, limit, leaseMs, now }: Claiming): Promise<OutboxMessage[]> {
+  const { rows } = await db.query<OutboxMessage>(
+    `with due as (
+       select id from state.outbox
+       where standing = 'waiting' and due_at <= $1 and kind = any($2) and ${IN_TIME}
+         and (leased_until is null or leased_until <= clock_timestamp())
+       order by (expires_at is null), due_at limit $3 for update skip locked)
+     update state.outbox o
+     set attempts = attempts + 1, leased_until = clock_timestamp() + $4 * interval '1 millisecond'
+     from due where o.id = due.id
+     returning o.id, o.kind, o.business_id as "businessId", o.job_id as "jobId", o.data, o.queued_at as "queuedAt",
+       o.expires_at as "expiresAt", o.attempts`,
+    [now, kinds, limit, leaseMs],
+  );
+  return rows;
+}
+
+/** Gives up what was tried for a day or has expired, unless somebody is just sending it. Answers what it buried. */
+export async function buryOverdue(db: Pool, now: Date): Promise<Pick<OutboxMessage, 'id' | 'kind'>[]> {
+  const { rows } = await db.query<Pick<OutboxMessage, 'id' | 'kind'>>(
+    `update state.outbox
+     set standing = 'dead', settled_at = $1, leased_until = null, failure = coalesce(failure, 'was not sent in time')
+     where standing = 'waiting' and not (${IN_TIME})
+       and (leased_until is null or leased_until <= clock_timestamp())
+     returning id, kind`,
+    [now],
+  );
+  return rows;
+}
+
+type Tried = Pick<OutboxMessage, 'id' | 'attempts'>;
+
+/** The message is out: nothing of what it was made from stays. */
+export async function markSent(db: Pool, { id }: Tried, now: Date): Promise<void> {
+  await db.query(
+    `update state.outbox set standing = 'sent', settled_at = $2, leased_until = null, failure = null, data = '{}'
+     where id = $1`,
+    [id, now],
+  );
+}
+
+/** Nobody wants it any more. */
+export async function markUnwanted(db: Pool, { id }: Tried, now: Date): Promise<void> {
+  await db.query(
+    `update state.outbox set standing = 'unwanted', settled_at = $2, leased_until = null, data = '{}'
+     where id = $1 and standing = 'waiting'`,
+    [id, now],
+  );
+}
+
+/** To be tried again at `dueAt`, unless somebody else has taken it since. */
+export async function putOff(
+  db: Pool,
+  { id, attempts }: Tried,
+  { dueAt, failure }: Readonly<{ dueAt: Date; failure: string }>,
+): Promise<void> {
+  await db.query(
+    `update state.outbox set due_at = $3, leased_until = null, failure = $4
+     where id = $1 and attempts = $2 and standing = 'waiting'`,
+    [id, attempts, dueAt, failure],
+  );
+}
+
+/** Never to be tried again by itself. */
+export async function bury(db: Pool, { id, attempts }: Tried, failure: string, now: Date): Promise<void> {
+  await db.query(
+    `update state.outbox set standing = 'dead', settled_at = $3, leased_until = null, failure = $4
+     where id = $1 and attempts = $2 and standing = 'waiting'`,
+    [id, attempts, now, failure],
+  );
+}

@@ -1,0 +1,97 @@
+import { escapeHtml } from '#api/http/escape-html.ts';
+import type { Mail } from '#api/providers/mail/mail.ts';
+import { product } from '#core/values/product.ts';
+import { singleLine } from '#core/values/text.ts';
+
+export type MailParts = Readonly<{
+  to: string;
+  subject: string;
+  heading: string;
+  /** Plain text, one paragraph each; a line break inside one stays. */
+  paragraphs: readonly string[];
+  /** What the reader may do; `url` is absolute and ours. */
+  action?: Readonly<{ label: string; url: string }>;
+  /** Why this person gets this mail: `You asked for a new password for your Ute account.` */
+  why: string;
+  replyTo?: string;
+  headers?: Readonly<Record<string, string>>;
+}>;
+
+const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/**
+ * A mail in the product's look, as HTML and as text: readable on a phone, without images, in light and dark. Everything is
+ * escaped; a subject is cut to one line.
+ */
+export function mailOf(parts: MailParts): Mail {
+  const { to, replyTo, headers } = parts;
+  return {
+    to,
+    subject: singleLine(parts.subject),
+    text: textOf(parts),
+    html: htmlOf(parts),
+    ...(replyTo === undefined ? {} : { replyTo }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+}
+
+function textOf({ heading, paragraphs, action, why }: MailParts): string {
+  const blocks = [heading, ...paragraphs];
+  if (action) blocks.push(`${action.label}:\n${action.url}`);
+  return `${[...blocks, `-- \n${product.name}\n${why}`].join('\n\n')}\n`;
+}
+
+/** Tables and inline styles: mail programs know little else. The style element only serves those that do. */
+function htmlOf({ subject, heading, paragraphs, action, why }: MailParts): string {
+  return `<!doctype html>
+<html lang="en-AU">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(singleLine(subject))}</title>
+<style>
+:root { color-scheme: light dark; }
+a { overflow-wrap: anywhere; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #131310 !important; }
+  .card { background: #1d1c17 !important; border-color: #3a382d !important; }
+  .ink { color: #f6f5ef !important; }
+  .meta, .meta a { color: #c6c2b0 !important; }
+}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background:#f6f5ef;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f5ef">
+<tr><td align="center" style="padding:24px 12px 32px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td class="ink" style="padding:0 12px 16px;font:800 26px/1 ${FONT};letter-spacing:-0.5px;color:#1b1a14">${product.name}</td></tr>
+<tr><td class="card" style="padding:28px 24px;background:#ffffff;border:1px solid #dedDcd;border-top:4px solid #ffc629;border-radius:12px">
+<h1 class="ink" style="margin:0 0 16px;font:700 24px/1.25 ${FONT};color:#1b1a14">${escapeHtml(heading)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${action ? button(action) : ''}
+</td></tr>
+<tr><td class="meta" style="padding:20px 12px 0;font:400 14px/1.5 ${FONT};color:#525041">${escapeHtml(why)}</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function paragraph(text: string): string {
+  const lines = text.split('\n').map(escapeHtml).join('<br>');
+  return `<p class="ink" style="margin:0 0 16px;font:400 17px/1.5 ${FONT};color:#1b1a14;overflow-wrap:anywhere">${lines}</p>`;
+}
+
+/** The address itself stands below the button, for whoever copies it. */
+function button({ label, url }: NonNullable<MailParts['action']>): string {
+  const href = escapeHtml(url);
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr>
+<td style="background:#ffc629;border:2px solid #8a6200;border-radius:10px"><a href="${href}" style="display:block;padding:14px 24px;font:700 17px/1.2 ${FONT};color:#1b1a14;text-decoration:none">${escapeHtml(label)}</a></td>
+</tr></table>
+<p class="meta" style="margin:0;font:400 14px/1.5 ${FONT};color:#525041;overflow-wrap:anywhere">Or open this address: <a href="${href}" style="color:#525041">${href}</a></p>`;
+}

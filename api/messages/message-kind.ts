@@ -1,0 +1,35 @@
+import type { Deps } from '#api/deps.ts';
+import type { Mail } from '#api/providers/mail/mail.ts';
+import type { Sms } from '#api/providers/sms/sms.ts';
+
+/** Ids, names of things and instants. Nothing that a person wrote or that opens anything. */
+export type MessageData = Readonly<Record<string, string | number | boolean>>;
+
+/** A row of the outbox, as the kind that composes it sees it. */
+export type OutboxMessage = Readonly<{
+  id: string;
+  kind: string;
+  businessId: string | null;
+  jobId: string | null;
+  data: MessageData;
+  queuedAt: Date;
+  expiresAt: Date | null;
+  /** Which try this is, from 1. */
+  attempts: number;
+}>;
+
+type Composing<T> = Readonly<{
+  /** Kebab-case; stands in the outbox. */
+  kind: string;
+  /** What a tradie reads in a job's history when it could not be delivered: `The receipt to the customer`. */
+  label?: string;
+  /**
+   * Finds the addressee and the words, now. Links, codes and tokens are made here, and only their hash is kept: a message
+   * that is tried again is composed again. Null: it is not wanted any more.
+   */
+  compose(deps: Deps, message: OutboxMessage): Promise<T | null>;
+}>;
+
+export type MailKind = Composing<Mail> & Readonly<{ channel: 'mail' }>;
+export type SmsKind = Composing<Sms> & Readonly<{ channel: 'sms' }>;
+export type MessageKind = MailKind | SmsKind;

@@ -1,0 +1,61 @@
+import type { Pool, PoolClient } from 'pg';
+import type { MessageData } from './message-kind.ts';
+
+export type NewMessage = Readonly<{
+  /** UUID; the same again does nothing. For what follows from an event: derived from (event id, kind). */
+  id: string;
+  kind: string;
+  businessId?: string;
+  jobId?: string;
+  data: MessageData;
+  /** Not sent before this; now, if absent. */
+  notBefore?: Date;
+  /** Not sent after this. Without it, it is tried for 24 hours. */
+  expiresAt?: Date;
+}>;
+
+/**
+ * Puts a message into the outbox; inside a transaction, it is there if and only if that commits. Wake the sender
+ * afterwards with `deps.messages?.poke()`. Throws TypeError when `data` holds more than ids.
+ */
+export async function queueMessage(db: Pool | PoolClient, message: NewMessage, now: Date): Promise<void> {
+  assertBare(message.data);
+  await db.query(
+    `insert into state.outbox (id, kind, business_id, job_id, data, queued_at, wanted_at, due_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
+     on conflict (id) do nothing`,
+    [
+      message.id,
+      message.kind,
+      message.businessId ?? null,
+      message.jobId ?? null,
+      message.data,
+      now,
+      message.notBefore ?? now,
+      message.expiresAt ?? null,
+    ],
+  );
+}
+
+/** Takes back the messages of this kind about this job that nobody has begun to send; answers how many. */
+export async function cancelMessages(
+  db: Pool | PoolClient,
+  { kind, jobId }: Readonly<{ kind: string; jobId: string }>,
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update state.outbox set standing = 'cancelled', settled_at = $3, data = '{}'
+     where standing = 'waiting' and job_id = $2 and kind = $1`,
+    [kind, jobId, now],
+  );
+  return rowCount ?? 0;
+}
+
+/** An id, a name of ours or an instant; no address, no mobile number, no sentence. */
+const BARE = /^(?!\+?\d{6,15}$)[A-Za-z0-9:._-]{0,80}$/;
+
+function assertBare(data: MessageData): void {
+  for (const [name, value] of Object.entries(data)) {
+    if (typeof value === 'string' && !BARE.test(value)) throw new TypeError(`${name} is more than an id`);
+  }
+}

@@ -1,0 +1,89 @@
+import { pause } from '#core/event-store/outage.ts';
+import { type Delivery, defaults, deliver } from './deliver.ts';
+import { buryOverdue, claimDue } from './deliveries.ts';
+
+/** Messages under way at once in this process. */
+const AT_ONCE = 8;
+/** How often to look without being woken, in milliseconds: what other processes queue wakes nobody here. */
+const POLL = 1_000;
+/** How long a stop waits for what is under way, in milliseconds. */
+const DRAIN = 8_000;
+
+/** Wakes whoever sends messages in this process. */
+export type Messages = Readonly<{ poke(): void }>;
+
+export type Sender = Messages & Readonly<{ stop(): Promise<void> }>;
+
+/**
+ * Sends what stands in the outbox, in as many processes as there are: each takes rows that no other has. A slow message
+ * holds up no other. `stop` lets what is under way end; what does not end in time is sent again later, with the same id.
+ */
+export function startSender(delivery: Delivery): Sender {
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  let isPoked = false;
+  let wake = () => {};
+
+  async function idle(): Promise<void> {
+    if (isPoked) return;
+    const woken = new AbortController();
+    wake = () => woken.abort();
+    await pause(POLL, AbortSignal.any([woken.signal, stopping.signal]));
+  }
+
+  function poke(): void {
+    isPoked = true;
+    wake();
+  }
+
+  async function turn(): Promise<void> {
+    const free = AT_ONCE - underWay.size;
+    if (free === 0) return idle();
+    const claimed = await claim(delivery, free);
+    for (const message of claimed) {
+      const sending = deliver(delivery, message).finally(() => {
+        underWay.delete(sending);
+        if (underWay.size === AT_ONCE - 1) wake();
+      });
+      underWay.add(sending);
+    }
+    if (claimed.length < free) await idle();
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      isPoked = false;
+      // The database's own breaker has said why; what is in the outbox stays there.
+      await turn().catch(() => pause(POLL, stopping.signal));
+    }
+    await Promise.race([Promise.all(underWay), pause(DRAIN)]);
+  }
+
+  const running = run();
+  return {
+    poke,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Sends everything that is due, and what comes due by that; answers how many tries that took. For tests and commands. */
+export async function deliverDue(delivery: Delivery): Promise<number> {
+  for (let tries = 0; ; ) {
+    const claimed = await claim(delivery, AT_ONCE);
+    if (claimed.length === 0) return tries;
+    await Promise.all(claimed.map((message) => deliver(delivery, message)));
+    tries += claimed.length;
+  }
+}
+
+async function claim(delivery: Delivery, limit: number) {
+  const { deps, kinds = defaults.kinds, lease = defaults.lease } = delivery;
+  const now = deps.now();
+  for (const { id, kind } of await buryOverdue(deps.db, now)) {
+    deps.logger.warn({ event: 'message-dead', kind, message: id, failure: 'was not sent in time' });
+  }
+  return claimDue(deps.db, { kinds: kinds.map(({ kind }) => kind), limit, leaseMs: lease, now });
+}
