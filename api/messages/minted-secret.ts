@@ -1,0 +1,15 @@
+import { createHmac } from 'node:crypto';
+import type { Config } from '#api/config.ts';
+import type { OutboxMessage } from './message-kind.ts';
+
+/**
+ * The secret that a message carries, 256 bits as base64url: the same for every try, so that a repeat opens the same door,
+ * and for no other message or purpose. Nothing that is stored gives it away; keep its hash.
+ */
+export function mintedSecret(
+  { keys }: Pick<Config, 'keys'>,
+  { id, kind }: Pick<OutboxMessage, 'id' | 'kind'>,
+  purpose = '',
+): string {
+  return createHmac('sha256', keys.token).update(`message ${kind} ${id} ${purpose}`).digest('base64url');
+}
