@@ -1,5 +1,5 @@
 import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-request.ts';
-import { ticket } from './bot-check.ts';
+import { botCheck } from './bot-check.ts';
 import { draftOf } from './draft.ts';
 import { bodyOf, type FormValues, readValues } from './form-body.ts';
 import { showNotice, showProblem, showProblems } from './form-messages.ts';
@@ -39,7 +39,7 @@ function enhance(form: HTMLFormElement, slug: string): void {
     }
   });
   addEventListener('pageshow', () => setBusy(false));
-  if (canProveWork()) form.addEventListener('focusin', () => void ticket(), { once: true });
+  if (canProveWork()) form.addEventListener('focusin', () => void botCheck.ticket(), { once: true });
 
   const isBusy = () => button?.getAttribute('aria-busy') === 'true';
   const setBusy = (busy: boolean) => button?.setAttribute('aria-busy', String(busy));

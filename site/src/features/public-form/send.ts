@@ -1,5 +1,5 @@
-import { ask, type Outcome } from './ask.ts';
-import { dropTicket, ticket } from './bot-check.ts';
+import { ask, type Outcome } from '#site/lib/ask.ts';
+import { botCheck } from './bot-check.ts';
 
 export type Sent = Readonly<{ reference: string }>;
 
@@ -7,12 +7,12 @@ export type Sent = Readonly<{ reference: string }>;
 export async function send(slug: string, body: string, key: string): Promise<Outcome<Sent>> {
   const first = await sendOnce(slug, body, key);
   if (first.kind !== 'refused' || first.status !== 400) return first;
-  dropTicket();
+  botCheck.drop();
   return sendOnce(slug, body, key);
 }
 
 async function sendOnce(slug: string, body: string, key: string): Promise<Outcome<Sent>> {
-  const checked = await ticket();
+  const checked = await botCheck.ticket();
   if (checked.kind !== 'ok') return checked;
   return ask<Sent>(`/public-forms/${slug}/jobs`, {
     method: 'POST',

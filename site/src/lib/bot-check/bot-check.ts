@@ -1,0 +1,52 @@
+import { ask, type Outcome } from '#site/lib/ask.ts';
+import { type Challenge, proveWork } from './proof-of-work.ts';
+
+/** The doors that ask for a bot check. A ticket for one does not open another. */
+export type BotCheckScope = 'public-form' | 'registration';
+export type Ticket = Readonly<{ ticket: string }>;
+
+/** Turnstile is drawn with what the server says; anything else is work to be proved. */
+type Asked = Challenge | Readonly<{ provider: 'turnstile'; siteKey: string; action: string }>;
+
+export type BotCheck = Readonly<{
+  /** Shows the server that this is a browser with a person in front: the work starts early and is done once. */
+  ticket(): Promise<Outcome<Ticket>>;
+  /** A ticket that the server did not take, or has taken, is not shown again. */
+  drop(): void;
+}>;
+
+/** A ticket lives half an hour on the server; it is asked for anew well before. */
+const ticketLifetime = 25 * 60_000;
+
+/** The bot check of one door. The server says which kind it is. */
+export function botCheckFor(scope: BotCheckScope): BotCheck {
+  let current: { made: number; ticket: Promise<Outcome<Ticket>> } | undefined;
+  return {
+    async ticket() {
+      if (!current || Date.now() - current.made > ticketLifetime) {
+        current = { made: Date.now(), ticket: earn(scope) };
+      }
+      const mine = current;
+      const outcome = await mine.ticket;
+      if (outcome.kind !== 'ok' && current === mine) current = undefined;
+      return outcome;
+    },
+    drop() {
+      current = undefined;
+    },
+  };
+}
+
+async function earn(scope: BotCheckScope): Promise<Outcome<Ticket>> {
+  const asked = await ask<{ challenge: Asked }>(`/bot-check/challenge?scope=${scope}`);
+  if (asked.kind !== 'ok') return asked;
+  const payload = await pass(asked.payload.challenge).catch(() => null);
+  if (payload === null) return { kind: 'lost' };
+  return ask('/bot-check/verify', { method: 'POST', body: JSON.stringify({ scope, payload }) });
+}
+
+async function pass(challenge: Asked): Promise<string | null> {
+  if (!('provider' in challenge)) return proveWork(challenge);
+  const { passTurnstile } = await import('./turnstile.ts');
+  return passTurnstile(challenge);
+}

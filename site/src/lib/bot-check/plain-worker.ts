@@ -1,0 +1,29 @@
+import { fromHex, pbkdf2, toHex } from './plain-pbkdf2.ts';
+
+type Work = Readonly<{
+  challenge: {
+    parameters: { nonce: string; salt: string; cost: number; keyLength: number; keyPrefix: string };
+  };
+  counterStart: number;
+  counterStep: number;
+}>;
+
+/** A guess is the nonce and a number of four bytes, the highest first. */
+const counterBytes = 4;
+
+// Answers what altcha's own worker answers: the first counter whose key begins as the challenge says.
+self.onmessage = ({ data: { challenge, counterStart, counterStep } }: MessageEvent<Work>) => {
+  const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
+  const [start, salted] = [fromHex(nonce), fromHex(salt)];
+  const guess = new Uint8Array(start.length + counterBytes);
+  guess.set(start);
+  const view = new DataView(guess.buffer);
+  for (let counter = counterStart; ; counter += counterStep) {
+    view.setUint32(start.length, counter);
+    const derivedKey = toHex(pbkdf2(guess, salted, cost, keyLength));
+    if (derivedKey.startsWith(keyPrefix)) {
+      self.postMessage({ counter, derivedKey });
+      return;
+    }
+  }
+};
