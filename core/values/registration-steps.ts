@@ -89,6 +89,6 @@ export function stageOf(step: number): Stage {
 
 /** The step of a page's name; null for another name. */
 export function stepOf(stage: string): number | null {
-  const step = stages.findIndex((known) => known === stage);
+  const step = stages.indexOf(stage as Stage);
   return step === -1 ? null : step;
 }

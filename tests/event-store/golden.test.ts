@@ -10,6 +10,7 @@ import type { RawEvent } from '#core/event-store/raw-log.ts';
 import type { SubjectKey } from '#core/event-store/subject-keys.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { parseStreamName } from '#core/kernel/stream-name.ts';
+import { registrationDecider } from '#core/registration/decider.ts';
 import { type Golden, goldenFolder, goldenKey } from './golden.ts';
 
 const deciders: Record<string, { evolve: unknown; initialState: unknown }> = {
@@ -17,6 +18,7 @@ const deciders: Record<string, { evolve: unknown; initialState: unknown }> = {
   account: accountDecider,
   business: businessDecider,
   enquiryForm: enquiryFormDecider,
+  registration: registrationDecider,
 };
 
 const files = (await readdir(goldenFolder)).toSorted();

@@ -72,6 +72,8 @@ export const samples: { [T in KnownEvent['type']]: Extract<KnownEvent, { type: T
     type: 'CustomerMessageOpened',
     data: { ...job, kind: 'on-my-way', openedAt: at },
   },
+  JobOpened: { type: 'JobOpened', data: { ...job, openedAt: at } },
+  JobNoLongerNeeded: { type: 'JobNoLongerNeeded', data: { ...job, saidAt: at } },
   AccountOpened: {
     type: 'AccountOpened',
     data: {
@@ -84,7 +86,85 @@ export const samples: { [T in KnownEvent['type']]: Extract<KnownEvent, { type: T
       openedAt: at,
     },
   },
+  RegistrationStarted: {
+    type: 'RegistrationStarted',
+    data: { registrationId: 'r1', plan: 'plus', startedAt: at },
+  },
+  RegistrationSaved: {
+    type: 'RegistrationSaved',
+    data: {
+      registrationId: 'r1',
+      step: 3,
+      region: 'au',
+      trades: ['plumbing'],
+      specialties: ['plumbing-blocked-drains'],
+      entity: {
+        ...{ bn: '51824753556', name: 'OKAFOR, SAM', country: 'au' },
+        ...{ registered: true, status: 'Active', postcode: '3056' },
+      },
+      tradingName: 'sam the plumber',
+      firstName: 'Sam',
+      lastName: 'Okafor',
+      location: { lat: -37.77, lng: 144.96, radius: 20_000, zoom: 10 },
+      email: 'sam@example.au',
+      phone: '+61412345678',
+      subscribe: true,
+      terms: false,
+      savedAt: at,
+    },
+  },
+  RegistrationEmailVerified: {
+    type: 'RegistrationEmailVerified',
+    data: { registrationId: 'r1', email: 'sam@example.au', verifiedAt: at },
+  },
+  RegistrationPhoneChanged: {
+    type: 'RegistrationPhoneChanged',
+    data: { registrationId: 'r1', phone: '+61412345678', changedAt: at },
+  },
+  RegistrationPhoneVerified: {
+    type: 'RegistrationPhoneVerified',
+    data: { registrationId: 'r1', phone: '+61412345678', verifiedAt: at },
+  },
+  RegistrationPasswordChosen: {
+    type: 'RegistrationPasswordChosen',
+    data: { registrationId: 'r1', chosenAt: at },
+  },
+  RegistrationCompleted: {
+    type: 'RegistrationCompleted',
+    data: {
+      ...{ registrationId: 'r1', accountId: 'a1', businessId: 'b1', region: 'au', plan: 'plus' },
+      ...{ trades: ['plumbing'], specialties: ['plumbing-blocked-drains'] },
+      ...{ bn: '51824753556', name: 'OKAFOR, SAM', tradingName: 'Sam the Plumber' },
+      ...{ tagline: 'Plumbers, Brunswick VIC', firstName: 'Sam', lastName: 'Okafor' },
+      ...{ email: 'sam@example.au', phone: '+61412345678' },
+      coverage: { lat: -37.77, lng: 144.96, radius: 20_000 },
+      ...{ timeZone: 'Australia/Melbourne', slug: 'sam-the-plumber', subscribe: true, completedAt: at },
+    },
+  },
   OnboardingFinished: { type: 'OnboardingFinished', data: { accountId: 'a1', finishedAt: at } },
+  NotificationsChanged: {
+    type: 'NotificationsChanged',
+    data: {
+      accountId: 'a1',
+      notifications: {
+        ...{ jobEnquiries: true, simpleContacts: false, email: true },
+        ...{ sms: false, productUpdates: true, newsletter: false },
+      },
+      changedAt: at,
+    },
+  },
+  AccountRenamed: {
+    type: 'AccountRenamed',
+    data: { accountId: 'a1', firstName: 'Samira', lastName: 'Okafor-Lee', renamedAt: at },
+  },
+  AccountEmailChanged: {
+    type: 'AccountEmailChanged',
+    data: { accountId: 'a1', email: 'samira@example.au', changedAt: at },
+  },
+  AccountPhoneChanged: {
+    type: 'AccountPhoneChanged',
+    data: { accountId: 'a1', phone: '+61491570156', changedAt: at },
+  },
   BusinessRegistered: {
     type: 'BusinessRegistered',
     data: {
@@ -101,6 +181,18 @@ export const samples: { [T in KnownEvent['type']]: Extract<KnownEvent, { type: T
       registeredAt: at,
     },
   },
+  BusinessDetailsChanged: {
+    type: 'BusinessDetailsChanged',
+    data: {
+      businessId: 'b1',
+      accountId: 'a1',
+      bn: '51824753556',
+      name: 'OKAFOR, SAM',
+      tradingName: 'Sam and Jo Plumbing',
+      changedAt: at,
+    },
+  },
+  PlanChanged: { type: 'PlanChanged', data: { businessId: 'b1', plan: 'pro', changedAt: at } },
   BusinessBranded: {
     type: 'BusinessBranded',
     data: { businessId: 'b1', slug: 'sams-plumbing', theme: '#5053AE', logo: 'l1', brandedAt: at },

@@ -3,6 +3,7 @@ import { versionsOf } from '#core/event-store/event-types.ts';
 import { accountEvents } from '#core/event-store/schemas/account.ts';
 import { businessEvents } from '#core/event-store/schemas/business.ts';
 import { jobEvents } from '#core/event-store/schemas/job.ts';
+import { registrationEvents } from '#core/event-store/schemas/registration.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { type Golden, goldenFile, goldenKey } from './golden.ts';
 import { cause, eventId, samples } from './samples.ts';
@@ -12,6 +13,7 @@ import { cause, eventId, samples } from './samples.ts';
 function streamOf(type: string): StreamName {
   if (Object.hasOwn(jobEvents, type)) return 'job-j1';
   if (Object.hasOwn(accountEvents, type)) return 'account-a1';
+  if (Object.hasOwn(registrationEvents, type)) return 'registration-r1';
   return Object.hasOwn(businessEvents, type) ? 'business-b1' : 'enquiryForm-b1';
 }
 
