@@ -1,8 +1,31 @@
 import type { Command } from '#core/kernel/command.ts';
-import type { AccountOpened } from './events.ts';
+import type { Notifications } from '#core/values/notifications.ts';
+import type { AccountEmailChanged, AccountOpened, AccountPhoneChanged, AccountRenamed } from './events.ts';
 
 /** `email` as `normaliseEmail` writes it, `phone` in E.164. */
 export type OpenAccount = Command<'OpenAccount', Omit<AccountOpened['data'], 'openedAt'>>;
 export type FinishOnboarding = Command<'FinishOnboarding', { accountId: string }>;
 
-export type AccountCommand = OpenAccount | FinishOnboarding;
+export type RenameAccount = Command<'RenameAccount', Omit<AccountRenamed['data'], 'renamedAt'>>;
+export type ChangeAccountEmail = Command<
+  'ChangeAccountEmail',
+  Omit<AccountEmailChanged['data'], 'changedAt'>
+>;
+export type ChangeAccountPhone = Command<
+  'ChangeAccountPhone',
+  Omit<AccountPhoneChanged['data'], 'changedAt'>
+>;
+
+/** The toggles that are not named stay as they are. */
+export type ChangeNotifications = Command<
+  'ChangeNotifications',
+  { accountId: string; notifications: Partial<Notifications> }
+>;
+
+export type AccountCommand =
+  | OpenAccount
+  | FinishOnboarding
+  | RenameAccount
+  | ChangeAccountEmail
+  | ChangeAccountPhone
+  | ChangeNotifications;

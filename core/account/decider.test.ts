@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
 import type { AccountCommand } from './commands.ts';
 import { accountDecider } from './decider.ts';
-import type { AccountOpened, OnboardingFinished } from './events.ts';
+import type { AccountEvent, AccountOpened, OnboardingFinished } from './events.ts';
 
 const given = deciderSpec(accountDecider);
 const at = '2026-11-03T01:00:00.000Z';
@@ -47,11 +47,7 @@ test.each([
 ])('%s %j opens no account, and the refusal says which field', (field, value) => {
   const command = open({ [field]: value });
   given([]).when(command).thenThrows(InvalidInputError);
-  try {
-    accountDecider.decide(command, null);
-  } catch (error) {
-    expect(Object.keys((error as InvalidInputError).fields)).toEqual([field]);
-  }
+  expect(refusedFields(command)).toEqual([field]);
 });
 
 test('the welcome screen is left once, on every device', () => {
@@ -65,3 +61,62 @@ test('nobody leaves the welcome screen of an account that is not there', () => {
     .when({ ...finish, data: { accountId: 'account-2' } })
     .thenThrows(NotFoundError);
 });
+
+describe('a change of', () => {
+  const changes = [
+    [
+      'name',
+      { type: 'RenameAccount' },
+      { type: 'AccountRenamed' },
+      { firstName: 'David', lastName: 'Ngata' },
+    ],
+    ['email', { type: 'ChangeAccountEmail' }, { type: 'AccountEmailChanged' }, { email: 'd@acme.example' }],
+    ['phone', { type: 'ChangeAccountPhone' }, { type: 'AccountPhoneChanged' }, { phone: '+61491570156' }],
+  ] as const;
+  const command = ({ type }: { type: string }, change: object, accountId = 'account-1') =>
+    ({ type, at, data: { accountId, ...change } }) as AccountCommand;
+  const event = ({ type }: { type: string }, change: object) => {
+    const instant = type === 'AccountRenamed' ? { renamedAt: at } : { changedAt: at };
+    return { type, data: { accountId: 'account-1', ...change, ...instant } } as AccountEvent;
+  };
+
+  test.each(changes)(
+    '%s is one fact, said again none, and taken back another',
+    (_name, wish, fact, change) => {
+      const before = Object.fromEntries(
+        Object.keys(change).map((key) => [key, dave[key as keyof typeof dave]]),
+      );
+      const changed = event(fact, change);
+      given([opened]).when(command(wish, change)).then([changed]);
+      given([opened]).when(command(wish, before)).then([]);
+      given([opened, changed]).when(command(wish, change)).then([]);
+      given([opened, changed])
+        .when(command(wish, before))
+        .then([event(fact, before)]);
+    },
+  );
+
+  test.each(changes)('%s needs the account itself', (_name, wish, _fact, change) => {
+    given([]).when(command(wish, change)).thenThrows(NotFoundError);
+    given([opened])
+      .when(command(wish, change, 'account-2'))
+      .thenThrows(NotFoundError);
+  });
+
+  test.each([
+    [{ type: 'RenameAccount' }, { firstName: '', lastName: 'Ng' }, ['firstName', 'lastName']],
+    [{ type: 'ChangeAccountEmail' }, { email: 'Dave@Acme.example' }, ['email']],
+    [{ type: 'ChangeAccountPhone' }, { phone: '0491 570 006' }, ['phone']],
+  ])('%j to %j is refused by field', (wish, change, fields) => {
+    expect(refusedFields(command(wish, change), opened)).toEqual(fields);
+  });
+});
+
+function refusedFields(command: AccountCommand, ...history: AccountEvent[]): string[] {
+  try {
+    accountDecider.decide(command, history.reduce(accountDecider.evolve, null));
+    return [];
+  } catch (error) {
+    return Object.keys((error as InvalidInputError).fields);
+  }
+}

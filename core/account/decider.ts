@@ -1,8 +1,18 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
+import { notificationNames } from '#core/values/notifications.ts';
+import { firstNameProblem, lastNameProblem } from '#core/values/person-name.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
-import type { AccountCommand, FinishOnboarding, OpenAccount } from './commands.ts';
+import type {
+  AccountCommand,
+  ChangeAccountEmail,
+  ChangeAccountPhone,
+  ChangeNotifications,
+  FinishOnboarding,
+  OpenAccount,
+  RenameAccount,
+} from './commands.ts';
 import type { AccountEvent } from './events.ts';
 import { type AccountState, evolveAccount } from './state.ts';
 
@@ -19,6 +29,14 @@ function decideAccount(command: AccountCommand, state: AccountState): AccountEve
       return openAccount(command, state);
     case 'FinishOnboarding':
       return finishOnboarding(command, state);
+    case 'RenameAccount':
+      return renameAccount(command, state);
+    case 'ChangeAccountEmail':
+      return changeAccountEmail(command, state);
+    case 'ChangeAccountPhone':
+      return changeAccountPhone(command, state);
+    case 'ChangeNotifications':
+      return changeNotifications(command, state);
     default:
       return command satisfies never;
   }
@@ -30,22 +48,64 @@ function openAccount({ data, at }: OpenAccount, state: AccountState): AccountEve
     if (same && state.email === data.email && state.phone === data.phone) return [];
     throw new ConflictError('This account already exists');
   }
-  const fields = problemsOf(data);
-  if (Object.keys(fields).length > 0) throw new InvalidInputError('The account cannot be opened', fields);
+  refuse(problemsOf(data), 'The account cannot be opened');
   return [{ type: 'AccountOpened', data: { ...data, openedAt: at } }];
 }
 
 function finishOnboarding({ data, at }: FinishOnboarding, state: AccountState): AccountEvent[] {
-  if (state === null || state.accountId !== data.accountId) throw new NotFoundError('Account not found');
-  if (!state.onboarding) return [];
-  return [{ type: 'OnboardingFinished', data: { accountId: state.accountId, finishedAt: at } }];
+  const { accountId, onboarding } = ownAccount(data.accountId, state);
+  return onboarding ? [{ type: 'OnboardingFinished', data: { accountId, finishedAt: at } }] : [];
+}
+
+function renameAccount({ data, at }: RenameAccount, state: AccountState): AccountEvent[] {
+  const { firstName, lastName } = ownAccount(data.accountId, state);
+  const problems = { firstName: firstNameProblem(data.firstName), lastName: lastNameProblem(data.lastName) };
+  refuse(Object.fromEntries(Object.entries(problems).filter((entry) => entry[1] !== null)));
+  if (data.firstName === firstName && data.lastName === lastName) return [];
+  return [{ type: 'AccountRenamed', data: { ...data, renamedAt: at } }];
+}
+
+function changeAccountEmail({ data, at }: ChangeAccountEmail, state: AccountState): AccountEvent[] {
+  const { email } = ownAccount(data.accountId, state);
+  refuse(emailProblem(data.email));
+  return data.email === email ? [] : [{ type: 'AccountEmailChanged', data: { ...data, changedAt: at } }];
+}
+
+function changeAccountPhone({ data, at }: ChangeAccountPhone, state: AccountState): AccountEvent[] {
+  const { phone } = ownAccount(data.accountId, state);
+  refuse(phoneProblem(data.phone));
+  return data.phone === phone ? [] : [{ type: 'AccountPhoneChanged', data: { ...data, changedAt: at } }];
+}
+
+function changeNotifications({ data, at }: ChangeNotifications, state: AccountState): AccountEvent[] {
+  const { accountId, notifications: before } = ownAccount(data.accountId, state);
+  const notifications = { ...before, ...data.notifications };
+  if (notificationNames.every((name) => notifications[name] === before[name])) return [];
+  return [{ type: 'NotificationsChanged', data: { accountId, notifications, changedAt: at } }];
+}
+
+function ownAccount(accountId: string, state: AccountState): NonNullable<AccountState> {
+  if (state === null || state.accountId !== accountId) throw new NotFoundError('Account not found');
+  return state;
+}
+
+function refuse(fields: Record<string, string>, message = 'Please check what you entered'): void {
+  if (Object.keys(fields).length > 0) throw new InvalidInputError(message, fields);
 }
 
 function problemsOf({ email, phone, firstName, lastName }: OpenAccount['data']): Record<string, string> {
   return {
-    ...(isEmail(email) && email === normaliseEmail(email) ? {} : { email: emailMessage }),
-    ...(parsePhone(phone) === phone ? {} : { phone: phoneMessage }),
+    ...emailProblem(email),
+    ...phoneProblem(phone),
     ...(firstName.trim() ? {} : { firstName: 'First name is required' }),
     ...(lastName.trim() ? {} : { lastName: 'Last name is required' }),
   };
+}
+
+function emailProblem(email: string): Record<string, string> {
+  return isEmail(email) && email === normaliseEmail(email) ? {} : { email: emailMessage };
+}
+
+function phoneProblem(phone: string): Record<string, string> {
+  return parsePhone(phone) === phone ? {} : { phone: phoneMessage };
 }

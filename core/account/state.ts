@@ -1,3 +1,4 @@
+import { defaultNotifications, type Notifications } from '#core/values/notifications.ts';
 import type { AccountEvent } from './events.ts';
 
 /** Somebody who can sign in; null before the account is opened. `onboarding` until the welcome screen is left. */
@@ -9,6 +10,7 @@ export type AccountState = Readonly<{
   firstName: string;
   lastName: string;
   onboarding: boolean;
+  notifications: Notifications;
 }> | null;
 
 /** The account after one more fact. */
@@ -16,10 +18,20 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
   switch (event.type) {
     case 'AccountOpened': {
       const { openedAt: _, ...account } = event.data;
-      return state ?? { ...account, onboarding: true };
+      return state ?? { ...account, onboarding: true, notifications: defaultNotifications };
     }
     case 'OnboardingFinished':
       return state && { ...state, onboarding: false };
+    case 'NotificationsChanged':
+      return state && { ...state, notifications: event.data.notifications };
+    case 'AccountRenamed': {
+      const { firstName, lastName } = event.data;
+      return state && { ...state, firstName, lastName };
+    }
+    case 'AccountEmailChanged':
+      return state && { ...state, email: event.data.email };
+    case 'AccountPhoneChanged':
+      return state && { ...state, phone: event.data.phone };
     default:
       return state;
   }
