@@ -21,6 +21,10 @@ export type ChangeJobNotes = Command<'ChangeJobNotes', Of & { notes: string }>;
 
 /** The tradie opens a message to the customer: each time is a fact of its own. */
 export type OpenCustomerMessage = Command<'OpenCustomerMessage', Of & { kind: MessageKind }>;
+/** The tradie looks at a job: the first time counts, while it waits for an answer. */
+export type OpenJob = Command<'OpenJob', Of>;
+/** The customer does not need the job any more. */
+export type SayJobNoLongerNeeded = Command<'SayJobNoLongerNeeded', Of>;
 /** Takes back all that one command did: the events from `first` to `last`, by revision. Decided by `undoDecider`. */
 export type UndoJobChange = Command<'UndoJobChange', Of & { first: number; last: number }>;
 
@@ -33,4 +37,6 @@ export type JobCommand =
   | ScheduleJob
   | ChangeJobStatus
   | ChangeJobNotes
-  | OpenCustomerMessage;
+  | OpenCustomerMessage
+  | OpenJob
+  | SayJobNoLongerNeeded;

@@ -37,7 +37,8 @@ test('an unsuccessful job is never on the schedule; one that waits or was turned
       run(commands, (command, before, outcome, after) => {
         if (after?.status === 'Unsuccessful') expect(after.scheduledAt).toBeNull();
         if (outcome !== 'changed' || !before || !hidesContact(before.status)) return;
-        expect(['AcceptJob', 'RejectJob', 'ChangeJobNotes', 'ChangeJobStatus']).toContain(command.type);
+        const answers = ['AcceptJob', 'RejectJob', 'ChangeJobNotes', 'ChangeJobStatus'];
+        expect([...answers, 'OpenJob', 'SayJobNoLongerNeeded']).toContain(command.type);
         if (command.type === 'ChangeJobStatus') expect(before.status).toBe('Rejected');
       });
     }),

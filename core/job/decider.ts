@@ -7,9 +7,11 @@ import type {
   ChangeJobStatus,
   JobCommand,
   OpenCustomerMessage,
+  OpenJob,
   ReceiveWorkOrder,
   RejectJob,
   RequestJob,
+  SayJobNoLongerNeeded,
   ScheduleJob,
   UndoJobChange,
 } from './commands.ts';
@@ -45,6 +47,10 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return changeJobNotes(command, state);
     case 'OpenCustomerMessage':
       return openCustomerMessage(command, state);
+    case 'OpenJob':
+      return openJob(command, state);
+    case 'SayJobNoLongerNeeded':
+      return sayJobNoLongerNeeded(command, state);
     default:
       return command satisfies never;
   }
@@ -109,6 +115,18 @@ function openCustomerMessage(command: OpenCustomerMessage, state: JobState): Job
   if (hidesContact(job.status)) throw new IllegalTransitionError('Accept the job to message the customer');
   const { kind } = command.data;
   return [{ type: 'CustomerMessageOpened', data: { ...idsOf(job), kind, openedAt: command.at } }];
+}
+
+function openJob(command: OpenJob, state: JobState): JobEvent[] {
+  const job = ownJob(command, state);
+  if (job.status !== 'Pending' || job.openedAt !== null) return [];
+  return [{ type: 'JobOpened', data: { ...idsOf(job), openedAt: command.at } }];
+}
+
+function sayJobNoLongerNeeded(command: SayJobNoLongerNeeded, state: JobState): JobEvent[] {
+  const job = ownJob(command, state);
+  if (job.noLongerNeededAt !== null) return [];
+  return [{ type: 'JobNoLongerNeeded', data: { ...idsOf(job), saidAt: command.at } }];
 }
 
 /** Another business's job and a job that never was look the same. */

@@ -110,6 +110,12 @@ export type CustomerMessageOpened = Event<
   Of & { kind: MessageKind; openedAt: string }
 >;
 
+/** The tradie looked at a job that waits for an answer, for the first time. */
+export type JobOpened = Event<'JobOpened', Of & { openedAt: string }>;
+
+/** The customer said that the job need not be done any more. What becomes of it, the tradie decides. */
+export type JobNoLongerNeeded = Event<'JobNoLongerNeeded', Of & { saidAt: string }>;
+
 export type JobEvent =
   | JobRequested
   | WorkOrderReceived
@@ -123,4 +129,6 @@ export type JobEvent =
   | JobStatusRestored
   | JobScheduleRestored
   | JobNotesRestored
-  | CustomerMessageOpened;
+  | CustomerMessageOpened
+  | JobOpened
+  | JobNoLongerNeeded;

@@ -18,6 +18,8 @@ const parts: Record<JobEvent['type'], readonly JobPart[]> = {
   JobScheduleRestored: ['schedule'],
   JobNotesRestored: ['notes'],
   CustomerMessageOpened: [],
+  JobOpened: [],
+  JobNoLongerNeeded: [],
 };
 
 /** The parts of a job that a fact changes. */

@@ -42,6 +42,10 @@ function changes(event: JobEvent): Partial<JobFacts> {
     case 'JobNotesChanged':
     case 'JobNotesRestored':
       return { notes: event.data.notes };
+    case 'JobOpened':
+      return { openedAt: event.data.openedAt };
+    case 'JobNoLongerNeeded':
+      return { noLongerNeededAt: event.data.saidAt };
     default:
       return {};
   }
@@ -49,7 +53,8 @@ function changes(event: JobEvent): Partial<JobFacts> {
 
 function common({ data }: JobRequested | WorkOrderReceived | JobAdded) {
   const { jobId, businessId, name, email, phone, title, location } = data;
-  return { id: jobId, businessId, name, email, phone, title, location, revision: 0 };
+  const untouched = { openedAt: null, noLongerNeededAt: null, revision: 0 } as const;
+  return { id: jobId, businessId, name, email, phone, title, location, ...untouched };
 }
 
 function requested({ data }: JobRequested) {

@@ -21,6 +21,10 @@ function deed(entry: StoryEntry, when: (instant: string) => string): string {
       return 'sent this work order';
     case 'added':
       return 'added this job';
+    case 'opened':
+      return 'opened the job';
+    case 'not-needed':
+      return 'said that this job is no longer needed';
     case 'accepted':
       return 'accepted the job';
     case 'rejected':

@@ -75,6 +75,16 @@ describe('the story of a job, newest first', () => {
     ]);
   });
 
+  test('tells who looked, and that the customer needs it no more', () => {
+    const opened: JobEvent = { type: 'JobOpened', data: { ...ids, openedAt: earlier } };
+    const notNeeded: JobEvent = { type: 'JobNoLongerNeeded', data: { ...ids, saidAt: earlier } };
+    expect(words(jobRequested, opened, notNeeded)).toEqual([
+      'Dave said that this job is no longer needed',
+      'Dave opened the job',
+      'Dave asked for this job',
+    ]);
+  });
+
   test('never holds an email or a phone', () => {
     const text = JSON.stringify(jobStory(tell([...jobIn('Paid'), at(nextMonday), noted('Ring first')])));
     expect(text).not.toContain(contact.email);

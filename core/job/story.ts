@@ -5,7 +5,7 @@ import { evolveJob, type JobState } from './state.ts';
 export type Told = Readonly<{ revision: number; at: string; actor: string; event?: JobEvent | undefined }>;
 
 type Said = Readonly<
-  | { what: 'requested' | 'ordered' | 'added' | 'unreadable'; from: null; to: null }
+  | { what: 'requested' | 'ordered' | 'added' | 'opened' | 'not-needed' | 'unreadable'; from: null; to: null }
   | { what: 'accepted' | 'rejected' | 'status'; from: string; to: string }
   | { what: 'schedule'; from: string | null; to: string | null }
   | { what: 'notes'; from: string; to: string }
@@ -58,6 +58,10 @@ function tell(event: JobEvent, before: JobState, after: JobState): Said[] {
     case 'JobNotesChanged':
     case 'JobNotesRestored':
       return [{ what: 'notes', from: before.notes, to: after.notes }];
+    case 'JobOpened':
+      return [{ what: 'opened', from: null, to: null }];
+    case 'JobNoLongerNeeded':
+      return [{ what: 'not-needed', from: null, to: null }];
     case 'CustomerMessageOpened':
       return [{ what: 'message', from: null, to: event.data.kind }];
     default:

@@ -33,6 +33,10 @@ export type JobFacts = Readonly<{
   location: JobLocation;
   answers: readonly Answer[];
   media: readonly Media[];
+  /** When the tradie first looked at the job while it waited for an answer. */
+  openedAt: string | null;
+  /** When the customer said that it need not be done any more. */
+  noLongerNeededAt: string | null;
   /** Revision of the last event of the stream that is in here. */
   revision: number;
 }>;

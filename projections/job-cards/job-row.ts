@@ -46,8 +46,14 @@ export const jobColumns = [
 ] as const satisfies readonly (keyof JobRow)[];
 
 /** What a job row does not hold. */
-export type JobExtras = Pick<JobFacts, 'description' | 'wishedTime' | 'answers' | 'media'>;
-export const noExtras: JobExtras = { description: '', wishedTime: '', answers: [], media: [] };
+export type JobExtras = Pick<
+  JobFacts,
+  'description' | 'wishedTime' | 'answers' | 'media' | 'openedAt' | 'noLongerNeededAt'
+>;
+export const noExtras: JobExtras = {
+  ...{ description: '', wishedTime: '', answers: [], media: [] },
+  ...{ openedAt: null, noLongerNeededAt: null },
+};
 
 /** The facts after an event; the same ones when the event speaks for another business than the job's. */
 export function nextFacts(facts: JobFacts | null, { event }: RecordedEvent): JobFacts | null {

@@ -1,5 +1,12 @@
 import type { JobFacts } from '#core/job/view.ts';
-import { type JobRow, jobColumns, nextFacts, toJobFacts, toJobRow } from '#projections/job-cards/job-row.ts';
+import {
+  type JobRow,
+  jobColumns,
+  nextFacts,
+  noExtras,
+  toJobFacts,
+  toJobRow,
+} from '#projections/job-cards/job-row.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
 
@@ -35,7 +42,7 @@ export const jobDetails: Projection = {
 };
 
 function extrasOf({ description, wished_time, answers, media }: JobDetailsRow) {
-  return { description, wishedTime: wished_time, answers, media };
+  return { ...noExtras, description, wishedTime: wished_time, answers, media };
 }
 
 function toRow(facts: JobFacts): JobDetailsRow {

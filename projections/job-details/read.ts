@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JobFacts } from '#core/job/view.ts';
-import { type JobRowRead, toJobFacts } from '#projections/job-cards/job-row.ts';
+import { type JobRowRead, noExtras, toJobFacts } from '#projections/job-cards/job-row.ts';
 
 type JobDetailsRead = JobRowRead &
   Readonly<{
@@ -23,5 +23,5 @@ export async function getJobFacts(
   const [row] = rows;
   if (row === undefined) return null;
   const { description, wished_time: wishedTime, answers, media } = row;
-  return toJobFacts(row, { description, wishedTime, answers, media });
+  return toJobFacts(row, { ...noExtras, description, wishedTime, answers, media });
 }

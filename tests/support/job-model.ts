@@ -11,6 +11,8 @@ export class JobModel {
   scheduledAt: string | null = null;
   notes = '';
   private origin = '';
+  private opened = false;
+  private notNeeded = false;
 
   /** Gives the command to the model. */
   run({ type, data }: JobCommand): Outcome {
@@ -26,6 +28,8 @@ export class JobModel {
     if (type === 'RejectJob') return waits ? this.move('Rejected') : turnedDown ? 'same' : 'refused';
     if (type === 'ChangeJobNotes') return this.note(data.notes);
     if (type === 'OpenCustomerMessage') return waits || turnedDown ? 'refused' : 'changed';
+    if (type === 'OpenJob') return waits ? this.once('opened') : 'same';
+    if (type === 'SayJobNoLongerNeeded') return this.once('notNeeded');
     if (type === 'ChangeJobStatus') return waits ? 'refused' : this.move(data.status);
     if (data.scheduledAt === this.scheduledAt) return 'same';
     if (waits || turnedDown || this.status === 'Unsuccessful') return 'refused';
@@ -49,6 +53,12 @@ export class JobModel {
     if (this.status === status) return 'same';
     this.status = status;
     if (status === 'Unsuccessful') this.scheduledAt = null;
+    return 'changed';
+  }
+
+  private once(what: 'opened' | 'notNeeded'): Outcome {
+    if (this[what]) return 'same';
+    this[what] = true;
     return 'changed';
   }
 

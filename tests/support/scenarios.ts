@@ -90,6 +90,8 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
       fact({ type: 'JobNotesRestored', data: { ...own, notes, undone, restoredAt: at } }),
     messaged: () =>
       fact({ type: 'CustomerMessageOpened', data: { ...own, kind: 'running-late', openedAt: at } }),
+    opened: () => fact({ type: 'JobOpened', data: { ...own, openedAt: at } }),
+    notNeeded: () => fact({ type: 'JobNoLongerNeeded', data: { ...own, saidAt: at } }),
     noted: (notes: string) => fact({ type: 'JobNotesChanged', data: { ...own, notes, changedAt: at } }),
   };
 }

@@ -6,8 +6,10 @@ import {
   type JobAdded,
   type JobEvent,
   type JobMarkedUnsuccessful,
+  type JobNoLongerNeeded,
   type JobNotesChanged,
   type JobNotesRestored,
+  type JobOpened,
   type JobRejected,
   type JobRequested,
   type JobScheduled,
@@ -141,6 +143,16 @@ const CustomerMessageOpened1 = type
   .type({ ...job, kind: type.enumerated(...messageKinds), openedAt: instant })
   .onDeepUndeclaredKey('reject');
 
+const JobOpened1 = type
+  .declare<Plain<JobOpened['data']>>()
+  .type({ ...job, openedAt: instant })
+  .onDeepUndeclaredKey('reject');
+
+const JobNoLongerNeeded1 = type
+  .declare<Plain<JobNoLongerNeeded['data']>>()
+  .type({ ...job, saidAt: instant })
+  .onDeepUndeclaredKey('reject');
+
 /** A job's events. What a customer or the tradie wrote about the job belongs to the job's customer. */
 export const jobEvents = {
   JobRequested: [
@@ -173,4 +185,6 @@ export const jobEvents = {
     { schema: JobNotesRestored1, personal: { subject: customer, erased: { notes: ERASED } } },
   ],
   CustomerMessageOpened: [{ schema: CustomerMessageOpened1 }],
+  JobOpened: [{ schema: JobOpened1 }],
+  JobNoLongerNeeded: [{ schema: JobNoLongerNeeded1 }],
 } as const satisfies { [T in JobEvent['type']]: EventVersions<Extract<JobEvent, { type: T }>> };
