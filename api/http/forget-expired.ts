@@ -4,11 +4,14 @@ const AT_ONCE = 20;
 
 /** The tables of short memory: each has `expires_at`, until when a row counts. */
 type Perishable =
+  | 'state.answer_links'
   | 'state.bot_check_spent'
   | 'state.bot_check_tickets'
   | 'state.claims'
+  | 'state.contact_changes'
   | 'state.idempotency'
   | 'state.intake'
+  | 'state.reset_tokens'
   | 'state.sessions';
 
 /**

@@ -18,6 +18,18 @@ type PublicFormRead = Readonly<{
   form: FormChoices | null;
 }>;
 
+/** What a business shows to everybody: its name and, where it publishes one, its number (E.164). */
+export async function getBusiness(
+  db: Pool | PoolClient,
+  businessId: string,
+): Promise<Readonly<{ name: string; phone: string | null }> | null> {
+  const { rows } = await db.query<{ name: string; phone: string | null }>(
+    'select name, phone from read.public_forms where business_id = $1',
+    [businessId],
+  );
+  return rows[0] ?? null;
+}
+
 /** The public form at a slug (lower case, as stored) and whose it is; null when no business has that address. */
 export async function getPublicForm(
   db: Pool | PoolClient,

@@ -27,6 +27,7 @@ const bodies: Record<string, object> = {
 const ofNobody = [
   ...['/api/public-forms/:slug', '/api/public-forms/:slug/jobs', '/t/:slug'],
   ...['/api/addresses/:id', '/api/registration/address/:id'],
+  ...['/api/answers/:token', '/api/not-needed/:token'],
 ];
 
 let app: TestApp;

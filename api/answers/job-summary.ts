@@ -1,0 +1,29 @@
+import type { JobFacts, JobType } from '#core/job/view.ts';
+import { instantWords } from '#core/values/instant-words.ts';
+import { jobReference } from '#core/values/job-reference.ts';
+import { suburbOf } from '#core/values/suburb.ts';
+
+/** What a tradie needs to decide about a job, and nothing by which its customer could be reached. */
+export type JobSummary = Readonly<{
+  type: JobType;
+  title: string;
+  description: string;
+  /** Null where the address does not say it for sure. */
+  suburb: string | null;
+  /** The wished time in the customer's words, or when it is scheduled; null when nobody said. */
+  when: string | null;
+  isUrgent: boolean;
+  createdAt: string;
+  reference: string;
+}>;
+
+/** The summary of a job; times on the clocks of `timeZone` (IANA). */
+export function jobSummary(job: JobFacts, timeZone: string): JobSummary {
+  const { id, type, title, description, isUrgent, createdAt, scheduledAt, wishedTime, location } = job;
+  return {
+    ...{ type, title, description, isUrgent, createdAt },
+    suburb: suburbOf(location.address),
+    when: scheduledAt === null ? wishedTime || null : instantWords(scheduledAt, timeZone),
+    reference: jobReference(id),
+  };
+}

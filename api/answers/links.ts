@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { forgetExpired } from '#api/http/forget-expired.ts';
+
+const DAY = 24 * 60 * 60_000;
+/** How long each kind of link works, in milliseconds. */
+export const linkLife = { answer: 3 * DAY, 'not-needed': 30 * DAY } as const;
+
+export type LinkKind = keyof typeof linkLife;
+export type LinkAnswer = 'accept' | 'decline' | 'not-needed';
+
+/** What a link is bound to. `accountId` is in whose name it answers; null for the customer's. */
+export type LinkTarget = Readonly<{
+  kind: LinkKind;
+  jobId: string;
+  businessId: string;
+  accountId: string | null;
+}>;
+
+export type Link = LinkTarget & Readonly<{ hash: Buffer; answer: LinkAnswer | null; expiresAt: Date }>;
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** Lets a token (256 bits, base64url) open its job until the link expires. The same token again changes nothing. */
+export async function keepLink(db: Pool, token: string, target: LinkTarget, now: Date): Promise<void> {
+  const { kind, jobId, businessId, accountId } = target;
+  await db.query(
+    `insert into state.answer_links (token_hash, kind, job_id, business_id, account_id, expires_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict (token_hash) do nothing`,
+    [hashOf(token), kind, jobId, businessId, accountId, new Date(now.getTime() + linkLife[kind])],
+  );
+  await forgetExpired(db, 'state.answer_links', now);
+}
+
+/** The link that a token opens; null for one that is unknown, malformed, of another kind or expired: all look the same. */
+export async function findLink(db: Pool, kind: LinkKind, token: string, now: Date): Promise<Link | null> {
+  if (!TOKEN.test(token)) return null;
+  const { rows } = await db.query<Link>(
+    `select token_hash as hash, kind, job_id as "jobId", business_id as "businessId", account_id as "accountId",
+       answer, expires_at as "expiresAt"
+     from state.answer_links where token_hash = $1 and kind = $2 and expires_at > $3`,
+    [hashOf(token), kind, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Uses a link up for an answer. False when it was used for another one; the same again is the same wish, sent twice. */
+export async function spendLink(
+  db: Pool,
+  { hash }: Pick<Link, 'hash'>,
+  answer: LinkAnswer,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update state.answer_links set answer = $2
+     where token_hash = $1 and expires_at > $3 and (answer is null or answer = $2)`,
+    [hash, answer, now],
+  );
+  return rowCount === 1;
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,63 @@
+import type { Deps } from '#api/deps.ts';
+import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
+import { loadJob } from '#api/jobs/load-job.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import type { SayJobNoLongerNeeded } from '#core/job/commands.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { NotFoundError } from '#core/kernel/errors.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { jobReference } from '#core/values/job-reference.ts';
+import { getBusiness } from '#projections/public-form/read.ts';
+import { findLink, type Link, spendLink } from './links.ts';
+
+/** What the page of a 'no longer needed' link shows: nothing that anybody typed into the form. */
+export type NotNeededPage = Readonly<{
+  business: string;
+  /** The number that the business publishes, E.164. */
+  phone: string | null;
+  reference: string;
+  requestedAt: string;
+  /** `told`: the tradie knows. */
+  state: 'open' | 'told';
+}>;
+
+type Deeds = Pick<Deps, 'db' | 'store' | 'now' | 'readSide'>;
+
+/** The job behind a customer's link. Changes nothing. Throws NotFoundError for a link that is none. */
+export async function readNotNeededPage(deps: Deeds, token: string): Promise<NotNeededPage> {
+  const { jobId, businessId } = await openLink(deps, token);
+  const [{ facts }, business] = await Promise.all([
+    loadJob(deps, businessId, jobId),
+    getBusiness(deps.db, businessId),
+  ]);
+  if (!business) throw new NotFoundError('Business not found');
+  return {
+    ...{ business: business.name, phone: business.phone },
+    ...{ reference: jobReference(jobId), requestedAt: facts.createdAt },
+    state: facts.noLongerNeededAt === null ? 'open' : 'told',
+  };
+}
+
+/** Tells the tradie that the customer does not need the job any more: once, however often it is sent. */
+export async function sayNotNeeded(deps: Deeds, token: string, correlation: string): Promise<NotNeededPage> {
+  const link = await openLink(deps, token);
+  const { jobId, businessId } = link;
+  const now = deps.now();
+  await spendLink(deps.db, link, 'not-needed', now);
+  const command: SayJobNoLongerNeeded = {
+    type: 'SayJobNoLongerNeeded',
+    at: now.toISOString(),
+    data: { jobId, businessId },
+  };
+  const cause = { commandId: uuidV5(jobId, 'not needed'), actor: 'customer', correlation };
+  const { position } = await handleCommand(deps.store, jobDecider, streamName('job', jobId), command, cause);
+  await deps.readSide.waitFor(JOB_READ_MODELS, position);
+  return readNotNeededPage(deps, token);
+}
+
+async function openLink(deps: Deeds, token: string): Promise<Link> {
+  const link = await findLink(deps.db, 'not-needed', token, deps.now());
+  if (link === null) throw new NotFoundError('Link not found');
+  return link;
+}
