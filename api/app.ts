@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia';
+import { accountRoutes } from './accounts/routes.ts';
 import { addressRoutes, registrationAddressRoutes } from './addresses/routes.ts';
+import { passwordRoutes } from './authenticate/password-routes.ts';
 import { authenticateRoutes } from './authenticate/routes.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
@@ -35,6 +37,8 @@ export function createApp(deps: Deps) {
         .use(healthRoutes(deps))
         .use(clientErrorRoutes(deps))
         .use(authenticateRoutes(deps))
+        .use(passwordRoutes(deps))
+        .use(accountRoutes(deps))
         .use(botCheckRoutes(deps))
         .use(publicFormsRoutes(deps))
         .use(jobsRoutes(deps))

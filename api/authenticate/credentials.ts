@@ -1,26 +1,41 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
-export type Credential = Readonly<{ accountId: string; businessId: string; hash: string }>;
+/** `hash` is a PHC string; `setAt` is when the password was chosen, which a mere renewal of its hash does not move. */
+export type Credential = Readonly<{ accountId: string; businessId: string; hash: string; setAt: Date }>;
+
+const COLUMNS = 'c.account_id as "accountId", c.business_id as "businessId", c.hash, c.changed_at as "setAt"';
 
 /** The credential of the account that has an email for good, found by its claim; never through a read model. */
 export async function findCredential(db: Pool, emailKey: Buffer): Promise<Credential | null> {
-  const { rows } = await db.query<{ account_id: string; business_id: string; hash: string }>({
+  const { rows } = await db.query<Credential>({
     name: 'find-credential',
-    text: `select c.account_id, c.business_id, c.hash from state.claims k
+    text: `select ${COLUMNS} from state.claims k
            join state.credentials c on c.account_id = k.owner
            where k.kind = 'email' and k.key = $1 and k.standing = 'kept'`,
     values: [emailKey],
   });
-  const row = rows[0];
-  return row ? { accountId: row.account_id, businessId: row.business_id, hash: row.hash } : null;
+  return rows[0] ?? null;
+}
+
+/** The credential of an account. */
+export async function credentialOf(db: Pool, accountId: string): Promise<Credential | null> {
+  const { rows } = await db.query<Credential>(
+    `select ${COLUMNS} from state.credentials c where c.account_id = $1`,
+    [accountId],
+  );
+  return rows[0] ?? null;
 }
 
 /** Gives an account its first password; the same again changes nothing. */
-export async function createCredential(db: Pool, credential: Credential, now: Date): Promise<void> {
+export async function createCredential(
+  db: Pool,
+  { accountId, businessId, hash }: Omit<Credential, 'setAt'>,
+  now: Date,
+): Promise<void> {
   await db.query(
     `insert into state.credentials (account_id, business_id, hash, changed_at) values ($1, $2, $3, $4)
      on conflict (account_id) do nothing`,
-    [credential.accountId, credential.businessId, credential.hash, now],
+    [accountId, businessId, hash, now],
   );
 }
 
@@ -31,4 +46,18 @@ export async function renewHash(db: Pool, { accountId, hash }: Credential, renew
     hash,
     renewed,
   ]);
+}
+
+/** Another password for an account; with `setAt`, only while that is the one it replaces. False when it is not. */
+export async function replaceHash(
+  db: PoolClient,
+  { accountId, hash, setAt }: Readonly<{ accountId: string; hash: string; setAt?: Date }>,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update state.credentials set hash = $2, changed_at = greatest($3, changed_at + interval '1 millisecond')
+     where account_id = $1 and ($4::timestamptz is null or changed_at = $4)`,
+    [accountId, hash, now, setAt ?? null],
+  );
+  return rowCount === 1;
 }

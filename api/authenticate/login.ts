@@ -29,18 +29,20 @@ export function createLogin(deps: Deps) {
     await limits.admit(email, address);
     const credential = await findCredential(deps.db, claimKey(deps.config, 'email', email));
     const right = await passwords.matches(password, credential?.hash ?? null);
-    if (!right || !credential) throw new HttpError(401, 'Invalid credentials');
+    if (!right || !credential) throw invalidCredentials();
     await limits.forgive(email, address);
     if (isOutdated(credential.hash)) await renewHash(deps.db, credential, await passwords.hash(password));
-    const { accountId, businessId } = credential;
+    const { accountId, businessId, setAt: passwordSetAt } = credential;
     const user = await userOf(deps, accountId);
-    const session = await openSession(
-      deps.db,
-      { accountId, businessId, remember: rememberMe, device },
-      deps.now(),
-    );
+    const opening = { accountId, businessId, remember: rememberMe, device, passwordSetAt };
+    const session = await openSession(deps.db, opening, deps.now());
+    if (!session) throw invalidCredentials();
     deps.logger.info({ event: 'signed-in', account: accountId, business: businessId });
     const token = await tokens.sign({ accountId, sessionId: session.id }, session.expiresAt);
     return { user, token };
   };
+}
+
+function invalidCredentials(): HttpError {
+  return new HttpError(401, 'Invalid credentials');
 }

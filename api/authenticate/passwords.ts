@@ -5,7 +5,7 @@ import { createGate } from './gate.ts';
 export const argon2 = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
 /** Hashes at once in this process (each takes 19 MiB and a core for about 20 ms), and how many more may wait. */
-const ROOM = { atOnce: 3, waiting: 60 };
+const ROOM = { atOnce: 4, waiting: 64 };
 
 export type Passwords = Readonly<{
   /** A PHC string. Throws 429 when too many are waiting, as does `matches`. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { forgetExpired } from '../http/forget-expired.ts';
 import type { Session } from '../http/request-context.ts';
 
@@ -16,23 +16,34 @@ export type OpenSession = Readonly<{
   lastSeenAt: string;
 }>;
 
-type Opening = Readonly<{ accountId: string; businessId: string; remember: boolean; device: string }>;
+type Opening = Readonly<{
+  accountId: string;
+  businessId: string;
+  remember: boolean;
+  device: string;
+  /** When the password that was just given was set. */
+  passwordSetAt: Date;
+}>;
 
-/** A session's id is 256 random bits; `expiresAt` is its absolute end. */
+/**
+ * A session's id is 256 random bits; `expiresAt` is its absolute end. Null when the password was changed meanwhile: the
+ * change and this wait for each other, so that no session of the old password outlives it.
+ */
 export async function openSession(
   db: Pool,
-  { accountId, businessId, remember, device }: Opening,
+  { accountId, businessId, remember, device, passwordSetAt }: Opening,
   now: Date,
-): Promise<{ id: string; expiresAt: Date }> {
+): Promise<{ id: string; expiresAt: Date } | null> {
   const id = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + (remember ? sessionLife.kept : sessionLife.short));
-  await db.query(
+  const { rowCount } = await db.query(
     `insert into state.sessions (id, account_id, business_id, remember, device, created_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [id, accountId, businessId, remember, device, now, expiresAt],
+     select $1, account_id, $3::uuid, $4::boolean, $5, $6::timestamptz, $6, $7::timestamptz from state.credentials
+     where account_id = $2 and changed_at = $8 for share`,
+    [id, accountId, businessId, remember, device, now, expiresAt, passwordSetAt],
   );
   await forgetExpired(db, 'state.sessions', now);
-  return { id, expiresAt };
+  return rowCount === 1 ? { id, expiresAt } : null;
 }
 
 const ALIVE = `revoked_at is null and expires_at > $2
@@ -102,7 +113,12 @@ export async function revokeSession(
 }
 
 /** Ends every session of an account but, perhaps, one; answers how many. */
-export async function revokeSessions(db: Pool, accountId: string, now: Date, except = ''): Promise<number> {
+export async function revokeSessions(
+  db: Pool | PoolClient,
+  accountId: string,
+  now: Date,
+  except = '',
+): Promise<number> {
   const { rowCount } = await db.query(
     'update state.sessions set revoked_at = $2 where account_id = $1 and id <> $3 and revoked_at is null',
     [accountId, now, except],

@@ -38,12 +38,18 @@ export function sessionTimedOut(): HttpError {
   return new HttpError(403, 'Session timed out');
 }
 
-/** 429 with Retry-After in whole seconds, at least one. */
-export function tooManyRequests(
-  seconds: number,
-  message = 'Too many attempts, please wait a while and try again',
-): HttpError {
-  return new HttpError(429, message, { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } });
+/** 429 with Retry-After in whole seconds, at least one. The message says when. */
+export function tooManyRequests(seconds: number, message?: string): HttpError {
+  const wait = Math.max(1, Math.ceil(seconds));
+  const said = message ?? `Too many attempts. Please try again in ${waitWords(wait)}.`;
+  return new HttpError(429, said, { headers: { 'retry-after': String(wait) } });
+}
+
+/** `1 second`, `40 seconds`, `15 minutes`, `2 hours`: rounded up, so that nobody comes too early. */
+function waitWords(seconds: number): string {
+  const [size, unit] = seconds < 60 ? [1, 'second'] : seconds <= 5_400 ? [60, 'minute'] : [3_600, 'hour'];
+  const count = Math.ceil(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** 503: something we stand on is away; the same request may be sent again. */

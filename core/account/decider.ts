@@ -2,7 +2,7 @@ import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
 import { notificationNames } from '#core/values/notifications.ts';
-import { firstNameProblem, lastNameProblem } from '#core/values/person-name.ts';
+import { personNameProblems } from '#core/values/person-name.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
 import type {
   AccountCommand,
@@ -59,8 +59,7 @@ function finishOnboarding({ data, at }: FinishOnboarding, state: AccountState): 
 
 function renameAccount({ data, at }: RenameAccount, state: AccountState): AccountEvent[] {
   const { firstName, lastName } = ownAccount(data.accountId, state);
-  const problems = { firstName: firstNameProblem(data.firstName), lastName: lastNameProblem(data.lastName) };
-  refuse(Object.fromEntries(Object.entries(problems).filter((entry) => entry[1] !== null)));
+  refuse(personNameProblems(data));
   if (data.firstName === firstName && data.lastName === lastName) return [];
   return [{ type: 'AccountRenamed', data: { ...data, renamedAt: at } }];
 }

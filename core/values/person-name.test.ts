@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstNameProblem, lastNameProblem } from './person-name.ts';
+import { firstNameProblem, lastNameProblem, personNameProblems } from './person-name.ts';
 
 test.each([
   ['Aroha', null],
@@ -19,4 +19,12 @@ test('a last name is told by its own name', () => {
   expect(lastNameProblem('')).toBe('Last name is required');
   expect(lastNameProblem('Ng')).toBe('Last name must be at least 3 characters long');
   expect(lastNameProblem('Nguyen')).toBeNull();
+});
+
+test('names are judged by field, and what is absent is not', () => {
+  expect(personNameProblems({ firstName: '', lastName: 'Ng' })).toEqual({
+    firstName: 'First name is required',
+    lastName: 'Last name must be at least 3 characters long',
+  });
+  expect(personNameProblems({ lastName: 'Nguyen' })).toEqual({});
 });

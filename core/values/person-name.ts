@@ -11,6 +11,15 @@ export function lastNameProblem(text: string): string | null {
   return problem('Last name', text);
 }
 
+type Names = Readonly<{ firstName?: string; lastName?: string }>;
+
+/** What is wrong with names, by field; `{}` when nothing is. A name that is absent is not looked at. */
+export function personNameProblems({ firstName, lastName }: Names): Record<string, string> {
+  const first = firstName === undefined ? null : firstNameProblem(firstName);
+  const last = lastName === undefined ? null : lastNameProblem(lastName);
+  return { ...(first ? { firstName: first } : {}), ...(last ? { lastName: last } : {}) };
+}
+
 function problem(label: string, text: string): string | null {
   const { length } = [...text.trim()];
   if (length === 0) return `${label} is required`;

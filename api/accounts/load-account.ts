@@ -1,0 +1,40 @@
+import { accountDecider } from '#core/account/decider.ts';
+import type { AccountEvent } from '#core/account/events.ts';
+import type { AccountState } from '#core/account/state.ts';
+import { UnreadableEventError } from '#core/event-store/errors.ts';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import { fold } from '#core/kernel/decider.ts';
+import { NotFoundError } from '#core/kernel/errors.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import type { Deps } from '../deps.ts';
+
+export type Account = NonNullable<AccountState>;
+export type LoadedAccount = Readonly<{ account: Account; revision: number }>;
+
+/** An account from its own stream: never behind. Throws NotFoundError for one that was never opened. */
+export async function loadAccount(deps: Pick<Deps, 'store'>, accountId: string): Promise<LoadedAccount> {
+  const recorded = await readAccount(deps, accountId);
+  const account = foldAccount(recorded);
+  if (!account) throw new NotFoundError('Account not found');
+  return { account, revision: recorded.at(-1)?.revision ?? -1 };
+}
+
+/** The events of an account. Throws UnreadableEventError rather than answer half of them. */
+export async function readAccount(
+  { store }: Pick<Deps, 'store'>,
+  accountId: string,
+): Promise<RecordedEvent<AccountEvent>[]> {
+  const recorded = await store.readStream(streamName('account', accountId));
+  for (const { event, stream, revision, unreadable } of recorded) {
+    if (!event) throw new UnreadableEventError(stream, revision, unreadable ?? 'unknown');
+  }
+  return recorded as RecordedEvent<AccountEvent>[];
+}
+
+/** The account after these of its events. */
+export function foldAccount(recorded: readonly RecordedEvent<AccountEvent>[]): AccountState {
+  return fold(
+    accountDecider,
+    recorded.flatMap(({ event }) => (event ? [event] : [])),
+  );
+}

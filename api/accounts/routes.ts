@@ -1,0 +1,117 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import { userOf } from '../authenticate/profile.ts';
+import type { Deps } from '../deps.ts';
+import { auth } from '../http/auth.ts';
+import { ok } from '../http/envelope.ts';
+import { contextOf } from '../http/request-context.ts';
+import { createContactChange } from './change-contact.ts';
+import { createConfirmContact } from './confirm-contact.ts';
+import { contactOf, showContact } from './contact.ts';
+import { voidContactChanges } from './contact-changes.ts';
+import { assertNames, renameAccount } from './rename-account.ts';
+
+const NewEmail = type({ '+': 'reject', email: 'string <= 1000', 'currentPassword?': 'string <= 1000' });
+const Token = type({ '+': 'reject', token: 'string <= 1000' });
+const Code = type({ '+': 'reject', code: 'string <= 100' });
+const Shown = type({ '+': 'reject', 'showEmail?': 'boolean', 'showPhone?': 'boolean' });
+const Account = type({
+  '+': 'reject',
+  'firstName?': 'string <= 1000',
+  'lastName?': 'string <= 1000',
+  'phone?': 'string <= 100',
+  'currentPassword?': 'string <= 1000',
+});
+
+/** The request as a confirmation needs it. */
+function coming(request: Request) {
+  const { ip, id } = contextOf(request);
+  return { address: ip, correlation: id };
+}
+
+/**
+ * PUT /registration/account { firstName?, lastName?, phone?, currentPassword? } → { user, contact } ·
+ * GET | PUT /settings/contact { showEmail?, showPhone? } → { contact } · PUT /authenticate/email { email, currentPassword } ·
+ * DELETE /authenticate/email, /phone drops what waits · POST /authenticate/email/confirm { token }, signed in or not ·
+ * POST /authenticate/phone/confirm { code } → { user, contact }
+ */
+export function accountRoutes(deps: Deps) {
+  const change = createContactChange(deps);
+  const confirm = createConfirmContact(deps);
+  return new Elysia({ name: 'accounts' })
+    .use(auth(deps))
+    .put(
+      '/registration/account',
+      async ({ session, body, request }) => {
+        const { phone, currentPassword, ...names } = body;
+        assertNames(names);
+        if (phone !== undefined) await change(session, { kind: 'mobile', typed: phone, currentPassword });
+        const position = await renameAccount(deps, session, names, contextOf(request).id);
+        await deps.readSide.waitFor(['accounts'], position);
+        return ok({
+          user: await userOf(deps, session.accountId),
+          contact: await contactOf(deps, session),
+        });
+      },
+      { signedIn: true, body: Account },
+    )
+    .get('/settings/contact', async ({ session }) => ok({ contact: await contactOf(deps, session) }), {
+      signedIn: true,
+    })
+    .put(
+      '/settings/contact',
+      async ({ session, body, request }) => {
+        await showContact(deps, session, body, contextOf(request).id);
+        return ok({ contact: await contactOf(deps, session) });
+      },
+      { signedIn: true, body: Shown },
+    )
+    .put(
+      '/authenticate/email',
+      async ({ session, body }) => {
+        await change(session, {
+          kind: 'email',
+          typed: body.email,
+          currentPassword: body.currentPassword,
+        });
+        return ok({ contact: await contactOf(deps, session) });
+      },
+      { signedIn: true, body: NewEmail },
+    )
+    .delete(
+      '/authenticate/email',
+      async ({ session }) => {
+        await voidContactChanges(deps.db, session.accountId, 'email');
+        return ok({ contact: await contactOf(deps, session) });
+      },
+      { signedIn: true },
+    )
+    .delete(
+      '/authenticate/phone',
+      async ({ session }) => {
+        await voidContactChanges(deps.db, session.accountId, 'mobile');
+        return ok({ contact: await contactOf(deps, session) });
+      },
+      { signedIn: true },
+    )
+    .post(
+      '/authenticate/email/confirm',
+      async ({ body, request }) => {
+        const { after } = await confirm.byLink(body.token, coming(request));
+        return ok({ message: 'Your email was changed', email: after.email });
+      },
+      { body: Token },
+    )
+    .post(
+      '/authenticate/phone/confirm',
+      async ({ session, body, request }) => {
+        await confirm.byCode(session, body.code.replace(/\s/g, ''), coming(request));
+        return ok({
+          message: 'Your mobile number was changed',
+          user: await userOf(deps, session.accountId),
+          contact: await contactOf(deps, session),
+        });
+      },
+      { signedIn: true, body: Code },
+    );
+}

@@ -1,0 +1,37 @@
+import type { PoolClient } from 'pg';
+import type { Deps } from '../deps.ts';
+import { inTransaction } from '../http/transaction.ts';
+import { type ClaimKind, claimKey } from '../registration/claims.ts';
+import { loadAccount } from './load-account.ts';
+
+type SettleDeps = Pick<Deps, 'config' | 'db' | 'store'>;
+
+/**
+ * Makes an account's claims say what its events say: the email and mobile that it has are kept, those that it had are
+ * free, in one step. May run late, twice or at once: nobody takes back what a newer run did. What is merely held is
+ * left alone, as another change may be about to need it.
+ */
+export async function settleClaims(deps: SettleDeps, accountId: string): Promise<void> {
+  const { account, revision } = await loadAccount(deps, accountId);
+  await inTransaction(deps.db, async (db) => {
+    const { rowCount } = await db.query(
+      'update state.credentials set claims_revision = $2 where account_id = $1 and claims_revision <= $2',
+      [accountId, revision],
+    );
+    if (rowCount !== 1) return;
+    await keepOnly(db, accountId, 'email', claimKey(deps.config, 'email', account.email));
+    await keepOnly(db, accountId, 'mobile', claimKey(deps.config, 'mobile', account.phone));
+  });
+}
+
+async function keepOnly(db: PoolClient, owner: string, kind: ClaimKind, key: Buffer): Promise<void> {
+  await db.query(
+    `insert into state.claims as had (kind, key, owner, standing) values ($1, $2, $3, 'kept')
+     on conflict (kind, key) do update set standing = 'kept', expires_at = null where had.owner = excluded.owner`,
+    [kind, key, owner],
+  );
+  await db.query(
+    `delete from state.claims where kind = $1 and owner = $3 and key <> $2 and standing = 'kept'`,
+    [kind, key, owner],
+  );
+}

@@ -1,0 +1,43 @@
+import { voidContactChanges } from '../accounts/contact-changes.ts';
+import type { Deps } from '../deps.ts';
+import { HttpError } from '../http/http-errors.ts';
+import type { Session } from '../http/request-context.ts';
+import { inTransaction } from '../http/transaction.ts';
+import { queueMessage } from '../messages/outbox.ts';
+import { replaceHash } from './credentials.ts';
+import { assertNewPassword } from './new-password.ts';
+import type { OwnerCheck } from './owner-check.ts';
+import { passwords } from './passwords.ts';
+import { voidResetTokens } from './reset-tokens.ts';
+import { revokeSessions } from './sessions.ts';
+
+export type PasswordChange = Readonly<{
+  currentPassword: string;
+  newPassword: string;
+  confirmPassword?: string;
+}>;
+
+/**
+ * Another password for the signed-in account. This session stays, all others end; links and codes that were sent before
+ * are dead, and the owner is told by mail.
+ */
+export function createChangePassword(deps: Deps, checkOwner: OwnerCheck) {
+  return async (session: Session, change: PasswordChange): Promise<void> => {
+    assertNewPassword(change);
+    const { setAt } = await checkOwner(session, change.currentPassword);
+    const { accountId } = session;
+    const hash = await passwords.hash(change.newPassword);
+    const now = deps.now();
+    await inTransaction(deps.db, async (db) => {
+      if (!(await replaceHash(db, { accountId, hash, setAt }, now))) {
+        throw new HttpError(409, 'Your password was changed by somebody else just now, please try again');
+      }
+      await revokeSessions(db, accountId, now, session.id);
+      await voidResetTokens(db, accountId, now);
+      await voidContactChanges(db, accountId);
+      await queueMessage(db, { id: deps.newId(), kind: 'password-changed', data: { accountId } }, now);
+    });
+    deps.messages?.poke();
+    deps.logger.info({ event: 'password-changed', account: accountId });
+  };
+}

@@ -1,0 +1,64 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import type { Deps } from '../deps.ts';
+import { auth } from '../http/auth.ts';
+import { ok } from '../http/envelope.ts';
+import { contextOf } from '../http/request-context.ts';
+import { createChangePassword } from './change-password.ts';
+import { createForgotPassword } from './forgot-password.ts';
+import { createOwnerCheck } from './owner-check.ts';
+import { createResetPassword } from './reset-password.ts';
+
+const Forgot = type({ '+': 'reject', email: 'string <= 1000' });
+const Reset = type({
+  '+': 'reject',
+  'token?': 'string <= 1000',
+  'code?': 'string <= 1000',
+  'user?': 'unknown',
+  newPassword: 'string <= 1000',
+  confirmPassword: 'string <= 1000',
+});
+const Change = type({
+  '+': 'reject',
+  currentPassword: 'string <= 1000',
+  newPassword: 'string <= 1000',
+  'confirmPassword?': 'string <= 1000',
+});
+
+const SENT = "We've sent you an email with instructions to reset your password. Please check your inbox.";
+
+/**
+ * POST /authenticate/forgot-password { email } · POST /authenticate/reset-password { token | code, newPassword,
+ * confirmPassword } · PUT /authenticate/security { currentPassword, newPassword, confirmPassword? }; each → { message }
+ */
+export function passwordRoutes(deps: Deps) {
+  const forgot = createForgotPassword(deps);
+  const reset = createResetPassword(deps);
+  const change = createChangePassword(deps, createOwnerCheck(deps));
+  return new Elysia({ name: 'passwords', prefix: '/authenticate' })
+    .use(auth(deps))
+    .post(
+      '/forgot-password',
+      async ({ body, request }) => {
+        await forgot(body.email, contextOf(request).ip);
+        return ok({ message: SENT });
+      },
+      { body: Forgot },
+    )
+    .post(
+      '/reset-password',
+      async ({ body, request }) => {
+        await reset(body, contextOf(request).ip);
+        return ok({ message: 'Password has been reset successfully' });
+      },
+      { body: Reset },
+    )
+    .put(
+      '/security',
+      async ({ session, body }) => {
+        await change(session, body);
+        return ok({ message: 'Your password was changed' });
+      },
+      { signedIn: true, body: Change },
+    );
+}

@@ -1,0 +1,31 @@
+import { expectSecret, findContactChange } from '#api/accounts/contact-changes.ts';
+import { loadAccount } from '#api/accounts/load-account.ts';
+import { product } from '#core/values/product.ts';
+import { mailOf } from '../mail-layout.ts';
+import type { MailKind } from '../message-kind.ts';
+import { mintedSecret } from '../minted-secret.ts';
+
+/** Asks a new address whether it is its owner's: the link changes the account's email, once. */
+export const emailChangeConfirm: MailKind = {
+  kind: 'email-change-confirm',
+  channel: 'mail',
+  async compose(deps, message) {
+    const { config, db, now } = deps;
+    const change = await findContactChange(db, config.keys, String(message.data.changeId), now());
+    if (!change) return null;
+    const { account } = await loadAccount(deps, change.accountId);
+    const token = mintedSecret(config, message);
+    await expectSecret(db, change.changeId, token);
+    return mailOf({
+      to: change.value,
+      subject: `Confirm your new email address for ${product.name}`,
+      heading: 'Is this your new email address?',
+      paragraphs: [
+        `Hello ${account.firstName}, you asked to sign in to ${product.name} with this address from now on.`,
+        'The link works once, for an hour. Until you confirm it, everything stays as it is.',
+      ],
+      action: { label: 'Confirm this address', url: `${config.publicOrigin}/confirm-email?t=${token}` },
+      why: `You get this because somebody entered this address as their own on ${product.name}. If it was not you, ignore it.`,
+    });
+  },
+};
