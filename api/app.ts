@@ -7,6 +7,7 @@ import { botCheckRoutes } from './bot-check/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import type { Deps } from './deps.ts';
 import { metricsRoutes } from './health/metrics.ts';
+import { devOutbox } from './dev-outbox/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { edge } from './http/edge.ts';
 import { openApi } from './http/openapi.ts';
@@ -61,5 +62,6 @@ export function createWorkerApp(deps: Deps) {
     .group('/api', (api) => api.use(metricsRoutes(deps)).use(healthRoutes(deps)));
   return app.use(unmatched(deps, () => app.routes));
 }
+  if (deps.config.environment !== 'production') app.use(devOutbox(deps));
 
 export type App = ReturnType<typeof createApp>;

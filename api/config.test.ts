@@ -67,6 +67,14 @@ describe('production refuses', () => {
   });
 });
 
+test('production needs no leave for mail and SMS that really go out', () => {
+  const mail = { SMTP_URL: 'smtps://ute:secret@mail.example.com', MAIL_FROM: 'Ute <hello@ute.example>' };
+  const sms = { SMS: 'messagemedia', MESSAGEMEDIA_KEY: 'a-key', MESSAGEMEDIA_SECRET: 'a-secret' };
+  const config = readConfig({ ...production, ...mail, ...sms, ALLOW_EMBEDDED: 'business-register' });
+  expect([config.mail.provider, config.sms.provider]).toEqual(['smtp', 'messagemedia']);
+  expect(refusal({ ...production, ...mail, ALLOW_EMBEDDED: 'business-register' })).toContain('must name sms');
+});
+
 describe('everywhere refused', () => {
   test.each([
     ['a missing key', { DATA_KEY: undefined }, 'DATA_KEY is missing'],

@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts';
 import { createLogger } from './http/log.ts';
 import { createPages } from './http/pages.ts';
 import type { Running } from './launch/running.ts';
-import { configuredDelivery } from './messages/configured-delivery.ts';
+import { configuredProviders } from './messages/configured-providers.ts';
 import { type Sender, startSender } from './messages/sender.ts';
 import { connectDatabase } from './process/database.ts';
 import { configure } from './process/environment.ts';
@@ -53,7 +53,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
 
   let worker: ReturnType<typeof startProjections> | undefined;
   opened.defer(() => worker?.stop());
-  const delivery = configuredDelivery(deps);
+  const delivery = { deps, ...configuredProviders(deps) };
   let sender: Sender | undefined;
   opened.defer(() => delivery.mail.close?.());
   opened.defer(() => sender?.stop());

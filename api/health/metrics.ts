@@ -6,6 +6,7 @@ import { notFound } from '../http/http-errors.ts';
 import { statusOf } from '../http/log.ts';
 import { contextOf } from '../http/request-context.ts';
 import { bearsSecret } from '../http/secret-token.ts';
+import { type OutboxFigures, outboxFigures } from '../messages/standings.ts';
 
 /** GET /metrics in Prometheus' text format: with `METRICS_TOKEN`, or without one from this machine alone; else 404. */
 export function metricsRoutes(deps: Deps) {
@@ -44,6 +45,21 @@ function gauges(deps: Deps, registry: Registry): void {
       this.set({ state: 'waiting' }, deps.db.waitingCount);
     },
   });
+  perOutbox(
+    'ute_outbox_messages',
+    'Messages that wait to be sent, or could not be',
+    ['standing'],
+    (gauge, figures) => {
+      gauge.set({ standing: 'waiting' }, figures.waiting);
+      gauge.set({ standing: 'dead' }, figures.dead);
+    },
+  );
+  perOutbox(
+    'ute_outbox_oldest_waiting_seconds',
+    'For how long the oldest waiting message has been wanted',
+    [],
+    (gauge, figures) => gauge.set(figures.oldestWaitingSeconds),
+  );
   perProjection(
     'ute_projection_lag_events',
     'Events that a read model has not seen yet',
@@ -54,6 +70,24 @@ function gauges(deps: Deps, registry: Registry): void {
     'Events set aside because they cannot be read',
     ({ parked }) => parked,
   );
+
+  function perOutbox(
+    name: string,
+    help: string,
+    labelNames: string[],
+    show: (gauge: Gauge, figures: OutboxFigures) => void,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        const figures = await outboxFigures(deps.db, deps.now()).catch(() => null);
+        if (figures) show(this, figures);
+      },
+    });
+  }
 
   function perProjection(name: string, help: string, value: (status: ProjectionStatus) => number): void {
     new Gauge({

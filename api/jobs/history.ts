@@ -6,6 +6,7 @@ import type { JobFacts } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { type LoadedJob, loadJob } from './load-job.ts';
+import { type UndeliveredEntry, undeliveredEntries } from './undelivered.ts';
 import { viewer } from './viewer.ts';
 
 /** `you` is the signed-in tradie, `ute` the product itself, `seed` invented data. */
@@ -13,11 +14,20 @@ export type Who = Readonly<{ kind: 'you' | 'tradie' | 'customer' | 'ute' | 'seed
 
 export type HistoryEntry = Omit<StoryEntry, 'actor'> & Readonly<{ who: Who; text: string }>;
 
-/** What happened to a job, from its own stream, newest first; `text` is a sentence with times in the business's zone. */
-export async function jobHistory(deps: Deps, session: Session, jobId: string): Promise<HistoryEntry[]> {
+/**
+ * What happened to a job, from its own stream, and what could not be delivered about it, newest first; `text` is a
+ * sentence with times in the business's zone.
+ */
+export async function jobHistory(
+  deps: Deps,
+  session: Session,
+  jobId: string,
+): Promise<(HistoryEntry | UndeliveredEntry)[]> {
   const job = await loadJob(deps, session.businessId, jobId);
   const { timeZone } = await viewer(deps, session);
-  return historyOf(deps, job, { timeZone, you: session.accountId });
+  const history = await historyOf(deps, job, { timeZone, you: session.accountId });
+  const undelivered = await undeliveredEntries(deps, jobId);
+  return [...undelivered, ...history].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
 /** The story of a job's events for whoever reads it; `you` is the reader's account. */

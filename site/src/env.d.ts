@@ -9,5 +9,8 @@ declare namespace App {
     submission?: { values: Record<string, string>; fields: Record<string, string>; message: string };
     /** The reference of a request that was sent, for `/t/{slug}/sent`. */
     ref?: string;
+    /** What the embedded mail and SMS took, newest first; and one of it. Only for the pages of `/dev/outbox`. */
+    outbox?: readonly import('./features/dev-outbox/kept-message.ts').KeptMessage[];
+    outboxMessage?: import('./features/dev-outbox/kept-message.ts').KeptMessage;
   }
 }

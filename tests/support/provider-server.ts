@@ -20,7 +20,7 @@ export function providerServer(
     ...{ port: 0, hostname: '127.0.0.1' },
     async fetch(request) {
       const url = new URL(request.url);
-      const body = request.method === 'POST' ? await request.clone().json() : null;
+      const body = request.method === 'POST' ? await bodyOf(request.clone()) : null;
       const { method, headers } = request;
       requests.push({
         method,
@@ -33,4 +33,10 @@ export function providerServer(
     },
   });
   return { url: `http://127.0.0.1:${server.port}`, requests, stop: () => server.stop(true) };
+}
+
+/** JSON as what it says, a form as its fields. */
+async function bodyOf(request: Request): Promise<unknown> {
+  const isForm = request.headers.get('content-type') === 'application/x-www-form-urlencoded';
+  return isForm ? Object.fromEntries(new URLSearchParams(await request.text())) : request.json();
 }

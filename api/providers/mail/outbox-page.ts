@@ -5,6 +5,7 @@ import type { MailProvider } from './mail.ts';
 export function outboxPageMail(page: OutboxPage, now: () => Date): MailProvider {
   return {
     name: 'outbox',
-    send: (mail, messageId) => page.keep({ id: messageId, takenAt: now(), channel: 'mail', mail }),
+    send: (mail, messageId) =>
+      page.keep({ id: messageId.replace(/^<|@.*$/g, ''), takenAt: now(), channel: 'mail', mail }),
   };
 }

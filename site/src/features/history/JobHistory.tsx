@@ -13,7 +13,7 @@ export function JobHistory({ jobId, timeZone }: { jobId: string; timeZone: strin
       {data ? (
         <ol className="timeline">
           {data.map((entry) => (
-            <Entry key={`${entry.revision} ${entry.what}`} entry={entry} timeZone={timeZone} />
+            <Entry key={`${entry.revision ?? entry.id} ${entry.what}`} entry={entry} timeZone={timeZone} />
           ))}
         </ol>
       ) : status === 'pending' ? (

@@ -14,6 +14,7 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   schedule: 'calendar-clock',
   notes: 'sticky-note',
   message: 'send',
+  undelivered: 'triangle-alert',
   unreadable: 'circle-alert',
 };
 

@@ -1,0 +1,66 @@
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { notFound } from '#api/http/http-errors.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { addresseeOf, type KeptMessage, outboxPage } from '#api/providers/outside/outbox-page.ts';
+
+/** The mail itself: its own styles, nothing else of its own, in a frame of ours alone. */
+const MAIL_CSP = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ');
+
+/**
+ * GET /dev/outbox: what the embedded mail and SMS took, newest first · /dev/outbox/{id}: one message ·
+ * /dev/outbox/{id}/html: its HTML alone, for a frame · /dev/outbox/messages.json?to= for scripts. Not in production.
+ */
+export function devOutbox(deps: Deps) {
+  const page = outboxPage(deps.db, deps.config.keys);
+  const found = async (id: string) => {
+    const message = await page.find(id);
+    if (!message) throw notFound();
+    return message;
+  };
+  return new Elysia({ name: 'dev-outbox', prefix: '/dev/outbox' })
+    .get('/', async ({ request }) =>
+      render(deps, request, { outbox: (await page.list()).map((message) => viewOf(message)) }),
+    )
+    .get('/messages.json', async ({ query, set }) => {
+      set.headers['cache-control'] = 'no-store';
+      const messages = await page.list(query['to'] === '' ? undefined : query['to']);
+      return { messages: messages.map((message) => viewOf(message)) };
+    })
+    .get('/:id', async ({ request, params }) =>
+      render(deps, request, { outboxMessage: viewOf(await found(params.id)) }),
+    )
+    .get('/:id/html', async ({ params, set }) => {
+      const message = await found(params.id);
+      if (message.channel !== 'mail') throw notFound();
+      Object.assign(set.headers, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': MAIL_CSP,
+        'x-frame-options': 'SAMEORIGIN',
+        'cache-control': 'no-store',
+      });
+      return message.mail.html.replace('<head>', '<head><base target="_blank">');
+    });
+}
+
+function render(deps: Deps, request: Request, locals: Record<string, unknown>): Promise<Response> {
+  if (!deps.pages) throw notFound();
+  return deps.pages(request, { clientAddress: contextOf(request).ip, locals });
+}
+
+/** What the pages show: `site/src/features/dev-outbox/kept-message.ts`. */
+function viewOf(message: KeptMessage) {
+  const { id, channel, takenAt } = message;
+  const common = { id, channel, takenAt: takenAt.toISOString(), to: addresseeOf(message) };
+  return message.channel === 'mail'
+    ? { ...common, subject: message.mail.subject, text: message.mail.text, html: message.mail.html }
+    : { ...common, text: message.sms.text };
+}

@@ -1,0 +1,15 @@
+import type { Deps } from '#api/deps.ts';
+import { configuredMail } from '#api/providers/mail/configured.ts';
+import { outboxPage } from '#api/providers/outside/outbox-page.ts';
+import { configuredSms } from '#api/providers/sms/configured.ts';
+import type { Delivery } from './deliver.ts';
+
+/** The mail and the SMS that the environment names. */
+export function configuredProviders({
+  config,
+  db,
+  now,
+}: Pick<Deps, 'config' | 'db' | 'now'>): Pick<Delivery, 'mail' | 'sms'> {
+  const page = outboxPage(db, config.keys);
+  return { mail: configuredMail(config, page, now), sms: configuredSms(config, page, now) };
+}

@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+
+export type Standing = 'waiting' | 'sent' | 'unwanted' | 'cancelled' | 'dead';
+
+/** A row of the outbox for whoever looks after it. */
+export type MessageStanding = Readonly<{
+  id: string;
+  kind: string;
+  standing: Standing;
+  businessId: string | null;
+  jobId: string | null;
+  attempts: number;
+  queuedAt: Date;
+  dueAt: Date;
+  expiresAt: Date | null;
+  settledAt: Date | null;
+  failure: string | null;
+}>;
+
+const COLUMNS = `id, kind, standing, business_id as "businessId", job_id as "jobId", attempts, queued_at as "queuedAt",
+  due_at as "dueAt", expires_at as "expiresAt", settled_at as "settledAt", failure`;
+
+/** Messages of these standings, oldest first, `limit` at most. */
+export async function listMessages(
+  db: Pool,
+  standings: readonly Standing[],
+  limit: number,
+): Promise<MessageStanding[]> {
+  const { rows } = await db.query<MessageStanding>(
+    `select ${COLUMNS} from state.outbox where standing = any($1) order by queued_at, id limit $2`,
+    [standings, limit],
+  );
+  return rows;
+}
+
+/** How one message stands; null for an unknown one. */
+export async function messageStanding(db: Pool, id: string): Promise<MessageStanding | null> {
+  const { rows } = await db.query<MessageStanding>(`select ${COLUMNS} from state.outbox where id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/**
+ * Lets dead messages be sent once more, from now on and for a day: one, or all. What has expired stays dead. Answers the
+ * ids of those that wait again.
+ */
+export async function retryDead(db: Pool, id: string | 'all', now: Date): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `update state.outbox set standing = 'waiting', wanted_at = $1, due_at = $1, attempts = 0, settled_at = null
+     where standing = 'dead' and (expires_at is null or expires_at > $1) and ($2 = 'all' or id::text = $2)
+     returning id`,
+    [now, id],
+  );
+  return rows.map((row) => row.id);
+}
+
+export type Undelivered = Pick<MessageStanding, 'id' | 'kind'> & Readonly<{ settledAt: Date }>;
+
+/** The messages about a job that could not be delivered, newest first. */
+export async function undeliveredAbout(db: Pool, jobId: string): Promise<Undelivered[]> {
+  const { rows } = await db.query<Undelivered>(
+    `select id, kind, settled_at as "settledAt" from state.outbox
+     where job_id = $1 and standing = 'dead' order by settled_at desc, id`,
+    [jobId],
+  );
+  return rows;
+}
+
+export type OutboxFigures = Readonly<{ waiting: number; dead: number; oldestWaitingSeconds: number }>;
+
+/** How many messages wait and how many are dead, and for how long the oldest has been due, in seconds. */
+export async function outboxFigures(db: Pool, now: Date): Promise<OutboxFigures> {
+  const { rows } = await db.query<OutboxFigures>(
+    `select w.waiting, d.dead, greatest(0, extract(epoch from $1::timestamptz - w.oldest))::float8 as "oldestWaitingSeconds"
+     from (select count(*)::int as waiting, coalesce(min(wanted_at), $1) as oldest from state.outbox where standing = 'waiting') w,
+       (select count(*)::int as dead from state.outbox where standing = 'dead') d`,
+    [now],
+  );
+  return rows[0] as OutboxFigures;
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import { configuredProviders } from '#api/messages/configured-providers.ts';
+import { mailOf } from '#api/messages/mail-layout.ts';
+import { listMessages, type MessageStanding, retryDead } from '#api/messages/standings.ts';
+import { ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
+import { isEmail, normaliseEmail } from '#core/values/email.ts';
+import { parsePhone } from '#core/values/phone.ts';
+import { product } from '#core/values/product.ts';
+import { print, type System, withSystem } from './system.ts';
+
+/** How many lines a list has at most. */
+const MOST = 1_000;
+
+export function addOutboxCommand(program: Command): void {
+  const outbox = program.command('outbox').description('Mail and SMS on their way out.');
+
+  outbox
+    .command('list')
+    .description('Messages that wait or are dead. Exit code 1 when one is dead.')
+    .option('--all', 'also those that were sent, cancelled or not wanted any more')
+    .action(({ all = false }: { all?: boolean }) =>
+      withSystem(async ({ db }) => {
+        const settled = ['sent', 'unwanted', 'cancelled'] as const;
+        const listed = await listMessages(db, ['waiting', 'dead', ...(all ? settled : [])], MOST);
+        print(listed.length === 0 ? ['nothing waits'] : listed.map(lineOf));
+        return listed.every(({ standing }) => standing !== 'dead');
+      }),
+    );
+
+  outbox
+    .command('retry')
+    .argument('<id>', 'the id of a dead message, or all')
+    .description('Lets dead messages be tried for another day. Exit code 1 when there was none to try.')
+    .action((id: string) =>
+      withSystem(async ({ db }) => {
+        const again = await retryDead(db, id, new Date());
+        print(
+          again.length === 0
+            ? ['nothing dead that could still be sent']
+            : again.map((one) => `${one}: waits`),
+        );
+        return again.length > 0;
+      }),
+    );
+
+  outbox
+    .command('test')
+    .requiredOption('--to <address>', 'an email address, or a mobile number')
+    .description('Sends a test mail or SMS at once, past the outbox, and says what became of it.')
+    .action(({ to }: { to: string }) => withSystem((system) => sendTest(system, to)));
+}
+
+function lineOf({ id, kind, standing, attempts, queuedAt, dueAt, jobId, failure }: MessageStanding): string {
+  const next = standing === 'waiting' ? ` next ${dueAt.toISOString()}` : '';
+  const job = jobId === null ? '' : ` job ${jobId}`;
+  const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`;
+  return `${id} ${kind} ${standing} since ${queuedAt.toISOString()}, ${tries}${next}${job}${failure ? `: ${failure}` : ''}`;
+}
+
+async function sendTest({ db, config }: System, to: string): Promise<boolean> {
+  const { mail, sms } = configuredProviders({ db, config, now: () => new Date() });
+  const id = Bun.randomUUIDv7();
+  const phone = parsePhone(to);
+  const email = normaliseEmail(to);
+  if (!phone && !isEmail(email)) throw new Error('--to is neither an email address nor a mobile number.');
+  const provider = phone ? sms : mail;
+  const since = performance.now();
+  try {
+    if (phone)
+      await sms.send(sendableSms({ to: phone, text: `A test from ${product.name}. All is well.` }), id);
+    else await mail.send(sendableMail(testMail(email)), `<${id}@${new URL(config.publicOrigin).hostname}>`);
+    print([`${provider.name} took it in ${Math.round(performance.now() - since)} ms`]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    print([`not sent: ${error.message}`]);
+    return false;
+  } finally {
+    await mail.close?.();
+  }
+}
+
+function testMail(to: string) {
+  return mailOf({
+    to,
+    subject: `A test from ${product.name}`,
+    heading: 'All is well',
+    paragraphs: [`This is a test. If you can read it, mail from ${product.name} arrives.`],
+    why: `Somebody who looks after this installation of ${product.name} asked for it.`,
+  });
+}

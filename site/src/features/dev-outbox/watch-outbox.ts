@@ -1,0 +1,22 @@
+/** How often to look, in milliseconds. */
+const POLL = 2_000;
+
+/** Shows new messages as they come: loads the page anew when the newest is another one. */
+export function watchOutbox(shown: string): void {
+  setInterval(async () => {
+    if (document.hidden) return;
+    const newest = await newestId();
+    if (newest !== null && newest !== shown) location.reload();
+  }, POLL);
+}
+
+/** Null while the server cannot be asked. */
+async function newestId(): Promise<string | null> {
+  try {
+    const answer = await fetch('/dev/outbox/messages.json');
+    const { messages } = (await answer.json()) as { messages: { id: string }[] };
+    return messages[0]?.id ?? '';
+  } catch {
+    return null;
+  }
+}

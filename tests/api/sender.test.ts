@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Delivery } from '#api/messages/deliver.ts';
+import { claimDue } from '#api/messages/deliveries.ts';
+import { queueMessage } from '#api/messages/outbox.ts';
+import { deliverDue, type Sender, startSender } from '#api/messages/sender.ts';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+import { aMailKind } from '#tests/support/message-kinds.ts';
+import { testDelivery } from '#tests/support/outbox.ts';
+
+const kinds = [aMailKind()];
+const senders: Sender[] = [];
+let app: TestApp;
+let taken: string[] = [];
+
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  await app.deps.db.query('delete from state.outbox');
+  taken = [];
+});
+afterEach(async () => {
+  for (const sender of senders.splice(0)) await sender.stop();
+});
+
+function start(send: Delivery['mail']['send']): Sender {
+  const sender = startSender(testDelivery(app, { kinds, mail: { name: 'test', send } }));
+  senders.push(sender);
+  return sender;
+}
+
+async function take(_mail: unknown, messageId: string): Promise<void> {
+  taken.push(messageId.replace(/^<|@.*$/g, ''));
+}
+
+async function queue(amount: number): Promise<string[]> {
+  const ids = Array.from({ length: amount }, () => Bun.randomUUIDv7());
+  for (const id of ids) await queueMessage(app.deps.db, { id, kind: 'test-mail', data: {} }, app.deps.now());
+  return ids;
+}
+
+async function standings(): Promise<Record<string, number>> {
+  const { rows } = await app.deps.db.query(
+    'select standing, count(*)::int as n from state.outbox group by 1',
+  );
+  return Object.fromEntries(rows.map(({ standing, n }) => [standing, n]));
+}
+
+test('senders side by side send everything, each message once', async () => {
+  const ids = await queue(120);
+  for (let n = 0; n < 4; n += 1) start(take);
+  await expect.poll(standings, { timeout: 20_000 }).toEqual({ sent: 120 });
+  expect(taken.toSorted()).toEqual(ids.toSorted());
+});
+
+test('what is queued later is sent as soon as the sender is woken, and also without that', async () => {
+  const sender = start(take);
+  await expect.poll(standings).toEqual({});
+  const [woken] = await queue(1);
+  sender.poke();
+  await expect.poll(() => taken).toEqual([woken]);
+  const [unannounced] = await queue(1);
+  await expect.poll(() => taken, { timeout: 5_000 }).toEqual([woken, unannounced]);
+});
+
+test('a message that hangs holds up no other', async () => {
+  const [hanging] = await queue(1);
+  const release = Promise.withResolvers<void>();
+  start(async (mail, id) => (id.includes(hanging ?? '') ? release.promise : take(mail, id)));
+  const others = await queue(30);
+  await expect.poll(() => taken.toSorted(), { timeout: 20_000 }).toEqual(others.toSorted());
+  release.resolve();
+  await expect.poll(standings).toEqual({ sent: 31 });
+});
+
+test('a stop lets what is under way end', async () => {
+  await queue(1);
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sender = start(async (mail, id) => {
+    begun.resolve();
+    await release.promise;
+    await take(mail, id);
+  });
+  await begun.promise;
+  const stopped = sender.stop();
+  release.resolve();
+  await stopped;
+  expect(await standings()).toEqual({ sent: 1 });
+});
+
+test('what somebody took is nobody else’s until the lease ends', async () => {
+  const [id] = await queue(1);
+  const claim = () =>
+    claimDue(app.deps.db, { kinds: ['test-mail'], limit: 10, leaseMs: 300, now: app.deps.now() });
+  expect(await claim()).toMatchObject([{ id, attempts: 1 }]);
+  expect(await claim()).toEqual([]);
+  await expect.poll(claim, { timeout: 5_000 }).toMatchObject([{ id, attempts: 2 }]);
+});
+
+test('a sender whose lease is over does not put off what another has taken', async () => {
+  const [id] = await queue(1);
+  const slow = testDelivery(app, {
+    kinds,
+    lease: 1,
+    mail: {
+      name: 'test',
+      async send(mail, messageId) {
+        await take(mail, messageId);
+        if (taken.length > 1) return;
+        await expect
+          .poll(() => deliverDue(testDelivery(app, { kinds, mail: { name: 'test', send: take } })))
+          .toBe(1);
+        throw new Error('lost');
+      },
+    },
+  });
+  await deliverDue(slow);
+  expect(taken).toEqual([id, id]);
+  expect(await standings()).toEqual({ sent: 1 });
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readMailSettings } from '#api/config/messages.ts';
+import { EnvironmentReader } from '#api/config/reader.ts';
+import { mailOf } from '#api/messages/mail-layout.ts';
+import type { Mail, MailProvider } from '#api/providers/mail/mail.ts';
+import { type SmtpSettings, smtpMail } from '#api/providers/mail/smtp.ts';
+import { ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
+
+const MESSAGE_ID = '<0198c0de-0000-7000-8000-000000000001@jobs.example.com>';
+/** How long a silent server is waited for, in milliseconds. */
+const PATIENCE = 400;
+
+const mail: Mail = mailOf({
+  to: 'dave@acme.example',
+  subject: 'New job: Māori café, tap ✓',
+  heading: 'New job',
+  paragraphs: ['A tap leaks.'],
+  action: { label: 'Open the job', url: 'https://jobs.example.com/jobs/details/1' },
+  why: 'You get this because you have jobs on Ute.',
+});
+
+let server: MailServer;
+const providers: MailProvider[] = [];
+beforeEach(async () => {
+  server = await mailServer();
+});
+afterEach(async () => {
+  for (const provider of providers.splice(0)) await provider.close?.();
+  await server.close();
+});
+
+function smtp(url = server.url): MailProvider {
+  const env = { SMTP_URL: url, MAIL_FROM: 'Ute <hello@ute.example>' };
+  const settings = readMailSettings(new EnvironmentReader(env)) as SmtpSettings;
+  const provider = smtpMail(settings, PATIENCE);
+  providers.push(provider);
+  return provider;
+}
+
+const failureOf = (sending: Promise<void>) =>
+  sending.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test('a mail arrives as text and HTML, from us, to one, with its id', async () => {
+  await smtp().send({ ...mail, replyTo: 'office@acme.example' }, MESSAGE_ID);
+  const [received] = server.received;
+  expect(received).toMatchObject({ from: 'hello@ute.example', to: ['dave@acme.example'] });
+  expect(received?.parsed).toMatchObject({
+    ...{ subject: mail.subject, messageId: MESSAGE_ID },
+    from: { name: 'Ute', address: 'hello@ute.example' },
+    to: [{ address: 'dave@acme.example' }],
+    replyTo: [{ address: 'office@acme.example' }],
+  });
+  expect(received?.parsed.text?.trim()).toBe(mail.text.trim());
+  expect(received?.parsed.html?.trim()).toBe(mail.html.trim());
+  expect(received?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+});
+
+test('further headers go along', async () => {
+  const headers = { 'List-Unsubscribe': '<https://jobs.example.com/unsubscribe>' };
+  await smtp().send({ ...mail, headers }, MESSAGE_ID);
+  expect(server.received[0]?.raw).toContain('List-Unsubscribe: <https://jobs.example.com/unsubscribe>\r\n');
+});
+
+test('a user and a password open a server that asks for them', async () => {
+  const login = { user: 'ute@example.com', password: 'p@ss:word/1' };
+  const guarded = await mailServer(login);
+  await smtp(guarded.url).send(mail, MESSAGE_ID);
+  expect(guarded.received).toHaveLength(1);
+  const wrong = await failureOf(smtp(guarded.url.replace(/:[^:@]+@/, ':wrong@')).send(mail, MESSAGE_ID));
+  expect(wrong).toBeInstanceOf(ProviderError);
+  expect(wrong).not.toBeInstanceOf(MessageRefusedError);
+  await guarded.close();
+});
+
+test('a server without STARTTLS gets no word where it is asked for', async () => {
+  const { port } = new URL(server.url);
+  const settings = {
+    provider: 'smtp',
+    host: '127.0.0.1',
+    port: Number(port),
+    tls: 'upgrade',
+    user: '',
+  } as const;
+  const provider = smtpMail(
+    { ...settings, password: '', from: { name: '', address: 'a@b.example' } },
+    PATIENCE,
+  );
+  providers.push(provider);
+  expect(await failureOf(provider.send(mail, MESSAGE_ID))).toBeInstanceOf(ProviderError);
+  expect(server.received).toEqual([]);
+});
+
+describe('what the server says decides', () => {
+  test.each([
+    ['RCPT', 550, true],
+    ['DATA', 554, true],
+    ['RCPT', 450, false],
+    ['DATA', 451, false],
+    ['MAIL', 421, false],
+    // Our own address is refused: that is for whoever configured it to mend.
+    ['MAIL', 553, false],
+  ] as const)('a %s answered with %i is final: %s', async (at, code, isFinal) => {
+    server.behave({ how: 'refuses', at, code });
+    const failure = await failureOf(smtp().send(mail, MESSAGE_ID));
+    expect(failure).toBeInstanceOf(ProviderError);
+    expect(failure instanceof MessageRefusedError).toBe(isFinal);
+    expect(String(failure)).toContain(`answered ${code}`);
+    expect(String(failure)).not.toContain('dave');
+    server.behave({ how: 'takes' });
+    await smtp().send(mail, MESSAGE_ID);
+  });
+});
+
+test.each(['falls-silent', 'hangs-up'] as const)(
+  'a server that %s after taking it is not believed to have it',
+  async (how) => {
+    server.behave({ how });
+    const provider = smtp();
+    expect(await failureOf(provider.send(mail, MESSAGE_ID))).toBeInstanceOf(ProviderError);
+    server.behave({ how: 'takes' });
+    await provider.send(mail, MESSAGE_ID);
+    expect(server.received.map(({ parsed }) => parsed.messageId)).toEqual([MESSAGE_ID, MESSAGE_ID]);
+  },
+);
+
+test('a server that is not there, or is none, is a failure to be tried again', async () => {
+  const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') });
+  for (const url of ['smtp://127.0.0.1:1', `smtp://127.0.0.1:${web.port}`]) {
+    const failure = await failureOf(smtp(url).send(mail, MESSAGE_ID));
+    expect(failure).toBeInstanceOf(ProviderError);
+    expect(failure).not.toBeInstanceOf(MessageRefusedError);
+  }
+  await web.stop(true);
+});
+
+test('many at once all arrive, once each', async () => {
+  const provider = smtp();
+  const ids = Array.from({ length: 50 }, (_, n) => `<${n}@jobs.example.com>`);
+  await Promise.all(ids.map((id) => provider.send(mail, id)));
+  expect(server.received.map(({ parsed }) => parsed.messageId).toSorted()).toEqual(ids.toSorted());
+});

@@ -1,0 +1,37 @@
+import { Pool } from 'pg';
+import { createLogger } from '#api/http/log.ts';
+import type { Delivery } from '#api/messages/deliver.ts';
+import { startSender } from '#api/messages/sender.ts';
+import type { SmtpSettings } from '#api/providers/mail/smtp.ts';
+import { smtpMail } from '#api/providers/mail/smtp.ts';
+import { testConfig } from '#tests/support/api-config.ts';
+import { aMailKind } from '#tests/support/message-kinds.ts';
+
+/**
+ * A process of its own that sends what stands in the outbox through a mail server, until it is killed. With a third
+ * argument it kills itself: `composed`, before a message is handed over, or `taken`, once the server has acknowledged it.
+ */
+const [connectionString = '', smtpUrl = '', fatal] = process.argv.slice(2);
+const db = new Pool({ connectionString });
+db.on('error', () => {});
+const config = testConfig({ SMTP_URL: smtpUrl, MAIL_FROM: 'Ute <hello@ute.example>' });
+const provider = smtpMail(config.mail as SmtpSettings);
+const die = () => process.kill(process.pid, 'SIGKILL');
+
+const mail: Delivery['mail'] = {
+  name: 'smtp',
+  async send(one, messageId) {
+    if (fatal === 'composed') die();
+    await provider.send(one, messageId);
+    if (fatal === 'taken') die();
+  },
+};
+
+const deps = {
+  config,
+  db,
+  now: () => new Date(),
+  logger: createLogger('silent'),
+} as unknown as Delivery['deps'];
+const sms: Delivery['sms'] = { name: 'none', send: () => Promise.reject(new Error('no SMS here')) };
+startSender({ deps, mail, sms, kinds: [aMailKind()], lease: 1_000 });
