@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { addressRoutes, registrationAddressRoutes } from './addresses/routes.ts';
 import { passwordRoutes } from './authenticate/password-routes.ts';
+import { answerRoutes } from './answers/routes.ts';
 import { authenticateRoutes } from './authenticate/routes.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
@@ -18,6 +19,7 @@ import { jobsRoutes } from './jobs/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { publicFormPages } from './public-forms/page-routes.ts';
 import { publicFormsRoutes } from './public-forms/routes.ts';
+import { notificationRoutes } from './settings/notification-routes.ts';
 import { workOrderRoutes } from './work-orders/routes.ts';
 
 const options = {
@@ -45,6 +47,8 @@ export function createApp(deps: Deps) {
         .use(jobsRoutes(deps))
         .use(newJobRoutes(deps))
         .use(jobHistoryRoutes(deps))
+        .use(answerRoutes(deps))
+        .use(notificationRoutes(deps))
         .use(workOrderRoutes(deps))
         .use(addressRoutes(deps))
         .use(registrationAddressRoutes(deps))
