@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { deliver, sentMail } from '#tests/support/outbox.ts';
+
+const NEW = 'Kumara-harvest-7';
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await testApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+});
+afterAll(() => api?.close());
+
+const change = (who: SignedIn, body: Record<string, unknown> = {}) =>
+  who.put('/api/authenticate/security', { currentPassword: who.password, newPassword: NEW, ...body });
+
+const login = (email: string, password: string, from = '192.0.2.1') =>
+  api.post('/api/authenticate/login', { email, password }, { 'x-forwarded-for': from });
+
+describe('a new password', () => {
+  test('keeps this session, ends the others and is told to the owner', async () => {
+    const dave = await api.signIn();
+    const { body } = await login(dave.email, dave.password);
+    const phone = api.as({ authorization: `Bearer ${body.token}` });
+    const answer = await change(dave, { confirmPassword: NEW });
+    expect(answer.body).toEqual({ status: 'ok', message: 'Your password was changed' });
+
+    expect((await dave.get('/api/authenticate')).status).toBe(200);
+    expect((await phone.get('/api/authenticate')).status).toBe(403);
+    expect((await login(dave.email, dave.password)).status).toBe(401);
+    expect((await login(dave.email, NEW)).status).toBe(200);
+    const [mail] = await sentMail(api, dave.email);
+    expect(mail).toMatchObject({ to: dave.email, subject: 'Your Ute password was changed' });
+    expect(mail?.text).toMatch(/was changed on \w{3}, \d\d \w{3} \d{4} \d+:\d\d[AP]M\./);
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/Kumara|Spanner/);
+  });
+
+  test.each<[string, Record<string, unknown>, string, object]>([
+    [
+      'without the current one',
+      { currentPassword: 'Spanner#Wrench43' },
+      'Please check what you entered',
+      { currentPassword: 'This is not your current password' },
+    ],
+    [
+      'that is not the same twice',
+      { confirmPassword: `${NEW}!` },
+      'Passwords do not match',
+      { confirmPassword: 'Passwords do not match' },
+    ],
+    [
+      'that lacks something',
+      { newPassword: 'Kumara-harvest' },
+      'Password Error',
+      { newPassword: 'Add a number' },
+    ],
+    [
+      'that is too long',
+      { newPassword: `Aa1!${'x'.repeat(125)}` },
+      'Password Error',
+      { newPassword: 'Your password can be at most 128 characters long.' },
+    ],
+    [
+      'that many have',
+      { newPassword: 'Password123!' },
+      'Password Error',
+      { newPassword: 'This password is too common, please choose another.' },
+    ],
+  ])('%s is refused', async (_name, body, message, fields) => {
+    const dave = await api.signIn();
+    const answer = await change(dave, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ message, fields });
+    expect((await dave.get('/api/authenticate')).status).toBe(200);
+    await deliver(api);
+    expect(await sentMail(api, dave.email)).toEqual([]);
+  });
+
+  test('takes every character as it was typed, up to 128 of them', async () => {
+    const dave = await api.signIn();
+    const long = ` Āa1!  ${'é'.repeat(120)} `;
+    expect([...long]).toHaveLength(128);
+    expect((await change(dave, { newPassword: long })).status).toBe(200);
+    expect((await login(dave.email, long.trim())).status).toBe(401);
+    expect((await login(dave.email, long.normalize('NFD'))).status).toBe(200);
+  });
+
+  test('of two at once is one', async () => {
+    const dave = await api.signIn();
+    const choices = [1, 2, 3, 4].map((number) => `Kumara-harvest-${number}!`);
+    const answers = await Promise.all(choices.map((choice) => change(dave, { newPassword: choice })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const winner = choices[answers.findIndex(({ status }) => status === 200)] ?? '';
+    expect((await login(dave.email, winner, '192.0.2.9')).status).toBe(200);
+  });
+});
+
+test('whoever guesses at the current password from a stolen session is shut out of it, and the owner is not', async () => {
+  const dave = await api.signIn();
+  const { body } = await login(dave.email, dave.password, '192.0.2.20');
+  const owner = api.as({ authorization: `Bearer ${body.token}` });
+  const guesses: number[] = [];
+  for (let guess = 0; guess < 6; guess += 1) {
+    guesses.push((await change(dave, { currentPassword: `Guess-number-${guess}` })).status);
+  }
+  expect(guesses).toEqual([422, 422, 422, 422, 422, 429]);
+  const refused = await change(dave);
+  expect(refused.status).toBe(429);
+  expect(refused.body.message).toMatch(/^Too many attempts\. Please try again in 1\d minutes\.$/);
+  const email = await dave.put('/api/authenticate/email', {
+    email: 'thief@evil.example',
+    currentPassword: dave.password,
+  });
+  expect(email.status).toBe(429);
+
+  const answer = await owner.put('/api/authenticate/security', {
+    currentPassword: dave.password,
+    newPassword: NEW,
+  });
+  expect(answer.status).toBe(200);
+  expect((await dave.get('/api/authenticate')).status).toBe(403);
+});
