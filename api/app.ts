@@ -55,6 +55,7 @@ export function createApp(deps: Deps) {
         .use(liveRoutes(deps)),
     )
     .use(publicFormPages(deps));
+  if (deps.config.environment !== 'production') app.use(devOutbox(deps));
   if (deps.config.openApi) app.use(openApi());
   return app.use(unmatched(deps, () => app.routes));
 }
@@ -66,6 +67,5 @@ export function createWorkerApp(deps: Deps) {
     .group('/api', (api) => api.use(metricsRoutes(deps)).use(healthRoutes(deps)));
   return app.use(unmatched(deps, () => app.routes));
 }
-  if (deps.config.environment !== 'production') app.use(devOutbox(deps));
 
 export type App = ReturnType<typeof createApp>;
