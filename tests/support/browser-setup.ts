@@ -4,6 +4,7 @@ import { startProduct } from './product.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const product = await startProduct({ env: { RATE_LIMITS: 'off', BOT_CHECK_COST: '500' } });
   process.env.UTE_URL = product.url;
+  process.env.UTE_DATA_DIR = product.dataDir;
   process.env.UTE_PUBLIC_FORM = product.publicForm;
   process.env.UTE_DEMO_EMAIL = product.demo.email;
   process.env.UTE_DEMO_PASSWORD = product.demo.password;

@@ -1,21 +1,24 @@
-import { toast } from './toast.ts';
-
-type Carried = Readonly<{ kind: 'success' | 'warning'; message: string }>;
+export type CarriedToast = Readonly<{ kind: 'success' | 'warning'; message: string }>;
 
 const key = 'ute.toasts';
 
 /** A toast that shows on the page which comes next in this tab, instead of one that is about to go. */
-export function carryToast(kind: Carried['kind'], message: string): void {
-  sessionStorage.setItem(key, JSON.stringify([...carried(), { kind, message }]));
+export function carryToast(kind: CarriedToast['kind'], message: string): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify([...carried(), { kind, message }]));
+  } catch {
+    // Private browsing may refuse; what the toast tells has happened all the same.
+  }
 }
 
-/** Shows what the page before has left. */
-export function showCarriedToasts(): void {
-  for (const { kind, message } of carried()) toast[kind](message);
-  sessionStorage.removeItem(key);
+/** What the page before has left to show, once. */
+export function takeCarriedToasts(): CarriedToast[] {
+  const toasts = carried();
+  if (toasts.length > 0) sessionStorage.removeItem(key);
+  return toasts;
 }
 
-function carried(): Carried[] {
+function carried(): CarriedToast[] {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? '[]');
   } catch {

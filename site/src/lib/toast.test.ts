@@ -1,6 +1,7 @@
 import { toast as sonner } from 'sonner';
 import { expect, test, vi } from 'vitest';
-import { durationOf, mostToasts, toast } from './toast.ts';
+import { durationOf, toast } from './toast.ts';
+import { mostToasts } from './toast-limits.ts';
 
 test.each(['blank', 'success', 'error', 'info', 'warning'] as const)('a %s toast stays 5000 ms', (kind) => {
   expect(durationOf(kind, {})).toBe(5_000);

@@ -1,10 +1,7 @@
 import { createElement } from 'react';
 import { toast as sonner } from 'sonner';
 import { ToastCard, type ToastContent, type ToastKind } from '#site/components/ui/ToastCard.tsx';
-
-export const mostToasts = 20;
-const duration = 5_000;
-const durationWithUndo = 10_000;
+import { mostToasts, toastDuration, toastDurationWithUndo } from './toast-limits.ts';
 
 export type ToastOptions = Pick<ToastContent, 'title' | 'icon' | 'undo'> & {
   /** Replaces the toast of this id, as a loading one by its outcome. */
@@ -37,7 +34,7 @@ function show(kind: ToastKind) {
 /** How long a toast stays, in milliseconds. It waits longer while hovered or focused. */
 export function durationOf(kind: ToastKind, options: Pick<ToastOptions, 'undo'>): number {
   if (kind === 'loading') return Number.POSITIVE_INFINITY;
-  return options.undo ? durationWithUndo : duration;
+  return options.undo ? toastDurationWithUndo : toastDuration;
 }
 
 /** The oldest go, so that one more fits. Sonner lists them oldest first. */

@@ -18,6 +18,8 @@ export function Sheet({ title, dialog, onClose, focusOn, children }: Props) {
   // The same function in every round: React calls a new one again, and would open a dialog that is just closing.
   const open = useCallback(
     (element: HTMLDialogElement | null) => {
+      // A sheet that is taken away while it is open would leave the focus nowhere.
+      if (!element) dialog.current?.close();
       dialog.current = element;
       if (!element || element.open) return;
       element.showModal();

@@ -15,6 +15,6 @@ export async function logOut(): Promise<void> {
     }).catch(() => {});
   }
   forgetDraftsEverywhere();
-  forgetSession();
+  await forgetSession();
   location.replace('/login');
 }

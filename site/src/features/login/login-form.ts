@@ -1,9 +1,13 @@
-import { isEmail, normaliseEmail } from '#core/values/email.ts';
+import { normaliseEmail } from '#core/values/email.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { loginErrorText } from '#site/lib/login-errors.ts';
 import { ownPath } from '#site/lib/own-path.ts';
+import { partOf } from '#site/lib/part-of.ts';
+import { showCarriedToasts } from '#site/lib/plain-toast.ts';
 import { type Profile, sessionUser } from '#site/lib/profile.ts';
 import { signIn } from '#site/lib/session-store.ts';
+import { fillingEvents, hasEmail, hasText } from './filled-in.ts';
+import { hidePasswords, startShowButtons } from './show-password.ts';
 
 type Parts = ReturnType<typeof partsOf>;
 
@@ -13,9 +17,10 @@ export function startLoginForm(form: HTMLFormElement): void {
   const refresh = () => {
     parts.submit.disabled = !isComplete(parts);
   };
-  for (const event of ['input', 'change', 'animationstart']) form.addEventListener(event, refresh);
+  for (const event of fillingEvents) form.addEventListener(event, refresh);
   refresh();
-  parts.show.addEventListener('click', () => toggle(parts));
+  startShowButtons(form);
+  showCarriedToasts();
   const reason = loginErrorText(new URLSearchParams(location.search).get('error'));
   if (reason) showAlert(parts, '', reason);
   form.addEventListener('submit', (event) => {
@@ -30,6 +35,7 @@ async function logIn(parts: Parts): Promise<void> {
     password: parts.password.value,
     rememberMe: parts.remember.checked,
   };
+  hidePasswords(parts.form);
   parts.fields.disabled = true;
   parts.submit.setAttribute('aria-busy', 'true');
   parts.alert.hidden = true;
@@ -47,24 +53,8 @@ async function logIn(parts: Parts): Promise<void> {
   }
 }
 
-/** A browser tells a page that a field was filled in for the user before it tells with what. */
 function isComplete({ email, password }: Parts): boolean {
-  const hasEmail = isEmail(normaliseEmail(email.value)) || (!email.value && isAutofilled(email));
-  return hasEmail && (password.value !== '' || isAutofilled(password));
-}
-
-function isAutofilled(field: HTMLInputElement): boolean {
-  try {
-    return field.matches(':autofill');
-  } catch {
-    return false;
-  }
-}
-
-function toggle({ password, show }: Parts): void {
-  const shown = password.type === 'password';
-  password.type = shown ? 'text' : 'password';
-  show.textContent = shown ? 'Hide' : 'Show';
+  return hasEmail(email) && hasText(password);
 }
 
 function showAlert({ alert }: Parts, title: string, message: string): void {
@@ -75,18 +65,13 @@ function showAlert({ alert }: Parts, title: string, message: string): void {
 }
 
 function partsOf(form: HTMLFormElement) {
-  const part = <T extends Element>(selector: string, kind: new () => T): T => {
-    const found = form.querySelector(selector);
-    if (!(found instanceof kind)) throw new Error(`The login form lacks ${selector}`);
-    return found;
-  };
   return {
-    fields: part('fieldset', HTMLFieldSetElement),
-    email: part('#email', HTMLInputElement),
-    password: part('#password', HTMLInputElement),
-    remember: part('#remember', HTMLInputElement),
-    show: part('[data-show]', HTMLButtonElement),
-    submit: part('[type=submit]', HTMLButtonElement),
-    alert: part('[role=alert]', HTMLElement),
+    form,
+    fields: partOf(form, 'fieldset', HTMLFieldSetElement),
+    email: partOf(form, '#email', HTMLInputElement),
+    password: partOf(form, '#password', HTMLInputElement),
+    remember: partOf(form, '#remember', HTMLInputElement),
+    submit: partOf(form, '[type=submit]', HTMLButtonElement),
+    alert: partOf(form, '[role=alert]', HTMLElement),
   };
 }

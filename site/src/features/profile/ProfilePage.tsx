@@ -1,5 +1,7 @@
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import { Icon } from '#site/components/ui/Icon.tsx';
+import { SettingsEntries } from '#site/features/settings/SettingsEntries.tsx';
+import { SettingsPanelHost } from '#site/features/settings/SettingsPanelHost.tsx';
 import { initials } from '#site/lib/initials.ts';
 import { useQuery } from '#site/lib/use-query.ts';
 import { BusinessProfileCard } from './BusinessProfileCard.tsx';
@@ -8,7 +10,7 @@ import { profileQuery } from './profile-store.ts';
 
 const planNames = { starter: 'Starter plan', plus: 'Plus plan', pro: 'Pro plan' };
 
-/** Who is signed in, the business's public face, and on a phone the way out. */
+/** Who is signed in, the business's public face, the settings, and on a phone the way out. */
 export function ProfilePage() {
   return (
     <FaultBoundary>
@@ -17,6 +19,7 @@ export function ProfilePage() {
         <Icon name="log-out" />
         Logout
       </a>
+      <SettingsPanelHost />
     </FaultBoundary>
   );
 }
@@ -40,6 +43,7 @@ function ProfileSummary() {
       </div>
       <div className="profile__cols">
         <BusinessProfileCard profile={profile} />
+        <SettingsEntries />
       </div>
     </>
   );

@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import type { SwitchPhase } from '#site/lib/saved-switches.ts';
+
+type Props = Readonly<{
+  label: string;
+  note?: string;
+  isOn: boolean;
+  /** What became of the last turn. */
+  phase?: SwitchPhase | undefined;
+  /** Cannot be turned; `note` says why. */
+  isLocked?: boolean;
+  onTurn?(isOn: boolean): void;
+}>;
+
+const phases = { saving: 'Saving…', saved: 'Saved', 'not-saved': 'Not saved' } as const;
+
+/** A switch in a row that is saved as it is turned, and says so. Goes into `.rows`. */
+export function SwitchRow({ label, note, isOn, phase, isLocked = false, onTurn }: Props) {
+  const id = useId();
+  return (
+    <label className="row" htmlFor={id}>
+      <span className="row__text">
+        <span id={`${id}-label`}>{label}</span>
+        {note && (
+          <span className="row__note" id={`${id}-note`}>
+            {note}
+          </span>
+        )}
+      </span>
+      <span className="row__phase" data-phase={phase} role="status">
+        {phase === 'saved' && <Icon name="check" className="icon--sm" />}
+        {phase === 'not-saved' && <Icon name="circle-alert" className="icon--sm" />}
+        {phase && phases[phase]}
+      </span>
+      {isLocked && <Icon name="lock" className="icon--sm" />}
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        disabled={isLocked}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={note ? `${id}-note` : undefined}
+        onChange={(event) => onTurn?.(event.target.checked)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,28 @@
+import { Icon } from './Icon.tsx';
+
+/** In place of what could not be loaded, with a way to try again. */
+export function LoadFailure({ message, onAgain }: Readonly<{ message: string; onAgain(): unknown }>) {
+  return (
+    <div className="empty" role="alert">
+      <span className="empty__sign empty__sign--error">
+        <Icon name="circle-alert" />
+      </span>
+      <p>{message}</p>
+      <button className="btn btn--secondary" type="button" onClick={() => void onAgain()}>
+        <Icon name="refresh-cw" />
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** The shape of a panel's parts while they load. */
+export function PartsSkeleton() {
+  return (
+    <div className="panel__parts" role="status">
+      <span className="sk sk--block panel__sk" />
+      <span className="sk sk--block panel__sk" />
+      <span className="sr">Loading…</span>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { normaliseEmail } from '#core/values/email.ts';
+import { fillingEvents, hasEmail } from '#site/features/login/filled-in.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
+import { partOf } from '#site/lib/part-of.ts';
+import { showToast } from '#site/lib/plain-toast.ts';
+
+/** Asks for the mail with the reset link; the page then says that it was sent, whoever the email belongs to. */
+export function startForgotPassword(page: Document): void {
+  const form = partOf(page, '[data-ask]', HTMLFormElement);
+  const fields = partOf(form, 'fieldset', HTMLFieldSetElement);
+  const email = partOf(form, '#email', HTMLInputElement);
+  const submit = partOf(form, '[type=submit]', HTMLButtonElement);
+  const refresh = () => {
+    submit.disabled = !hasEmail(email);
+  };
+  for (const event of fillingEvents) form.addEventListener(event, refresh);
+  refresh();
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!fields.disabled && hasEmail(email)) void ask();
+  });
+
+  async function ask(): Promise<void> {
+    setBusy(true);
+    try {
+      const body = { email: normaliseEmail(email.value) };
+      await request('POST', '/authenticate/forgot-password', { body });
+      showSent();
+    } catch (error) {
+      const message = error instanceof ApiError ? error.message : unknownFailure;
+      showToast({ kind: 'error', title: 'Error requesting password reset', message });
+      setBusy(false);
+      submit.focus();
+    }
+  }
+
+  function setBusy(isBusy: boolean): void {
+    fields.disabled = isBusy;
+    submit.setAttribute('aria-busy', String(isBusy));
+  }
+
+  function showSent(): void {
+    form.hidden = true;
+    partOf(page, '[data-sent]', HTMLElement).hidden = false;
+    const heading = partOf(page, '#sent', HTMLElement);
+    page.title = page.title.replace(/^[^·]*/, `${heading.textContent} `);
+    heading.focus();
+  }
+}

@@ -1,0 +1,70 @@
+import { passwordProblems } from '#core/values/password.ts';
+import { hidePasswords, startShowButtons } from '#site/features/login/show-password.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
+import { carryToast } from '#site/lib/carried-toast.ts';
+import { confirmProblem, newPasswordProblem } from '#site/lib/new-password.ts';
+import { partOf } from '#site/lib/part-of.ts';
+import { showToast } from '#site/lib/plain-toast.ts';
+import { forgetSession } from '#site/lib/session-store.ts';
+import { showFieldProblem, showRules } from './password-messages.ts';
+
+/** Brings the page of a new password to life; `token` is the secret of the mailed link, '' where the link has lost it. */
+export function startResetPassword(form: HTMLFormElement, token: string): void {
+  const fields = partOf(form, 'fieldset', HTMLFieldSetElement);
+  const first = partOf(form, '#newPassword', HTMLInputElement);
+  const second = partOf(form, '#confirmPassword', HTMLInputElement);
+  const submit = partOf(form, '[type=submit]', HTMLButtonElement);
+  const typed = () => ({ newPassword: first.value, confirmPassword: second.value });
+  const check = (isLeft: boolean) => {
+    showRules(form, first.value);
+    showFieldProblem(form, 'confirmPassword', confirmProblem(typed(), isLeft));
+  };
+  startShowButtons(form);
+  form.addEventListener('input', () => check(false));
+  second.addEventListener('blur', () => check(true));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (fields.disabled) return;
+    const problem = token === '' ? 'Missing reset data' : newPasswordProblem(typed());
+    if (problem === null) void save();
+    else refuse(problem);
+  });
+
+  function refuse(message: string): void {
+    check(true);
+    showToast({ kind: 'error', title: 'Password Error', message });
+    if (token === '') offerNewLink();
+    (passwordProblems(first.value).length > 0 ? first : second).focus();
+  }
+
+  async function save(): Promise<void> {
+    hidePasswords(form);
+    setBusy(true);
+    try {
+      await request('POST', '/authenticate/reset-password', { body: { token, ...typed() } });
+      forgetSession();
+      carryToast('success', 'Password has been reset successfully');
+      location.replace('/login');
+    } catch (error) {
+      const { message, fields: problems, isTransient } = error instanceof ApiError ? error : unknown();
+      setBusy(false);
+      showToast({ kind: 'error', title: 'Error resetting password', message });
+      if (problems.newPassword) showFieldProblem(form, 'newPassword', problems.newPassword);
+      else if (!isTransient) offerNewLink();
+      first.focus();
+    }
+  }
+
+  function setBusy(isBusy: boolean): void {
+    fields.disabled = isBusy;
+    submit.setAttribute('aria-busy', String(isBusy));
+  }
+
+  function offerNewLink(): void {
+    partOf(form, '[data-again]', HTMLElement).hidden = false;
+  }
+}
+
+function unknown(): ApiError {
+  return new ApiError(unknownFailure, 0);
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { toast } from '#site/lib/toast.ts';
+import { keepContact } from './contact-store.ts';
+import { formFailure } from './form-failure.ts';
+import { dropChange } from './security-api.ts';
+
+type Props = Readonly<{ what: 'email' | 'phone'; title: string; children: ReactNode }>;
+
+/** A change that waits to be confirmed, and the way to give it up. */
+export function PendingNote({ what, title, children }: Props) {
+  const [isDropping, setDropping] = useState(false);
+  const drop = async () => {
+    setDropping(true);
+    try {
+      keepContact(await dropChange(what));
+    } catch (error) {
+      setDropping(false);
+      toast.error(formFailure(error).message ?? '');
+    }
+  };
+  return (
+    <div className="alert alert--info" role="status">
+      <Icon name={what === 'email' ? 'mail' : 'phone'} />
+      <div className="settings__pending">
+        <strong>{title}</strong>
+        {children}
+        <button
+          className="btn btn--quiet btn--sm"
+          type="button"
+          disabled={isDropping}
+          onClick={() => void drop()}
+        >
+          Keep the present one
+        </button>
+      </div>
+    </div>
+  );
+}

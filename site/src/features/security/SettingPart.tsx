@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+
+type Props = Readonly<{
+  title: string;
+  value: string;
+  /** The button that opens the form. */
+  change: string;
+  /** Open from the start, because something was typed into it before. */
+  startsOpen?: boolean;
+  /** Hears that the form was closed unsent. */
+  onCancel?(): void;
+  /** The form; it is told how to close itself. */
+  children(close: () => void): ReactNode;
+  /** What stands below the value, open or not. */
+  below?: ReactNode;
+}>;
+
+/** One thing that can be changed: what it is now, and the form behind a button. */
+export function SettingPart(props: Props) {
+  const { title, value, change, startsOpen = false, onCancel, children, below } = props;
+  const heading = useId();
+  const [isOpen, setOpen] = useState(startsOpen);
+  const part = useRef<HTMLElement>(null);
+  const hasTurned = useRef(false);
+  // The button that had the focus is gone either way: its place takes it over.
+  useEffect(() => {
+    if (!hasTurned.current) return;
+    part.current?.querySelector<HTMLElement>(isOpen ? 'form input:not(.sr)' : 'button')?.focus();
+  }, [isOpen]);
+  const turn = (open: boolean) => {
+    hasTurned.current = true;
+    setOpen(open);
+  };
+  return (
+    <section className="settings__part" aria-labelledby={heading} ref={part}>
+      <div className="settings__head">
+        <div>
+          <h3 id={heading}>{title}</h3>
+          <p className="settings__value">{value}</p>
+        </div>
+        <button
+          className="btn btn--secondary btn--sm"
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => {
+            if (isOpen) onCancel?.();
+            turn(!isOpen);
+          }}
+        >
+          {isOpen ? 'Cancel' : change}
+        </button>
+      </div>
+      {isOpen && children(() => turn(false))}
+      {below}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
+import { partOf } from '#site/lib/part-of.ts';
+
+/** Confirms a new email when the button is pressed, and not before: mail scanners open links. */
+export function startConfirmEmail(page: Document, token: string): void {
+  const form = partOf(page, '[data-ask]', HTMLFormElement);
+  const button = partOf(form, '[type=submit]', HTMLButtonElement);
+  const alert = partOf(form, '[role=alert]', HTMLElement);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (!button.disabled) void confirm();
+  });
+
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    alert.hidden = true;
+    try {
+      const body = { token };
+      const { email } = await request<{ email: string }>('POST', '/authenticate/email/confirm', { body });
+      showConfirmed(email);
+    } catch (error) {
+      const message = error instanceof ApiError ? error.message : unknownFailure;
+      partOf(alert, '[data-message]', HTMLElement).textContent = message;
+      alert.hidden = false;
+      setBusy(false);
+      button.focus();
+    }
+  }
+
+  function setBusy(isBusy: boolean): void {
+    button.disabled = isBusy;
+    button.setAttribute('aria-busy', String(isBusy));
+  }
+
+  function showConfirmed(email: string): void {
+    form.hidden = true;
+    partOf(page, '[data-email]', HTMLElement).textContent = email;
+    partOf(page, '[data-confirmed]', HTMLElement).hidden = false;
+    partOf(page, '#confirmed', HTMLElement).focus();
+  }
+}

@@ -1,0 +1,8 @@
+import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
+import { accountOf } from '#site/lib/session-storage.ts';
+import { $session } from '#site/lib/session-store.ts';
+
+/** What was typed as the new email or phone and not sent yet. The password beside it is never kept. */
+export function contactDraft(what: 'email' | 'phone'): Drafts<string> {
+  return draftsOf<string>(`new-${what}`, accountOf($session.get()?.token ?? ''));
+}

@@ -1,0 +1,55 @@
+import { type ComponentType, lazy } from 'react';
+import type { IconName } from '#site/components/ui/icons.ts';
+import { PanelUnavailable } from './PanelUnavailable.tsx';
+
+/**
+ * One entry of the settings page and the panel behind it, at `/profile?panel={id}`.
+ * `Content` is loaded when the panel first opens. It brings its own `.panel__body`, and a `.panel__foot` where it has
+ * one; heading, dialog and closing are the host's.
+ */
+export type SettingsPanel = Readonly<{
+  id: string;
+  /** The entry's name and what it says below it. */
+  name: string;
+  note: string;
+  icon: IconName;
+  /** The panel's heading. */
+  title: string;
+  Content: ComponentType;
+}>;
+
+/** Every panel of the settings page, in the order of its entries. */
+export const settingsPanels: readonly SettingsPanel[] = [
+  {
+    id: 'notifications',
+    name: 'Notifications',
+    note: 'Email, SMS and newsletter',
+    icon: 'bell',
+    title: 'Notifications',
+    Content: content(async () => {
+      const { NotificationSettings } = await import('#site/features/notifications/NotificationSettings.tsx');
+      return NotificationSettings;
+    }),
+  },
+  {
+    id: 'security',
+    name: 'Security',
+    note: 'Security settings',
+    icon: 'shield',
+    title: 'Security settings',
+    Content: content(async () => {
+      const { SecuritySettings } = await import('#site/features/security/SecuritySettings.tsx');
+      return SecuritySettings;
+    }),
+  },
+];
+
+/** The panel of an id that anybody may have written into the address, null for an unknown one. */
+export function settingsPanel(id: string | null): SettingsPanel | null {
+  return settingsPanels.find((panel) => panel.id === id) ?? null;
+}
+
+/** A panel's content, loaded when it is first drawn. A line that drops meanwhile costs the panel, not the page. */
+function content(load: () => Promise<ComponentType>): ComponentType {
+  return lazy(async () => ({ default: await load().catch(() => PanelUnavailable) }));
+}

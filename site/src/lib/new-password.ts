@@ -1,0 +1,22 @@
+import { passwordProblems } from '#core/values/password.ts';
+
+export const passwordsDiffer = 'Passwords do not match';
+
+export type NewPassword = Readonly<{ newPassword: string; confirmPassword: string }>;
+
+/** What keeps a new password from being sent, the first thing first; null where nothing does. */
+export function newPasswordProblem({ newPassword, confirmPassword }: NewPassword): string | null {
+  const [problem] = passwordProblems(newPassword);
+  if (problem !== undefined) return problem;
+  return newPassword === confirmPassword ? null : passwordsDiffer;
+}
+
+/** What the second field says as it is typed into: nothing until it could no longer become the first one. */
+export function confirmProblem(
+  { newPassword, confirmPassword }: NewPassword,
+  isLeft: boolean,
+): string | null {
+  const mayBecome = newPassword.startsWith(confirmPassword);
+  if (confirmPassword === '' || newPassword === confirmPassword || (mayBecome && !isLeft)) return null;
+  return passwordsDiffer;
+}

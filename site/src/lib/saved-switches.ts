@@ -1,0 +1,68 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { ApiError, unknownFailure } from './api.ts';
+
+export type Switches<Name extends string> = Readonly<Record<Name, boolean>>;
+
+/** `saving`: on its way. `saved`, `not-saved`: what became of the last turn; a switch nobody turned has no phase. */
+export type SwitchPhase = 'saving' | 'saved' | 'not-saved';
+
+export type SwitchesState<Name extends string> = Readonly<{
+  values: Switches<Name>;
+  /** By the name of the switch. */
+  phases: Readonly<Record<string, SwitchPhase | undefined>>;
+  /** Why the last turn was not saved. */
+  problem: string | null;
+}>;
+
+export type SavedSwitches<Name extends string> = Readonly<{
+  $switches: ReadableAtom<SwitchesState<Name>>;
+  /** Turns a switch and saves it. Settles when the server has answered; never rejects. */
+  turn(name: Name, value: boolean): Promise<void>;
+}>;
+
+/**
+ * Switches that are saved as they are turned, one after the other, so that the last turn is what is kept.
+ * One that could not be saved goes back to what the server has: a switch never claims what is not so.
+ * `save` answers all of them as they are kept now.
+ */
+export function savedSwitches<Name extends string>(
+  kept: Switches<Name>,
+  save: (name: Name, value: boolean) => Promise<Switches<Name>>,
+): SavedSwitches<Name> {
+  const state = atom<SwitchesState<Name>>({ values: kept, phases: {}, problem: null });
+  let known = kept;
+  let queue = Promise.resolve();
+
+  function settle(name: Name, phase: SwitchPhase, problem: string | null): void {
+    const { values, phases } = state.get();
+    const next: Record<Name, boolean> = { ...known };
+    for (const other of Object.keys(known) as Name[]) {
+      if (other !== name && phases[other] === 'saving') next[other] = values[other];
+    }
+    state.set({ values: next, phases: { ...phases, [name]: phase }, problem });
+  }
+
+  async function send(name: Name, value: boolean): Promise<void> {
+    if (state.get().values[name] !== value) return;
+    try {
+      known = await save(name, value);
+      if (state.get().values[name] === value) settle(name, 'saved', null);
+    } catch (error) {
+      if (state.get().values[name] !== value) return;
+      settle(name, 'not-saved', error instanceof ApiError ? error.message : unknownFailure);
+    }
+  }
+
+  function turn(name: Name, value: boolean): Promise<void> {
+    const { values, phases } = state.get();
+    state.set({
+      values: { ...values, [name]: value },
+      phases: { ...phases, [name]: 'saving' },
+      problem: null,
+    });
+    queue = queue.then(() => send(name, value));
+    return queue;
+  }
+
+  return { $switches: state, turn };
+}

@@ -1,0 +1,51 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { test as base } from '@playwright/test';
+import { createLogger } from '#api/http/log.ts';
+import { openDatabase } from '#api/process/database.ts';
+import { configure } from '#api/process/environment.ts';
+import { openEventStore } from '#api/process/event-store.ts';
+import type { BusinessRegistration } from '#api/registration/business-registration.ts';
+import { registerBusiness } from '#api/registration/register-business.ts';
+import { migrate } from '#migrations/run.ts';
+import { aBusiness } from './businesses.ts';
+
+export type Account = Readonly<
+  Pick<BusinessRegistration, 'email' | 'phone' | 'password' | 'slug' | 'tradingName'>
+>;
+type Register = (wished?: Partial<BusinessRegistration>) => Promise<Account>;
+
+/**
+ * The browser test of whoever changes an account: `account` is one that nobody else in the run has, `register` opens
+ * more of them, in the product under test.
+ */
+export const test = base.extend<{ account: Account }, { register: Register }>({
+  register: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      await using opened = new AsyncDisposableStack();
+      const { UTE_URL, UTE_DATA_DIR } = process.env;
+      const config = configure({ ...process.env, PUBLIC_ORIGIN: UTE_URL, DATA_DIR: UTE_DATA_DIR });
+      const database = await openDatabase(config, createLogger('error'), migrate);
+      opened.defer(() => database.close());
+      const store = openEventStore(config, database);
+      opened.defer(() => store.close());
+      const deps = { config, db: database.requests, store, now: () => new Date() };
+      await use(async (wished) => {
+        const registration = aBusiness({ ...nobodysContact(), ...wished });
+        await registerBusiness(deps, registration, {
+          ...{ commandId: randomUUID(), actor: 'seed', correlation: 'test' },
+        });
+        return registration;
+      });
+    },
+    { scope: 'worker' },
+  ],
+  account: async ({ register }, use) => use(await register()),
+});
+
+/** What no two businesses may share, whichever of the workers opens them. */
+function nobodysContact() {
+  const unique = randomUUID().slice(0, 8);
+  const phone = `+614${String(randomInt(10 ** 8)).padStart(8, '0')}`;
+  return { email: `owner.${unique}@acme.example`, phone, slug: `acme-${unique}` };
+}
