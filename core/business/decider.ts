@@ -1,14 +1,19 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
+import { introProblem } from '#core/values/business-details.ts';
+import { planRules } from '#core/values/plan-rules.ts';
+import { defaultThemeColour } from '#core/values/theme-colour.ts';
 import type {
   BrandBusiness,
   BusinessCommand,
+  ChangeBusinessDetails,
+  ChangePlan,
   IntroduceBusiness,
   PublishBusinessContact,
   RegisterBusiness,
 } from './commands.ts';
-import type { BusinessEvent } from './events.ts';
-import { allowsLogo, brandingProblems, contactProblems, introLength, registrationProblems } from './rules.ts';
+import type { BusinessBranded, BusinessEvent } from './events.ts';
+import { brandingProblems, contactProblems, detailsProblems, registrationProblems } from './rules.ts';
 import { type BusinessState, evolveBusiness } from './state.ts';
 
 /** A business and its public face. */
@@ -22,6 +27,10 @@ function decideBusiness(command: BusinessCommand, state: BusinessState): Busines
   switch (command.type) {
     case 'RegisterBusiness':
       return registerBusiness(command, state);
+    case 'ChangeBusinessDetails':
+      return changeBusinessDetails(command, state);
+    case 'ChangePlan':
+      return changePlan(command, state);
     case 'BrandBusiness':
       return brandBusiness(command, state);
     case 'IntroduceBusiness':
@@ -43,17 +52,36 @@ function registerBusiness({ data, at }: RegisterBusiness, state: BusinessState):
   return [{ type: 'BusinessRegistered', data: { ...data, registeredAt: at } }];
 }
 
+function changeBusinessDetails({ data, at }: ChangeBusinessDetails, state: BusinessState): BusinessEvent[] {
+  const { accountId, region, bn, name, tradingName } = ownBusiness(data.businessId, state);
+  refuse(detailsProblems(data, region));
+  if (data.bn === bn && data.name === name && data.tradingName === tradingName) return [];
+  return [{ type: 'BusinessDetailsChanged', data: { ...data, accountId, changedAt: at } }];
+}
+
+/** A plan without a logo takes it away: the next plan up begins with none. */
+function changePlan({ data, at }: ChangePlan, state: BusinessState): BusinessEvent[] {
+  const { businessId, plan, branding } = ownBusiness(data.businessId, state);
+  if (data.plan === plan) return [];
+  const changed: BusinessEvent = { type: 'PlanChanged', data: { ...data, changedAt: at } };
+  if (!branding?.logo || planRules[data.plan].logo) return [changed];
+  return [changed, { type: 'BusinessBranded', data: { businessId, ...branding, logo: null, brandedAt: at } }];
+}
+
 function brandBusiness({ data, at }: BrandBusiness, state: BusinessState): BusinessEvent[] {
   const { branding, plan } = ownBusiness(data.businessId, state);
-  refuse(brandingProblems(data));
-  if (data.logo !== null && !allowsLogo(plan)) throw new ConflictError('Your plan does not include a logo');
-  const same = branding?.slug === data.slug && branding.theme === data.theme && branding.logo === data.logo;
-  return same ? [] : [{ type: 'BusinessBranded', data: { ...data, brandedAt: at } }];
+  const { slug = '', theme = defaultThemeColour, logo = null } = { ...branding, ...data };
+  const face: BusinessBranded['data'] = { businessId: data.businessId, slug, theme, logo, brandedAt: at };
+  refuse(brandingProblems(face));
+  if (logo !== null && !planRules[plan].logo) throw new ConflictError('Your plan does not include a logo');
+  const same = branding?.slug === slug && branding.theme === theme && branding.logo === logo;
+  return same ? [] : [{ type: 'BusinessBranded', data: face }];
 }
 
 function introduceBusiness({ data, at }: IntroduceBusiness, state: BusinessState): BusinessEvent[] {
   const { accountId, intro } = ownBusiness(data.businessId, state);
-  refuse(data.intro.length > introLength ? { intro: `Use at most ${introLength} characters` } : {});
+  const problem = introProblem(data.intro);
+  refuse(problem === null ? {} : { intro: problem });
   if (data.intro === intro) return [];
   return [{ type: 'BusinessIntroduced', data: { ...data, accountId, introducedAt: at } }];
 }

@@ -22,6 +22,15 @@ export type BusinessRegistered = Event<
   }
 >;
 
+/** The business goes by another name or number. `name` as the register has it, `tradingName` as customers know it. */
+export type BusinessDetailsChanged = Event<
+  'BusinessDetailsChanged',
+  { businessId: string; accountId: string; bn: string; name: string; tradingName: string; changedAt: string }
+>;
+
+/** The business is on another plan from now on. */
+export type PlanChanged = Event<'PlanChanged', { businessId: string; plan: Plan; changedAt: string }>;
+
 /** The public address, colour and logo. `logo` is a key in the file store. */
 export type BusinessBranded = Event<
   'BusinessBranded',
@@ -48,6 +57,8 @@ export type BusinessContactPublished = Event<
 
 export type BusinessEvent =
   | BusinessRegistered
+  | BusinessDetailsChanged
+  | PlanChanged
   | BusinessBranded
   | BusinessIntroduced
   | BusinessContactPublished;

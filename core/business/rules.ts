@@ -1,21 +1,16 @@
-import { isBusinessNumber } from '#core/values/business-number.ts';
+import { businessNameLength, businessNameProblem } from '#core/values/business-details.ts';
+import { businessNumberLabels, isBusinessNumber } from '#core/values/business-number.ts';
 import { emailMessage, isEmail } from '#core/values/email.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
-import type { Plan } from '#core/values/plan.ts';
+import type { Region } from '#core/values/region.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isThemeColour } from '#core/values/theme-colour.ts';
 import { isTimeZone } from '#core/values/time-zone.ts';
-import type { BrandBusiness, PublishBusinessContact, RegisterBusiness } from './commands.ts';
+import type { ChangeBusinessDetails, PublishBusinessContact, RegisterBusiness } from './commands.ts';
+import type { BusinessBranded } from './events.ts';
 
-/** The most characters of the text under "About us". */
-export const introLength = 300;
 /** The widest area a business covers, in metres. */
 export const maxRadius = 100_000;
-
-/** A starter business shows no logo. */
-export function allowsLogo(plan: Plan): boolean {
-  return plan !== 'starter';
-}
 
 /** What is wrong with a registration, by field; `{}` when nothing is. */
 export function registrationProblems(data: RegisterBusiness['data']): Record<string, string> {
@@ -30,8 +25,25 @@ export function registrationProblems(data: RegisterBusiness['data']): Record<str
   };
 }
 
+/** What is wrong with the names and the number of a business, by field; `{}` when nothing is. */
+export function detailsProblems(
+  { bn, name, tradingName }: Omit<ChangeBusinessDetails['data'], 'businessId'>,
+  region: Region,
+): Record<string, string> {
+  const goesBy = businessNameProblem(tradingName);
+  const registered = name.trim().length > 0 && name.length <= 2 * businessNameLength.max;
+  return {
+    ...(isBusinessNumber(bn, region) ? {} : { bn: `Enter a valid ${businessNumberLabels[region]}` }),
+    ...(registered ? {} : { name: 'Choose the business from the search' }),
+    ...(goesBy === null ? {} : { tradingName: goesBy }),
+  };
+}
+
 /** What is wrong with a public face, by field; `{}` when nothing is. */
-export function brandingProblems({ slug, theme }: BrandBusiness['data']): Record<string, string> {
+export function brandingProblems({
+  slug,
+  theme,
+}: Pick<BusinessBranded['data'], 'slug' | 'theme'>): Record<string, string> {
   return {
     ...(isSlug(slug) ? {} : { slug: slugMessage }),
     ...(isThemeColour(theme) ? {} : { theme: 'Choose one of the colours' }),

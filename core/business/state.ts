@@ -19,6 +19,12 @@ export function evolveBusiness(state: BusinessState, event: BusinessEvent): Busi
   if (event.type === 'BusinessRegistered') return state ?? registered(event);
   if (state === null) return null;
   switch (event.type) {
+    case 'BusinessDetailsChanged': {
+      const { bn, name, tradingName } = event.data;
+      return { ...state, bn, name, tradingName };
+    }
+    case 'PlanChanged':
+      return { ...state, plan: event.data.plan };
     case 'BusinessBranded': {
       const { slug, theme, logo } = event.data;
       return { ...state, branding: { slug, theme, logo } };

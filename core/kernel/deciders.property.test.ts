@@ -69,7 +69,12 @@ const business = fc.oneof(
     registration.map((data) => ({ ...acme, ...data })),
   ),
   of('RegisterBusiness', fc.constant(acme)),
-  of('BrandBusiness', fc.record({ businessId, slug, theme, logo })),
+  of('BrandBusiness', fc.record({ businessId, slug, theme, logo }, { requiredKeys: ['businessId'] })),
+  of(
+    'ChangeBusinessDetails',
+    fc.record({ businessId, bn: fc.oneof(fc.constant(acme.bn), nasty), name: nasty, tradingName: nasty }),
+  ),
+  of('ChangePlan', fc.record({ businessId, plan: fc.constantFrom('starter', 'plus', 'pro') })),
   of('IntroduceBusiness', fc.record({ businessId, intro: nasty })),
   of('PublishBusinessContact', fc.record({ businessId, phone: fc.option(phone), email: fc.option(email) })),
 );

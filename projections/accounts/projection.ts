@@ -50,6 +50,12 @@ const accountRows: RowFold<AccountRow> = {
       }
       case 'OnboardingFinished':
         return row && { ...row, onboarding: false };
+      case 'AccountRenamed':
+        return row && { ...row, first_name: fact.data.firstName, last_name: fact.data.lastName };
+      case 'AccountEmailChanged':
+        return row && { ...row, email: fact.data.email };
+      case 'AccountPhoneChanged':
+        return row && { ...row, phone: fact.data.phone };
       default:
         return row;
     }
@@ -73,6 +79,12 @@ const businessRows: RowFold<AccountBusinessRow> = {
         const face = { slug: null, theme: defaultThemeColour, logo: null, intro: '' };
         return row ?? { business_id: businessId, ...registered, ...face };
       }
+      case 'BusinessDetailsChanged': {
+        const { bn, name, tradingName } = fact.data;
+        return row && { ...row, bn, name, trading_name: tradingName };
+      }
+      case 'PlanChanged':
+        return row && { ...row, plan: fact.data.plan };
       case 'BusinessBranded': {
         const { slug, theme, logo } = fact.data;
         return row && { ...row, slug, theme, logo };

@@ -40,6 +40,8 @@ const forms: RowFold<PublicFormRow> = {
         const shown = { name: tradingName || name, tagline, region, phone: null, email: null };
         return row ?? { business_id: businessId, ...shown, ...face };
       }
+      case 'BusinessDetailsChanged':
+        return row && { ...row, name: fact.data.tradingName || fact.data.name };
       case 'BusinessBranded': {
         const { slug, theme, logo, brandedAt } = fact.data;
         return row && { ...row, slug, theme, logo, branded_at: brandedAt };

@@ -63,6 +63,14 @@ const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
       data: { businessId, accountId, phone: '+61491570158', email: null, publishedAt: at },
     }),
     businessFact(tenant, {
+      type: 'BusinessDetailsChanged',
+      data: {
+        ...{ businessId, accountId, bn: '51824753556', name: 'Citizen Trades' },
+        ...{ tradingName: 'Citizen & Daughter', changedAt: at },
+      },
+    }),
+    businessFact(tenant, { type: 'PlanChanged', data: { businessId, plan: 'pro', changedAt: at } }),
+    businessFact(tenant, {
       type: 'BusinessBranded',
       data: { businessId, slug: `${tenant.slug}-2`, theme: '#C21313', logo: 'logo-1', brandedAt: at },
     }),

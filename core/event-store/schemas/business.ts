@@ -2,9 +2,11 @@ import { type } from 'arktype';
 import type {
   BusinessBranded,
   BusinessContactPublished,
+  BusinessDetailsChanged,
   BusinessEvent,
   BusinessIntroduced,
   BusinessRegistered,
+  PlanChanged,
 } from '#core/business/events.ts';
 import { plans } from '#core/values/plan.ts';
 import { regions } from '#core/values/region.ts';
@@ -26,6 +28,23 @@ const BusinessRegistered1 = type
     coverage: { lat: 'number', lng: 'number', radius: 'number' },
     registeredAt: instant,
   })
+  .onDeepUndeclaredKey('reject');
+
+const BusinessDetailsChanged1 = type
+  .declare<Plain<BusinessDetailsChanged['data']>>()
+  .type({
+    businessId: id,
+    accountId: id,
+    bn: 'string',
+    name: 'string',
+    tradingName: 'string',
+    changedAt: instant,
+  })
+  .onDeepUndeclaredKey('reject');
+
+const PlanChanged1 = type
+  .declare<Plain<PlanChanged['data']>>()
+  .type({ businessId: id, plan: type.enumerated(...plans), changedAt: instant })
   .onDeepUndeclaredKey('reject');
 
 const BusinessBranded1 = type
@@ -71,6 +90,13 @@ export const businessEvents = {
       },
     },
   ],
+  BusinessDetailsChanged: [
+    {
+      schema: BusinessDetailsChanged1,
+      personal: { subject: account, erased: { bn: ERASED, name: ERASED, tradingName: ERASED } },
+    },
+  ],
+  PlanChanged: [{ schema: PlanChanged1 }],
   BusinessBranded: [{ schema: BusinessBranded1 }],
   BusinessIntroduced: [
     { schema: BusinessIntroduced1, personal: { subject: account, erased: { intro: ERASED } } },
