@@ -1,14 +1,16 @@
 import { Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { addressRoutes, registrationAddressRoutes } from './addresses/routes.ts';
-import { passwordRoutes } from './authenticate/password-routes.ts';
+import { answerPages } from './answers/page-routes.ts';
 import { answerRoutes } from './answers/routes.ts';
+import { passwordRoutes } from './authenticate/password-routes.ts';
 import { authenticateRoutes } from './authenticate/routes.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import type { Deps } from './deps.ts';
-import { metricsRoutes } from './health/metrics.ts';
 import { devOutbox } from './dev-outbox/routes.ts';
+import { logoRoutes, mediaRoutes } from './files/routes.ts';
+import { metricsRoutes } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
 import { edge } from './http/edge.ts';
 import { openApi } from './http/openapi.ts';
@@ -17,9 +19,16 @@ import { jobHistoryRoutes } from './jobs/history-routes.ts';
 import { newJobRoutes } from './jobs/new-job-routes.ts';
 import { jobsRoutes } from './jobs/routes.ts';
 import { liveRoutes } from './live/routes.ts';
+import { mapTileRoutes } from './map-tiles/routes.ts';
 import { publicFormPages } from './public-forms/page-routes.ts';
 import { publicFormsRoutes } from './public-forms/routes.ts';
+import { completionRoutes } from './registration/completion-routes.ts';
+import { contactRoutes } from './registration/contact-routes.ts';
+import { draftRoutes } from './registration/draft-routes.ts';
+import { lookupRoutes } from './registration/lookup-routes.ts';
+import { brandingRoutes } from './settings/branding-routes.ts';
 import { notificationRoutes } from './settings/notification-routes.ts';
+import { profileRoutes } from './settings/profile-routes.ts';
 import { workOrderRoutes } from './work-orders/routes.ts';
 
 const options = {
@@ -49,12 +58,22 @@ export function createApp(deps: Deps) {
         .use(jobHistoryRoutes(deps))
         .use(answerRoutes(deps))
         .use(notificationRoutes(deps))
+        .use(profileRoutes(deps))
+        .use(brandingRoutes(deps))
+        .use(mediaRoutes(deps))
         .use(workOrderRoutes(deps))
         .use(addressRoutes(deps))
         .use(registrationAddressRoutes(deps))
+        .use(draftRoutes(deps))
+        .use(lookupRoutes(deps))
+        .use(contactRoutes(deps))
+        .use(completionRoutes(deps))
+        .use(mapTileRoutes(deps))
         .use(liveRoutes(deps)),
     )
-    .use(publicFormPages(deps));
+    .use(logoRoutes(deps))
+    .use(publicFormPages(deps))
+    .use(answerPages(deps));
   if (deps.config.environment !== 'production') app.use(devOutbox(deps));
   if (deps.config.openApi) app.use(openApi());
   return app.use(unmatched(deps, () => app.routes));

@@ -1,5 +1,8 @@
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { type AddressSettings, readAddressSettings } from './config/addresses.ts';
+import { type BotCheckSettings, readBotCheckSettings } from './config/bot-check.ts';
+import { isSandboxed, type RegisterSettings, readRegisterSettings } from './config/business-register.ts';
+import { type FileSettings, readFileSettings } from './config/files.ts';
 import { type Keys, readKeys } from './config/keys.ts';
 import { type MailSettings, readMailSettings, readSmsSettings, type SmsSettings } from './config/messages.ts';
 import { type ProductSettings, readProduct } from './config/product.ts';
@@ -12,6 +15,7 @@ import {
   text,
   wholeNumber,
 } from './config/reader.ts';
+import { readTileSettings, type TileSettings } from './config/tiles.ts';
 
 export const roles = ['all', 'api', 'worker'] as const;
 /** Ports to the outside whose embedded default is not fit for production (DESIGN.md §7). */
@@ -35,8 +39,16 @@ export type Config = Readonly<{
   databaseUrl?: string;
   dataDir: string;
   keys: Keys;
-  botCheck: Readonly<{ provider: 'altcha'; cost: number }>;
+  botCheck: BotCheckSettings;
   addresses: AddressSettings;
+  /** Null: the site draws its own map. */
+  tiles: TileSettings | null;
+  files: FileSettings;
+  businessRegister: RegisterSettings;
+  /** GeoNames' postal file of both countries; absent: an embedded table of ranges. */
+  postcodesFile?: string;
+  /** How many SMS with codes go out in an hour, whoever asks. */
+  codesPerHour: number;
   mail: MailSettings;
   sms: SmsSettings;
   product: ProductSettings;
@@ -78,7 +90,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const mail = readMailSettings(read);
   const sms = readSmsSettings(read);
   const embedded = { mail: mail.provider === 'outbox', sms: sms.provider === 'outbox' };
-  if (production) refuseEmbedded(read, { ...embedded, 'business-register': true });
+  const businessRegister = readRegisterSettings(read);
+  const postcodesFile = read.optional('POSTCODES_FILE', text(/^[^\0]+$/, 'a file'));
+  if (production) refuseEmbedded(read, { ...embedded, 'business-register': isSandboxed(businessRegister) });
+  const dataDir = read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data');
   return read.finish({
     environment,
     role: read.get('ROLE', choice(roles), 'all'),
@@ -92,13 +107,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: read.get('TRUSTED_PROXIES', wholeNumber(0, 10), 0),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(eventStoreUrl === undefined ? {} : { eventStoreUrl }),
-    dataDir: read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data'),
+    dataDir,
     keys: readKeys(read),
-    botCheck: {
-      provider: read.get('BOT_CHECK', choice(['altcha'] as const), 'altcha'),
-      cost: read.get('BOT_CHECK_COST', wholeNumber(1, 1_000_000), 2_000),
-    },
+    botCheck: readBotCheckSettings(read),
     addresses: readAddressSettings(read),
+    tiles: readTileSettings(read),
+    files: readFileSettings(read, dataDir),
+    businessRegister,
+    ...(postcodesFile === undefined ? {} : { postcodesFile }),
+    codesPerHour: read.get('SMS_CODES_PER_HOUR', wholeNumber(1, 100_000), 200),
     mail,
     sms,
     product: readProduct(read, production),

@@ -4,6 +4,7 @@ import type { EventStore } from '#core/event-store/port.ts';
 import type { ReadSide } from '#projections/runtime/read-side.ts';
 import type { Config } from './config.ts';
 import type { Messages } from './messages/sender.ts';
+import type { FileStore } from './providers/files/files.ts';
 
 /** Everything a route needs from outside. Built once by `main.ts`; tests build their own. */
 export type Deps = Readonly<{
@@ -11,6 +12,7 @@ export type Deps = Readonly<{
   db: Pool;
   store: EventStore;
   readSide: ReadSide;
+  files: FileStore;
   /** Wall clock. */
   now(): Date;
   /** UUIDv7. */

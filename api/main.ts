@@ -1,11 +1,16 @@
 import { migrate } from '#migrations/run.ts';
+import { onPoke } from '#projections/runtime/poke.ts';
+import { reactors } from '#projections/runtime/reactors.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
+import { withLinkPages } from './answers/pages.ts';
 import { createApp, createWorkerApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { createLogger } from './http/log.ts';
 import { createPages } from './http/pages.ts';
+import { providerSources } from './http/provider-sources.ts';
 import type { Running } from './launch/running.ts';
 import { configuredProviders } from './messages/configured-providers.ts';
 import { type Sender, startSender } from './messages/sender.ts';
@@ -13,9 +18,12 @@ import { connectDatabase } from './process/database.ts';
 import { configure } from './process/environment.ts';
 import { openEventLog } from './process/event-log.ts';
 import { guardStore } from './process/guarded-store.ts';
+import { startHousekeeping } from './process/housekeeping.ts';
 import { listen } from './process/listen.ts';
 import { type NowOrLater, nowOrLater } from './process/now-or-later.ts';
+import { configuredFiles } from './providers/files/configured.ts';
 import { withPublicForms } from './public-forms/form-pages.ts';
+import { followCompletions } from './registration/follow-completions.ts';
 import { type Demo, seedDemoBusiness } from './seed/demo-business.ts';
 
 const DIST = new URL('../dist', import.meta.url).pathname;
@@ -36,13 +44,18 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const log = openEventLog(config, database, logger);
   opened.defer(() => log.close());
   const { store } = log;
-  const readSide = createReadSide({ pool: database.log, connectionString: database.url, head: store.head });
+  const { url: connectionString } = database;
+  const followers = [...projections, ...reactors];
+  const readSide = createReadSide({
+    ...{ pool: database.log, connectionString, head: store.head, projections: followers },
+  });
   opened.defer(() => readSide.close());
   const deps: Deps = {
     config,
     db: database.requests,
     store: guardStore(store, log.breaker),
     readSide,
+    files: configuredFiles(config.files),
     now: () => new Date(),
     newId: () => Bun.randomUUIDv7(),
     logger,
@@ -55,13 +68,24 @@ export async function startUte(environment: Readonly<Record<string, string | und
   opened.defer(() => worker?.stop());
   const delivery = { deps, ...configuredProviders(deps) };
   let sender: Sender | undefined;
+  // What a reactor put into the outbox is sent at once.
+  const stopPokes = onPoke(database.log, (key) => {
+    if (key === 'outbox') sender?.poke();
+  });
+  opened.defer(() => void stopPokes());
   opened.defer(() => delivery.mail.close?.());
   opened.defer(() => sender?.stop());
+  let housekeeping: ReturnType<typeof startHousekeeping> | undefined;
+  opened.defer(() => housekeeping?.stop());
+  let completions: ReturnType<typeof followCompletions> | undefined;
+  opened.defer(() => completions?.stop());
   const prepare = async () => {
     await database.prepare();
     if (config.role !== 'api') {
-      worker ??= startProjections({ store, pool: database.log, connectionString: database.url, logger });
+      worker ??= startProjections({ store, pool: database.log, connectionString, logger, reactors });
       sender ??= startSender(delivery);
+      housekeeping ??= startHousekeeping(deps);
+      completions ??= followCompletions({ ...deps, store, db: database.log });
     }
     // What starts the product may take its time: the limits of requests are not for it.
     return seedDemo({ ...deps, store, db: database.log });
@@ -78,8 +102,11 @@ export async function startUte(environment: Readonly<Record<string, string | und
 
 async function createFor(deps: Deps) {
   if (deps.config.role === 'worker') return createWorkerApp(deps);
-  const render = await createPages({ distDir: DIST, origin: deps.config.publicOrigin });
-  return createApp({ ...deps, pages: withPublicForms(render, deps) });
+  const render = await createPages({
+    ...{ distDir: DIST, origin: deps.config.publicOrigin },
+    providers: providerSources(deps.config),
+  });
+  return createApp({ ...deps, pages: withLinkPages(withPublicForms(render, deps), deps) });
 }
 
 /** Outside production there is a business to look at. */

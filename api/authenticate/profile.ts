@@ -1,10 +1,17 @@
+import { logoPath } from '#core/values/logo.ts';
+import { planRules } from '#core/values/plan-rules.ts';
 import { getProfile, type Profile } from '#projections/accounts/read.ts';
 import type { Deps } from '../deps.ts';
 import { unavailable } from '../http/http-errors.ts';
 
 /** The signed-in person and business as the site's session knows them (spec.md §3, Session). */
 export async function userOf(deps: Deps, accountId: string) {
-  return present((await getProfile(deps.db, accountId)) ?? (await waitForProfile(deps, accountId)));
+  return presentProfile(await profileOf(deps, accountId));
+}
+
+/** The profile behind it, as the read model has it. */
+export async function profileOf(deps: Deps, accountId: string): Promise<Profile> {
+  return (await getProfile(deps.db, accountId)) ?? (await waitForProfile(deps, accountId));
 }
 
 /** A session is only opened for an account that is in the log, so a missing profile is a read model on its way. */
@@ -15,13 +22,15 @@ async function waitForProfile(deps: Deps, accountId: string): Promise<Profile> {
   return profile;
 }
 
-function present(profile: Profile) {
+/** A profile as the site takes it: `logo` is a path to the picture, `rules` what the plan may do. */
+export function presentProfile(profile: Profile) {
   const { firstName, lastName, email, phone } = profile.user;
   const { onboarding, plan, region, timeZone, slug, theme, logo, intro, name, tradingName } = profile;
   return {
     ...{ firstName, lastName, email, phone },
     initials: `${[...firstName][0] ?? ''}${[...lastName][0] ?? ''}`.toUpperCase(),
-    ...{ onboarding, type: plan, region, timeZone, slug, theme, logo, intro },
+    ...{ onboarding, type: plan, region, timeZone, slug, theme, intro },
+    ...{ logo: logoPath(logo), rules: planRules[plan] },
     bn: { bn: profile.bn, name, tradingName, country: region },
   };
 }

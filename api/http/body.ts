@@ -1,20 +1,15 @@
+import type { BodyRule } from './body-rules.ts';
 import { badRequest, HttpError } from './http-errors.ts';
 import { assertJsonDepth, assertStorable } from './well-formed.ts';
 
-/** Bytes of a body, for every route that does not say otherwise. */
-export const BODY_LIMIT = 64 * 1024;
-
-const TOO_LARGE = 'That is more than we can take at once';
-
 /**
- * The body of a request, read within the limit and checked before any route sees it. `undefined` when there is none.
- * `application/json` below `/api`, form-encoded elsewhere; both are refused as anything else with 415.
+ * The body of a request, read within the rule's limit and checked before any route sees it. `undefined` when there is none.
+ * JSON or a form, as the rule says; both are refused as anything else with 415.
  */
-export async function readBody(request: Request, kind: 'json' | 'form'): Promise<unknown> {
-  if (request.method === 'GET' || request.method === 'HEAD' || !request.body) return undefined;
-  const declared = request.headers.get('content-length');
-  if (declared !== null && Number(declared) > BODY_LIMIT) throw new HttpError(413, TOO_LARGE);
-  const bytes = await readBytes(request.body);
+export async function readBody(request: Request, rule: BodyRule): Promise<unknown> {
+  if (rule.kind === 'unread' || request.method === 'GET' || request.method === 'HEAD') return undefined;
+  const { kind } = rule;
+  const bytes = await readUpload(request, rule);
   if (bytes.length === 0) return undefined;
   assertContentType(request.headers.get('content-type'), kind);
   const text = decode(bytes);
@@ -23,15 +18,22 @@ export async function readBody(request: Request, kind: 'json' | 'form'): Promise
   return body;
 }
 
-async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+/** The bytes of a body. Throws 413 with `tooLarge` above `limit`, before more than that is in memory. */
+export async function readUpload(
+  request: Request,
+  { limit, tooLarge }: Readonly<{ limit: number; tooLarge: string }>,
+): Promise<Uint8Array> {
+  if (!request.body) return new Uint8Array(0);
+  const declared = request.headers.get('content-length');
+  if (declared !== null && Number(declared) > limit) throw new HttpError(413, tooLarge);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = stream.getReader();
+  const reader = request.body.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.byteLength;
-    if (size > BODY_LIMIT) {
+    if (size > limit) {
       await reader.cancel().catch(() => {});
-      throw new HttpError(413, TOO_LARGE);
+      throw new HttpError(413, tooLarge);
     }
     chunks.push(next.value);
   }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '../deps.ts';
 import { readBody } from './body.ts';
+import { bodyRule } from './body-rules.ts';
 import { addressKey, clientAddress } from './client-address.ts';
 import type { Failure } from './envelope.ts';
 import { httpErrorFor } from './errors.ts';
@@ -43,7 +44,7 @@ export function edge(deps: Deps) {
         if (api || request.method !== 'GET') await flood.consume(addressKey(context.ip));
         if (api) assertAddress(url);
         else if (request.method !== 'GET') assertOwnOrigin(request.headers, ownOrigins(url));
-        context.body = await readBody(request, api ? 'json' : 'form');
+        context.body = await readBody(request, bodyRule(url.pathname, api));
       })
       .onParse({ as: 'global' }, ({ request }) => contextOf(request).body ?? null)
       // Never reached, as the parser above always answers: it tells the OpenAPI document what bodies are.

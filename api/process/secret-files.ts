@@ -12,6 +12,7 @@ const secrets = [
   'CLAIM_KEY',
   'BOT_CHECK_KEY',
   'METRICS_TOKEN',
+  'S3_SECRET_ACCESS_KEY',
 ] as const;
 
 /**

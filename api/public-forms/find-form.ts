@@ -1,13 +1,20 @@
-import type { Pool } from 'pg';
-import type { PublicForm } from '#core/enquiry-form/public-form.ts';
+import type { Deps } from '#api/deps.ts';
+import { claimKey, findSlugOwner } from '#api/registration/claims.ts';
 import { isSlug } from '#core/values/slug.ts';
-import { getPublicForm } from '#projections/public-form/read.ts';
+import { type FoundForm, getPublicForm, getPublicFormOf } from '#projections/public-form/read.ts';
 
-/** The form at a public address as somebody typed it, and whose it is; null when there is none. */
+/**
+ * The form at a public address as somebody typed it, and whose it is; null when there is none. An address that a business
+ * left in the last 180 days still finds it: the form then names another slug.
+ */
 export async function findForm(
-  db: Pool,
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   typed: string,
-): Promise<{ businessId: string; form: PublicForm } | null> {
+): Promise<FoundForm | null> {
   const slug = typed.toLowerCase();
-  return isSlug(slug) ? getPublicForm(db, slug) : null;
+  if (!isSlug(slug)) return null;
+  const found = await getPublicForm(db, slug);
+  if (found) return found;
+  const businessId = await findSlugOwner(db, claimKey(config, 'slug', slug), now());
+  return businessId === null ? null : getPublicFormOf(db, businessId);
 }

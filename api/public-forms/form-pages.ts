@@ -10,7 +10,8 @@ import { createPageCache, type KeptPage } from './page-cache.ts';
 /** Headers of a rendered page that are not the page's own. */
 const PER_ANSWER = ['content-length', 'content-encoding', 'cache-control', 'date'];
 
-type Rendered = KeptPage | 'unknown' | Response;
+/** `movedTo`: the slug that the business has now. */
+type Rendered = KeptPage | 'unknown' | Readonly<{ movedTo: string }> | Response;
 
 /**
  * Gives Astro's pages the public forms they show. `/t/{slug}` comes from memory: the same bytes for everybody, rendered
@@ -18,15 +19,17 @@ type Rendered = KeptPage | 'unknown' | Response;
  */
 export function withPublicForms(
   render: PageRenderer,
-  { db, readSide, config, isStale }: Pick<Deps, 'db' | 'readSide' | 'config' | 'isStale'>,
+  deps: Pick<Deps, 'db' | 'readSide' | 'config' | 'now' | 'isStale'>,
 ): PageRenderer {
+  const { readSide, config, isStale } = deps;
   const cache = createPageCache(readSide);
   const rendering = new Map<string, Promise<Rendered>>();
 
   async function renderNew(slug: string): Promise<Rendered> {
     const generation = cache.generation();
-    const found = await findForm(db, slug);
+    const found = await findForm(deps, slug);
     if (!found) return 'unknown';
+    if (found.form.slug !== slug) return { movedTo: found.form.slug };
     const request = new Request(new URL(`/t/${found.form.slug}`, config.publicOrigin));
     const answer = await render(request, {
       clientAddress: '127.0.0.1',
@@ -52,6 +55,7 @@ export function withPublicForms(
       const rendered = await renderOnce(slug);
       if (rendered === 'unknown')
         return render(request, { ...init, locals: { publicForm: async () => null } });
+      if ('movedTo' in rendered) return moved(rendered.movedTo, request);
       return rendered instanceof Response ? rendered.clone() : send(rendered, request, false);
     } catch (error) {
       if (!isOutage(error)) throw error;
@@ -64,7 +68,7 @@ export function withPublicForms(
     let isAway = false;
     const publicForm = async (slug: string): Promise<PublicForm | null> => {
       try {
-        return (await findForm(db, slug))?.form ?? null;
+        return (await findForm(deps, slug))?.form ?? null;
       } catch (error) {
         const kept = cache.get(slug.toLowerCase());
         if (kept && isOutage(error)) return kept.page.form;
@@ -81,6 +85,12 @@ export function withPublicForms(
     const isPlain = init.locals === undefined && init.status === undefined;
     return slug && isPlain ? formPage(slug.toLowerCase(), request, init) : otherPage(request, init);
   };
+}
+
+/** The address may lead elsewhere another day, so a browser is not to remember where it led. */
+function moved(slug: string, request: Request): Response {
+  const location = `/t/${slug}${new URL(request.url).search}`;
+  return new Response(null, { status: 301, headers: { location, 'cache-control': 'no-cache' } });
 }
 
 type Init = Parameters<PageRenderer>[1];

@@ -20,7 +20,7 @@ import { submitJobRequest, swallow } from './submit.ts';
 export function publicFormPages(deps: Deps) {
   return new Elysia({ name: 'public-form-pages' }).post('/t/:slug', async ({ params, request }) => {
     const posted = (contextOf(request).body ?? {}) as PageForm;
-    const found = await findForm(deps.db, params.slug).catch(outage);
+    const found = await findForm(deps, params.slug).catch(outage);
     if (found === 'outage') return outagePage(new URL(request.url).pathname, posted);
     if (found === null) return page(deps, request, 404);
     try {

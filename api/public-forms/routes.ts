@@ -19,7 +19,7 @@ import { submitJobRequest, swallow } from './submit.ts';
  */
 export function publicFormsRoutes(deps: Deps) {
   const found = async (slug: string) => {
-    const form = await findForm(deps.db, slug);
+    const form = await findForm(deps, slug);
     if (!form) throw notFound();
     return form;
   };

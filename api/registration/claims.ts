@@ -7,6 +7,13 @@ import { inTransaction } from '../http/transaction.ts';
 /** What only one account may have. */
 export type ClaimKind = 'email' | 'mobile' | 'slug';
 
+/** What is told to somebody who comes second (spec.md §8). */
+export const takenMessages: Record<ClaimKind, string> = {
+  email: "This email's already signed up.",
+  mobile: 'This mobile number is already in use',
+  slug: 'This domain is already taken.',
+};
+
 export type Claim = Readonly<{ kind: ClaimKind; key: Buffer }>;
 
 const HOLD_MS = 15 * 60_000;
@@ -41,12 +48,56 @@ export async function holdClaims(
   return taken;
 }
 
+/** Whether somebody other than the owner has it for good, or holds it just now. */
+export async function isClaimed(db: Pool, { kind, key }: Claim, owner: string, now: Date): Promise<boolean> {
+  const { rows } = await db.query(
+    `select 1 from state.claims where kind = $1 and key = $2 and owner <> $3
+       and (expires_at is null or expires_at > $4)`,
+    [kind, key, owner, now],
+  );
+  return rows.length > 0;
+}
+
 /** The events stand: the owner's held claims stay theirs. */
 export async function keepClaims(db: Pool, owner: string): Promise<void> {
   await db.query(
     `update state.claims set standing = 'kept', expires_at = null where owner = $1 and standing = 'held'`,
     [owner],
   );
+}
+
+/** The same for these claims alone: whatever else the owner held, under an earlier name, is free again. */
+export async function keepOnly(db: Pool, owner: string, claims: readonly Claim[]): Promise<void> {
+  const keys = claims.map(({ key }) => key);
+  await db.query(`delete from state.claims where owner = $1 and standing = 'held' and key <> all($2)`, [
+    owner,
+    keys,
+  ]);
+  await keepClaims(db, owner);
+}
+
+/** The owner's slug from now on is `present`: the others that it kept are left, its own to come back to, `until` then. */
+export async function leaveSlugs(
+  db: Pool,
+  { owner, present, until }: Readonly<{ owner: string; present: Buffer; until: Date }>,
+): Promise<void> {
+  await db.query(
+    `update state.claims set
+       standing = case when key = $2 then 'kept' else 'left' end,
+       expires_at = case when key = $2 then null else $3::timestamptz end
+     where owner = $1 and kind = 'slug' and (key = $2 or standing = 'kept')`,
+    [owner, present, until],
+  );
+}
+
+/** The business whose address this is or was, until it is free for others; null when nobody has it. */
+export async function findSlugOwner(db: Pool, key: Buffer, now: Date): Promise<string | null> {
+  const { rows } = await db.query<{ business_id: string }>(
+    `select business_id from state.claims join state.credentials on account_id = owner
+     where kind = 'slug' and key = $1 and standing <> 'held' and (expires_at is null or expires_at > $2)`,
+    [key, now],
+  );
+  return rows[0]?.business_id ?? null;
 }
 
 /** Rolls the transaction back; never leaves this file. */
@@ -57,7 +108,10 @@ async function hold(db: PoolClient, owner: string, { kind, key }: Claim, now: Da
     `insert into state.claims as had (kind, key, owner, standing, expires_at) values ($1, $2, $3, 'held', $4)
      on conflict (kind, key) do update set
        owner = excluded.owner,
-       expires_at = case when had.standing = 'kept' then null else excluded.expires_at end
+       standing = case when had.standing <> 'held' and coalesce(had.expires_at > $5, true)
+         then had.standing else excluded.standing end,
+       expires_at = case when had.standing <> 'held' and coalesce(had.expires_at > $5, true)
+         then had.expires_at else excluded.expires_at end
      where had.owner = excluded.owner or had.expires_at <= $5`,
     [kind, key, owner, new Date(now.getTime() + HOLD_MS), now],
   );

@@ -22,10 +22,10 @@ export type Receipt = Readonly<{ order: WorkOrder; key: string; correlation: str
  * business, InvalidInputError when the time is no slot of it or the key stands for another order.
  */
 export async function receiveWorkOrder(
-  deps: Pick<Deps, 'db' | 'store' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>,
   { order, key, correlation }: Receipt,
 ): Promise<string> {
-  const businessId = (await findForm(deps.db, order.business))?.businessId;
+  const businessId = (await findForm(deps, order.business))?.businessId;
   const timeZone = businessId && (await getTimeZone(deps.db, businessId));
   if (!businessId || !timeZone) throw new NotFoundError('Business not found');
   const now = deps.now();

@@ -31,7 +31,7 @@ function auditJob(stream: StreamName, { at, json = false }: Options): Promise<vo
     if (facts === null) throw new Error(`There ${at ? 'was no such job then' : 'is no such job'}.`);
     const timeZone = (await getTimeZone(system.db, facts.businessId)) ?? 'UTC';
     const history = await historyOf(system, { facts, events }, { timeZone });
-    const job = viewOf(system, facts);
+    const job = viewOf({ ...system, now: () => new Date() }, facts);
     print(json ? [JSON.stringify({ job, history })] : jobLines(job, history, timeZone));
     return true;
   });

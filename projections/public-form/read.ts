@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
+import { logoPath } from '#core/values/logo.ts';
 import type { Region } from '#core/values/region.ts';
 import type { ThemeColour } from '#core/values/theme-colour.ts';
 import { type FormChoices, questionsOf } from './questions.ts';
@@ -30,25 +31,36 @@ export async function getBusiness(
   return rows[0] ?? null;
 }
 
+/** A public form, and whose it is. */
+export type FoundForm = Readonly<{ businessId: string; form: PublicForm }>;
+
+const SELECT = `select f.business_id, slug, name, tagline, intro, logo, theme, region, phone, email, q.form
+  from read.public_forms f left join read.public_form_questions q using (business_id)`;
+
 /** The public form at a slug (lower case, as stored) and whose it is; null when no business has that address. */
-export async function getPublicForm(
-  db: Pool | PoolClient,
-  slug: string,
-): Promise<{ businessId: string; form: PublicForm } | null> {
+export async function getPublicForm(db: Pool | PoolClient, slug: string): Promise<FoundForm | null> {
   const { rows } = await db.query<PublicFormRead>(
-    `select f.business_id, slug, name, tagline, intro, logo, theme, region, phone, email, q.form
-     from read.public_forms f left join read.public_form_questions q using (business_id)
-     where slug = $1 order by branded_at desc limit 1`,
+    `${SELECT} where slug = $1 order by branded_at desc limit 1`,
     [slug],
   );
-  const [row] = rows;
-  if (row === undefined) return null;
+  return rows[0] ? publicFormOf(rows[0]) : null;
+}
+
+/** The public form of a business, wherever it is; null while it has no address. */
+export async function getPublicFormOf(db: Pool | PoolClient, businessId: string): Promise<FoundForm | null> {
+  const { rows } = await db.query<PublicFormRead>(`${SELECT} where f.business_id = $1 and slug is not null`, [
+    businessId,
+  ]);
+  return rows[0] ? publicFormOf(rows[0]) : null;
+}
+
+function publicFormOf(row: PublicFormRead): FoundForm {
   const { business_id: businessId, logo, phone, email, form, ...shown } = row;
   return {
     businessId,
     form: {
       ...shown,
-      logoUrl: logo === null ? null : `/logos/${encodeURIComponent(logo)}`,
+      logoUrl: logoPath(logo),
       contact: { phone, email },
       questions: form === null ? [] : questionsOf(businessId, form),
     },

@@ -1,10 +1,13 @@
 import { type App, createApp } from '#api/app.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { createLogger } from '#api/http/log.ts';
+import type { FileStore } from '#api/providers/files/files.ts';
+import { localFiles } from '#api/providers/files/local.ts';
 import type { BusinessRegistration } from '#api/registration/business-registration.ts';
 import { registerBusiness } from '#api/registration/register-business.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
+import { outboxReactor } from '#projections/outbox/reactor.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -13,6 +16,7 @@ import { type Answer, apiClient, type Client } from './api-client.ts';
 import { testConfig } from './api-config.ts';
 import { aBusiness } from './businesses.ts';
 import { testDatabase } from './database.ts';
+import { tempFolder } from './temp-folder.ts';
 
 export type TestAppOptions = Readonly<{
   /** Variables on top of the test's own configuration, for example `{ RATE_LIMITS: 'on' }`. */
@@ -26,8 +30,12 @@ export type TestAppOptions = Readonly<{
   stopping?: AbortSignal;
   /** Wraps a projection, for example to slow it down. */
   projection?: (projection: Projection) => Projection;
+  /** Follows the log with the outbox's reactor too, by the test's clock. */
+  outbox?: boolean;
   /** Wraps the store, for example to fail or to count. */
   store?: (store: EventStore) => EventStore;
+  /** Wraps the store of files. */
+  files?: (files: FileStore) => FileStore;
 }>;
 
 export type SignedIn = Client &
@@ -65,20 +73,29 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     dataKey: config.keys.data,
   });
   const store = options.store?.(opened) ?? opened;
-  const readSide = createReadSide({ pool: database.pool, connectionString: database.url, head: opened.head });
+  const now = options.now ?? (() => new Date());
+  const reactors = options.outbox ? [outboxReactor(now)] : [];
+  const followers = [...projections, ...reactors];
+  const readSide = createReadSide({
+    ...{ pool: database.pool, connectionString: database.url, head: opened.head, projections: followers },
+  });
   const worker = startProjections({
     store: opened,
     pool: database.pool,
     connectionString: database.url,
     projections: options.projection ? projections.map(options.projection) : projections,
+    reactors,
   });
   const { log } = options;
+  const folder = tempFolder('files');
+  const files = localFiles(folder.path);
   const deps: Deps = {
     config,
     db: database.pool,
     store,
     readSide,
-    now: options.now ?? (() => new Date()),
+    files: options.files?.(files) ?? files,
+    now,
     newId: () => Bun.randomUUIDv7(),
     logger: createLogger(config.logLevel, log ? { write: log } : undefined),
     ...(options.pages ? { pages: options.pages } : {}),
@@ -88,7 +105,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const as = (headers: Readonly<Record<string, string>>) => apiClient(app, headers);
 
   async function settle() {
-    const names = projections.map(({ name }) => name);
+    const names = followers.map(({ name }) => name);
     const reached = await readSide.waitFor(names, await opened.head(), 20_000);
     if (reached !== 'caught-up') throw new Error('the read models did not catch up');
   }
@@ -118,6 +135,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     await readSide.close();
     await opened.close();
     await database.close();
+    folder.remove();
   }
 
   return { ...as({}), app, deps, databaseUrl: database.url, settle, signIn, as, close };

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { testConfig } from '#tests/support/api-config.ts';
+import { isMediaLink, mediaUrl } from './media-link.ts';
+
+const config = testConfig();
+const now = new Date('2026-11-20T01:00:00Z');
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const id = 'A'.repeat(32);
+
+function parts(url = mediaUrl(config, id, now)) {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  return {
+    id: pathname.split('/').at(-1) ?? '',
+    exp: searchParams.get('exp') ?? '',
+    sig: searchParams.get('sig') ?? '',
+  };
+}
+
+test('a link is good for ten minutes', () => {
+  expect(isMediaLink(config, parts(), now)).toBe(true);
+  expect(isMediaLink(config, parts(), later(9.99))).toBe(true);
+  expect(isMediaLink(config, parts(), later(10))).toBe(false);
+});
+
+test('a link is for one file and one time, and only we can make it', () => {
+  const good = parts();
+  const forged = [
+    { ...good, id: 'B'.repeat(32) },
+    { ...good, exp: String(Number(good.exp) + 600) },
+    { ...good, exp: `0${good.exp}` },
+    { ...good, exp: 'Infinity' },
+    { ...good, exp: '9'.repeat(40) },
+    { ...good, sig: '' },
+    { ...good, sig: good.sig.slice(0, -2) },
+    { ...good, sig: `${good.sig}AA` },
+    { id: good.id },
+    parts(mediaUrl(testConfig(), id, now)),
+  ];
+  expect(forged.map((link) => isMediaLink(config, link, now))).toEqual(forged.map(() => false));
+});

@@ -1,0 +1,109 @@
+import type { PoolClient } from 'pg';
+import type { Deps } from '#api/deps.ts';
+import { HttpError, invalid } from '#api/http/http-errors.ts';
+import { inTransaction } from '#api/http/transaction.ts';
+import type { Media } from '#core/job/events.ts';
+import { InvalidInputError } from '#core/kernel/errors.ts';
+import { fileNameFor } from './file-name.ts';
+import { PictureError, redraw } from './picture.ts';
+import { type FileType, isPicture, isWhole, sniff } from './sniff.ts';
+import { newFileId, recordFile } from './stored-files.ts';
+
+/** What customers may send with a request: bytes of a file, files of a job, bytes that a business has room for. */
+export const mediaLimits = {
+  fileBytes: 5 * 1024 * 1024,
+  filesOfJob: 5,
+  /** Files of a business's jobs. */
+  claimedBytes: 2 * 1024 * 1024 * 1024,
+  /** Files of requests that have not been sent. */
+  unclaimedBytes: 200 * 1024 * 1024,
+} as const;
+
+export const mediaTooLarge = 'Use files of at most 5 MB';
+const WRONG_TYPE = 'Use a PDF, or a PNG, JPEG or WebP image';
+const reasons = {
+  damaged: 'This file is damaged, please use another one',
+  'too large': 'This image is too large, please use a smaller one',
+} as const;
+
+/** Large enough to read a type plate by; no more to begin with than 100 MB of memory hold. */
+const drawing = { side: 2_560, mostPixels: 25_000_000 } as const;
+
+export type Upload = Readonly<{ businessId: string; bytes: Uint8Array; name: string }>;
+
+/**
+ * Keeps a customer's file for a business: a PDF as it is, a picture drawn anew, without the place where it was taken.
+ * It goes in 24 hours unless `claimMedia` gives it to a job. Throws 413 above 5 MiB, 422 with `fields.media` for another
+ * kind of file or a damaged one, 409 when the business has no room for more.
+ */
+export async function storeMedia(
+  deps: Pick<Deps, 'db' | 'files' | 'now'>,
+  { businessId, bytes, name }: Upload,
+): Promise<Media> {
+  if (bytes.length > mediaLimits.fileBytes) throw new HttpError(413, mediaTooLarge);
+  const mime = sniff(bytes);
+  if (mime === null) throw invalid({ media: WRONG_TYPE });
+  if (!isWhole(bytes, mime)) throw invalid({ media: reasons.damaged });
+  const kept = await harmless(bytes, mime);
+  const media = { id: newFileId(), name: fileNameFor(name, mime), mime, bytes: kept.length };
+  const now = deps.now();
+  await inTransaction(deps.db, async (db) => {
+    await assertRoom(db, businessId, kept.length);
+    await recordFile(db, { ...media, businessId, kind: 'media' }, now);
+  });
+  await deps.files.put(`media/${media.id}`, kept, mime);
+  return media;
+}
+
+/**
+ * Gives a business's files to a job of its, in the caller's transaction, in the order of `ids`; answers what the job's
+ * event says of them. The same again changes nothing. Throws InvalidInputError with `media` for more than five, and for a
+ * file that is not there, another business's or another job's.
+ */
+export async function claimMedia(
+  db: PoolClient,
+  { businessId, jobId, ids }: Readonly<{ businessId: string; jobId: string; ids: readonly string[] }>,
+  now: Date,
+): Promise<Media[]> {
+  const most = mediaLimits.filesOfJob;
+  if (new Set(ids).size > most) throw refusal(`Add at most ${most} files`);
+  const { rows } = await db.query<Media>(
+    `update state.files set job_id = $2, expires_at = null
+     where id = any($3) and business_id = $1 and kind = 'media' and coalesce(job_id, $2) = $2
+       and (expires_at is null or expires_at > $4)
+     returning id, name, mime, bytes`,
+    [businessId, jobId, ids, now],
+  );
+  return [...new Set(ids)].map((id) => {
+    const media = rows.find((row) => row.id === id);
+    if (!media) throw refusal('One of your files was lost, please add it again');
+    return media;
+  });
+}
+
+async function harmless(bytes: Uint8Array, mime: FileType): Promise<Uint8Array> {
+  if (!isPicture(mime)) return bytes;
+  return redraw(bytes, { ...drawing, type: mime }).catch((error: unknown) => {
+    throw error instanceof PictureError ? invalid({ media: reasons[error.reason] }) : error;
+  });
+}
+
+/** Uploads of one business at once wait for each other here, so that together they keep to its room. */
+async function assertRoom(db: PoolClient, businessId: string, more: number): Promise<void> {
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`files ${businessId}`]);
+  const { rows } = await db.query<{ claimed: string; unclaimed: string }>(
+    `select coalesce(sum(bytes) filter (where expires_at is null), 0) as claimed,
+       coalesce(sum(bytes) filter (where expires_at is not null), 0) as unclaimed
+     from state.files where business_id = $1 and kind = 'media'`,
+    [businessId],
+  );
+  const { claimed = 0, unclaimed = 0 } = rows[0] ?? {};
+  const isFull =
+    Number(claimed) + more > mediaLimits.claimedBytes ||
+    Number(unclaimed) + more > mediaLimits.unclaimedBytes;
+  if (isFull) throw new HttpError(409, 'There is no room for more files here: please send them later');
+}
+
+function refusal(message: string): InvalidInputError {
+  return new InvalidInputError('Please check what you entered', { media: message });
+}

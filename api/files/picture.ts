@@ -1,0 +1,49 @@
+import { createGate } from '#api/authenticate/gate.ts';
+import { unavailable } from '#api/http/http-errors.ts';
+import { type PictureType, sniff } from './sniff.ts';
+
+const PROCESS = new URL('./picture-process.ts', import.meta.url).pathname;
+/** How long one picture may take, in milliseconds. */
+const PATIENCE = 6_000;
+const TOO_MANY_PIXELS = 10;
+
+/** Pictures at once in this process (each takes a core and up to 100 MB for a moment), and how many more may wait. */
+const gate = createGate(2, 20);
+
+/** How a picture is drawn anew: to fit a square of `side` pixels, refused above `mostPixels` of width times height. */
+export type Drawing = Readonly<{ side: number; mostPixels: number; type: PictureType }>;
+
+/** Why there is no picture: the sender can be told. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError';
+  constructor(readonly reason: 'damaged' | 'too large') {
+    super(`the picture is ${reason}`);
+  }
+}
+
+/**
+ * The picture alone, upright: no EXIF, no position, no bytes before or behind it. Drawn in a process of its own, so that a
+ * picture which hangs or kills its decoder takes nothing else with it. Throws `PictureError`, 429 when too many wait, 503
+ * when none can be drawn.
+ */
+export function redraw(
+  bytes: Uint8Array,
+  { side, mostPixels, type }: Drawing,
+  patience = PATIENCE,
+): Promise<Uint8Array> {
+  return gate.run(async () => {
+    const child = Bun.spawn([process.execPath, PROCESS, String(side), String(mostPixels), type], {
+      stdin: bytes,
+      stdout: 'pipe',
+      stderr: 'ignore',
+      env: {},
+      timeout: patience,
+      killSignal: 'SIGKILL',
+    });
+    const [drawn, code] = await Promise.all([new Response(child.stdout).bytes(), child.exited]);
+    if (code === TOO_MANY_PIXELS) throw new PictureError('too large');
+    if (code === 127) throw unavailable();
+    if (code !== 0 || sniff(drawn) !== type) throw new PictureError('damaged');
+    return drawn;
+  });
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+
+/** How long a file waits for somebody to need it, in milliseconds. */
+export const unclaimedLife = 24 * 60 * 60_000;
+
+/** What is known of a file beside its bytes. `id` is its name in the file store, in no way to be guessed. */
+export type StoredFile = Readonly<{
+  id: string;
+  businessId: string;
+  kind: 'logo' | 'media';
+  name: string;
+  mime: string;
+  bytes: number;
+}>;
+
+/** 192 random bits. */
+export function newFileId(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+const ID = /^[A-Za-z0-9_-]{32}$/;
+
+/** Whether a text could be the id of a file at all. */
+export function isFileId(text: string): boolean {
+  return ID.test(text);
+}
+
+/** Writes a file down before its bytes are kept, so that no bytes are ever without an owner. Unclaimed, it goes in a day. */
+export async function recordFile(db: Pool | PoolClient, file: StoredFile, now: Date): Promise<void> {
+  const { id, businessId, kind, name, mime, bytes } = file;
+  await db.query(
+    `insert into state.files (id, business_id, kind, name, mime, bytes, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, businessId, kind, name, mime, bytes, now, new Date(now.getTime() + unclaimedLife)],
+  );
+}
+
+/** A file that has not expired, by its id; null for any other. */
+export async function findFile(db: Pool, id: string, now: Date): Promise<StoredFile | null> {
+  const { rows } = await db.query<StoredFile>(
+    `select id, business_id as "businessId", kind, name, mime, bytes from state.files
+     where id = $1 and (expires_at is null or expires_at > $2)`,
+    [id, now],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * The one logo that a business shows stays; those that it showed before go in a day, when no open page shows them any
+ * more. Null: it shows none.
+ */
+export async function keepLogo(
+  db: Pool | PoolClient,
+  businessId: string,
+  logo: string | null,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update state.files
+     set expires_at = case when id = $2 then null else coalesce(expires_at, $3) end
+     where business_id = $1 and kind = 'logo' and (id = $2 or expires_at is null)`,
+    [businessId, logo, new Date(now.getTime() + unclaimedLife)],
+  );
+}

@@ -1,0 +1,25 @@
+/** What a route takes: `unread` leaves the bytes to it, to be read (`readUpload`) once it knows that they are wanted. */
+export type BodyRule = Readonly<
+  { kind: 'json' | 'form'; limit: number; tooLarge: string } | { kind: 'unread' }
+>;
+
+/** Bytes of a body, for every route that does not say otherwise. */
+export const BODY_LIMIT = 64 * 1024;
+/** A logo of 2 MiB as text, with what stands around it. */
+const BRANDING_LIMIT = Math.ceil((2 * 1024 * 1024 * 4) / 3) + BODY_LIMIT;
+
+const TOO_LARGE = 'That is more than we can take at once';
+
+const own: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
+  [
+    /^\/api\/settings\/branding\/?$/,
+    { kind: 'json', limit: BRANDING_LIMIT, tooLarge: 'Use an image of at most 2 MB' },
+  ],
+  [/^\/api\/public-forms\/[^/]+\/media\/?$/, { kind: 'unread' }],
+];
+
+/** What a path takes: JSON below `/api`, forms elsewhere. */
+export function bodyRule(pathname: string, api: boolean): BodyRule {
+  const rule = own.find(([path]) => path.test(pathname))?.[1];
+  return rule ?? { kind: api ? 'json' : 'form', limit: BODY_LIMIT, tooLarge: TOO_LARGE };
+}

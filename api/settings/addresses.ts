@@ -1,0 +1,59 @@
+import type { Pool } from 'pg';
+import type { Deps } from '#api/deps.ts';
+import { HttpError } from '#api/http/http-errors.ts';
+import { claimKey, holdClaims, isClaimed, leaveSlugs, takenMessages } from '#api/registration/claims.ts';
+import { ConflictError } from '#core/kernel/errors.ts';
+import { isSlug, normaliseSlug } from '#core/values/slug.ts';
+
+/** How long an address that was left leads on and is nobody else's, in milliseconds. */
+export const quarantine = 180 * 24 * 60 * 60_000;
+/** Addresses that one business may have left and still block. */
+const MOST_LEFT = 5;
+
+type AddressDeps = Pick<Deps, 'config' | 'db' | 'now'>;
+
+/** Whether an account may have an address, and how it would be written: kept to the rule, and nobody else's. */
+export async function checkAddress(
+  { config, db, now }: AddressDeps,
+  accountId: string,
+  typed: string,
+): Promise<{ available: boolean; slug: string }> {
+  const slug = normaliseSlug(typed);
+  if (!isSlug(slug)) return { available: false, slug };
+  const claim = { kind: 'slug', key: claimKey(config, 'slug', slug) } as const;
+  return { available: !(await isClaimed(db, claim, accountId, now())), slug };
+}
+
+/** Throws 409 when an address is another's, or when the account left too many to have another yet. */
+export async function assertFree(deps: AddressDeps, accountId: string, slug: string): Promise<void> {
+  const key = claimKey(deps.config, 'slug', slug);
+  if ((await countLeft(deps.db, accountId, key, deps.now())) >= MOST_LEFT) {
+    throw new ConflictError('You have changed your address too often, please try again later');
+  }
+  if (!(await checkAddress(deps, accountId, slug)).available) throw taken();
+}
+
+/** Holds an address for an account until `keepAddress`. Throws 409 when somebody else was first. */
+export async function holdAddress(deps: AddressDeps, accountId: string, slug: string): Promise<void> {
+  const claim = { kind: 'slug', key: claimKey(deps.config, 'slug', slug) } as const;
+  if ((await holdClaims(deps.db, accountId, [claim], deps.now())).length > 0) throw taken();
+}
+
+/** The event stands: the address is the account's for good, and those that it had are left. */
+export async function keepAddress(deps: AddressDeps, accountId: string, slug: string): Promise<void> {
+  const until = new Date(deps.now().getTime() + quarantine);
+  await leaveSlugs(deps.db, { owner: accountId, present: claimKey(deps.config, 'slug', slug), until });
+}
+
+async function countLeft(db: Pool, accountId: string, wanted: Buffer, now: Date): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::integer as n from state.claims
+     where kind = 'slug' and owner = $1 and standing = 'left' and key <> $2 and expires_at > $3`,
+    [accountId, wanted, now],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+function taken(): HttpError {
+  return new HttpError(409, takenMessages.slug, { fields: { slug: 'Try a different URL' } });
+}

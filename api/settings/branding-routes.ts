@@ -1,0 +1,58 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { auth } from '#api/http/auth.ts';
+import { ok } from '#api/http/envelope.ts';
+import { sharedLimiter } from '#api/http/limits.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import type { BusinessState } from '#core/business/state.ts';
+import { logoPath } from '#core/values/logo.ts';
+import { themeColours } from '#core/values/theme-colour.ts';
+import { checkAddress } from './addresses.ts';
+import { awaitReadModels } from './await-read-models.ts';
+import { changeBranding } from './change-branding.ts';
+import { BUSINESS_READ_MODELS } from './change-business.ts';
+
+const Branding = type({
+  '+': 'reject',
+  'slug?': 'string <= 200',
+  'theme?': type.enumerated(...themeColours).configure({ message: 'Choose one of the colours' }),
+  'logo?': 'string | null',
+});
+
+/** A picture costs a process for a moment, an address is looked up while it is typed. */
+const CHANGES = { name: 'branding-business', points: 30, seconds: 600 };
+const CHECKS = { name: 'slug-account', points: 120, seconds: 600 };
+
+/**
+ * PUT /settings/branding { slug, theme, logo } → { details: { slug, theme, logo } }; `logo` comes as a data URL and is answered
+ * as the path of the picture · GET /settings/branding/slug?q → { available, slug }: not another's, nor left by another within 180 days.
+ */
+export function brandingRoutes(deps: Deps) {
+  const changes = sharedLimiter(deps, CHANGES);
+  const checks = sharedLimiter(deps, CHECKS);
+  return new Elysia({ name: 'branding', prefix: '/settings/branding' })
+    .use(auth(deps))
+    .put(
+      '/',
+      async ({ session, body, request, set }) => {
+        await changes.consume(session.businessId);
+        const { business, position } = await changeBranding(deps, session, body, contextOf(request).id);
+        await awaitReadModels(deps, BUSINESS_READ_MODELS, position, set);
+        return ok({ details: detailsOf(business) });
+      },
+      { signedIn: true, body: Branding },
+    )
+    .get(
+      '/slug',
+      async ({ session, query }) => {
+        await checks.consume(session.accountId);
+        return ok(await checkAddress(deps, session.accountId, query.q?.slice(0, 200) ?? ''));
+      },
+      { signedIn: true },
+    );
+}
+
+function detailsOf({ branding }: NonNullable<BusinessState>) {
+  return { slug: branding?.slug, theme: branding?.theme, logo: logoPath(branding?.logo ?? null) };
+}

@@ -1,0 +1,91 @@
+import type { Deps } from '#api/deps.ts';
+import type { Session } from '#api/http/request-context.ts';
+import { accountDecider } from '#core/account/decider.ts';
+import type { AccountEvent } from '#core/account/events.ts';
+import type { AccountState } from '#core/account/state.ts';
+import { businessDecider } from '#core/business/decider.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { comparePositions, type Position } from '#core/event-store/port.ts';
+import { fold } from '#core/kernel/decider.ts';
+import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
+import { several } from '#core/kernel/several.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { changeBusiness } from './change-business.ts';
+import { loadBusiness } from './load-business.ts';
+import {
+  accountCommands,
+  businessCommands,
+  type ProfileBefore,
+  type ProfileWish,
+} from './profile-commands.ts';
+
+export type ChangedProfile = ProfileBefore & Readonly<{ position: Position }>;
+
+type ProfileDeps = Pick<Deps, 'store' | 'now' | 'newId'>;
+
+/**
+ * Changes what the profile says of the signed-in person and their business. They are two streams: all of it is judged
+ * before anything is written, so that what one refuses changes nothing in the other. Throws InvalidInputError with every
+ * field that is wrong.
+ */
+export async function changeProfile(
+  deps: ProfileDeps,
+  session: Session,
+  wish: ProfileWish,
+  correlation: string,
+): Promise<ChangedProfile> {
+  const at = deps.now().toISOString();
+  const before = await loadProfile(deps, session);
+  const onBusiness = businessCommands(wish, before, at);
+  const onAccount = accountCommands(wish, before, at);
+  judge([
+    ...onBusiness.map((command) => () => businessDecider.decide(command, before.business)),
+    ...onAccount.map((command) => () => accountDecider.decide(command, before.account)),
+  ]);
+  const { business, position } = await changeBusiness(deps, session, onBusiness, { at, correlation });
+  const named = await handleCommand(
+    deps.store,
+    several(accountDecider),
+    streamName('account', session.accountId),
+    { type: 'Several', at, data: { commands: onAccount } },
+    { commandId: deps.newId(), actor: `account:${session.accountId}`, correlation },
+  );
+  return { business, account: named.state ?? before.account, position: later(position, named.position) };
+}
+
+async function loadProfile(deps: ProfileDeps, { accountId, businessId }: Session): Promise<ProfileBefore> {
+  const events = await deps.store.readStream(streamName('account', accountId));
+  const facts = events.flatMap(({ event }) => (event ? [event as AccountEvent] : []));
+  const account: AccountState = fold(accountDecider, facts);
+  const business = await loadBusiness(deps, businessId);
+  if (account === null || business === null) throw new NotFoundError('Account not found');
+  return { account, business };
+}
+
+/** Throws what they throw, but gathers the fields of all that are merely wrong. */
+function judge(decisions: readonly (() => unknown)[]): void {
+  const fields: Record<string, string> = {};
+  let message: string | undefined;
+  for (const decide of decisions) {
+    try {
+      decide();
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      message ??= error.message;
+      Object.assign(fields, fieldsOf(error));
+    }
+  }
+  if (message !== undefined) throw new InvalidInputError(message, fields);
+}
+
+/** The fields as the request names them: number and names of the business lie in its `bn`. */
+function fieldsOf({ fields }: InvalidInputError): Record<string, string> {
+  const nested = ['bn', 'name', 'tradingName'];
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, text]) => [nested.includes(field) ? `bn.${field}` : field, text]),
+  );
+}
+
+function later(a: Position, b: Position): Position {
+  return comparePositions(a, b) > 0 ? a : b;
+}

@@ -1,0 +1,76 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import { presentProfile, profileOf } from '#api/authenticate/profile.ts';
+import type { Deps } from '#api/deps.ts';
+import { auth } from '#api/http/auth.ts';
+import { ok } from '#api/http/envelope.ts';
+import { sharedLimiter } from '#api/http/limits.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { awaitReadModels } from './await-read-models.ts';
+import { BUSINESS_READ_MODELS, changeBusiness } from './change-business.ts';
+import { type ChangedProfile, changeProfile } from './change-profile.ts';
+
+/** Longer than any of them may be: such a text is refused unread. */
+const text = 'string <= 1000';
+
+const Details = type({ '+': 'reject', bn: text, name: text, tradingName: text });
+const Profile = type({
+  '+': 'reject',
+  'bn?': Details,
+  'firstName?': text,
+  'lastName?': text,
+  'intro?': 'string <= 4000',
+  'onboarding?': 'false',
+});
+const Intro = type({ '+': 'reject', intro: 'string <= 4000' });
+
+const CHANGES = { name: 'profile-account', points: 60, seconds: 600 };
+
+/**
+ * PUT /settings/profile { bn: { bn, name, tradingName }, firstName, lastName, intro, onboarding: false } → { user } ·
+ * PUT /settings/intro { intro } → { details }. What is left out stays as it is.
+ */
+export function profileRoutes(deps: Deps) {
+  const changes = sharedLimiter(deps, CHANGES);
+  return new Elysia({ name: 'settings-profile', prefix: '/settings' })
+    .use(auth(deps))
+    .put(
+      '/profile',
+      async ({ session, body, request, set }) => {
+        await changes.consume(session.accountId);
+        const changed = await changeProfile(deps, session, body, contextOf(request).id);
+        await awaitReadModels(deps, BUSINESS_READ_MODELS, changed.position, set);
+        return ok({ user: await userAfter(deps, changed) });
+      },
+      { signedIn: true, body: Profile },
+    )
+    .put(
+      '/intro',
+      async ({ session, body, request, set }) => {
+        await changes.consume(session.accountId);
+        const at = deps.now().toISOString();
+        const data = { businessId: session.businessId, intro: body.intro };
+        const cause = { at, correlation: contextOf(request).id };
+        const { business, position } = await changeBusiness(
+          deps,
+          session,
+          [{ type: 'IntroduceBusiness', at, data }],
+          cause,
+        );
+        await awaitReadModels(deps, BUSINESS_READ_MODELS, position, set);
+        return ok({ details: { intro: business.intro } });
+      },
+      { signedIn: true, body: Intro },
+    );
+}
+
+/** The user as the streams have it that were just written, in case the read model is behind. */
+async function userAfter(deps: Deps, { account, business }: ChangedProfile) {
+  const profile = await profileOf(deps, account.accountId);
+  const { firstName, lastName, email, phone, onboarding } = account;
+  const { bn, name, tradingName, intro } = business;
+  return presentProfile({
+    ...{ ...profile, onboarding, bn, name, tradingName, intro },
+    user: { firstName, lastName, email, phone },
+  });
+}

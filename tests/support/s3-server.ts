@@ -1,0 +1,103 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** An object of the bucket. */
+export type S3Object = Readonly<{ bytes: Uint8Array; type: string }>;
+
+export type S3Server = Readonly<{
+  /** Origin of the store. */
+  url: string;
+  /** By key, without the bucket. */
+  objects: Map<string, S3Object>;
+  /** Says what it answers from now on instead of doing its work; null: it works. */
+  fail(how: 'refuse' | 'hang' | null): void;
+  stop(): Promise<void>;
+}>;
+
+type Account = Readonly<{ bucket: string; region: string; accessKeyId: string; secretAccessKey: string }>;
+
+/**
+ * A store on this machine that speaks S3's protocol: PUT, GET and DELETE of objects in one bucket by path, each with a
+ * signature of version 4 that it computes for itself, errors in XML.
+ */
+export function s3Server(account: Account): S3Server {
+  const objects = new Map<string, S3Object>();
+  let failing: 'refuse' | 'hang' | null = null;
+  const server = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    async fetch(request) {
+      if (failing === 'hang') return new Promise<Response>(() => {});
+      if (failing === 'refuse') return xml(503, 'SlowDown');
+      const body = new Uint8Array(await request.arrayBuffer());
+      if (!isSigned(request, body, account)) return xml(403, 'SignatureDoesNotMatch');
+      const [, bucket, ...rest] = new URL(request.url).pathname.split('/');
+      if (bucket !== account.bucket) return xml(404, 'NoSuchBucket');
+      return answer(objects, request, decodeURIComponent(rest.join('/')), body);
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    objects,
+    fail: (how) => {
+      failing = how;
+    },
+    stop: () => server.stop(true),
+  };
+}
+
+function answer(objects: Map<string, S3Object>, request: Request, key: string, bytes: Uint8Array): Response {
+  if (request.method === 'PUT') {
+    objects.set(key, { bytes, type: request.headers.get('content-type') ?? '' });
+    return new Response(null, { headers: { etag: `"${createHash('md5').update(bytes).digest('hex')}"` } });
+  }
+  if (request.method === 'DELETE') {
+    objects.delete(key);
+    return new Response(null, { status: 204 });
+  }
+  const found = objects.get(key);
+  if (!found) return xml(404, 'NoSuchKey');
+  return new Response(found.bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': found.type } });
+}
+
+function xml(status: number, code: string): Response {
+  const text = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+  return new Response(text, { status, headers: { 'content-type': 'application/xml' } });
+}
+
+/** AWS Signature Version 4 over the request as it arrived. */
+function isSigned(request: Request, body: Uint8Array, account: Account): boolean {
+  const authorization = request.headers.get('authorization') ?? '';
+  const [, credential = '', signed = '', signature = ''] =
+    /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]+)$/.exec(
+      authorization,
+    ) ?? [];
+  const [accessKeyId, date = '', region, service, end] = credential.split('/');
+  if (accessKeyId !== account.accessKeyId || region !== account.region) return false;
+  if (service !== 's3' || end !== 'aws4_request') return false;
+  const payload = request.headers.get('x-amz-content-sha256') ?? '';
+  if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body)) return false;
+  const url = new URL(request.url);
+  const names = signed.split(';');
+  const canonical = [
+    request.method,
+    url.pathname,
+    [...url.searchParams]
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      .sort()
+      .join('&'),
+    ...names.map((name) => `${name}:${(request.headers.get(name) ?? '').trim()}`),
+    '',
+    signed,
+    payload,
+  ].join('\n');
+  const scope = `${date}/${region}/s3/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', request.headers.get('x-amz-date'), scope, sha256(canonical)].join('\n');
+  const key = [date, account.region, 's3', 'aws4_request'].reduce<string | Buffer>(
+    (secret, part) => createHmac('sha256', secret).update(part).digest(),
+    `AWS4${account.secretAccessKey}`,
+  );
+  return createHmac('sha256', key).update(toSign).digest('hex') === signature;
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
