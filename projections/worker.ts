@@ -8,6 +8,7 @@ import { type Log, silentLog } from './runtime/log.ts';
 import { fastPace, gentlePace } from './runtime/pace.ts';
 import { backOff, pause } from './runtime/pause.ts';
 import type { Projection } from './runtime/projection.ts';
+import { openReactor } from './runtime/reactors.ts';
 import { type RebuildDeps, rebuildTogether } from './runtime/rebuild.ts';
 import { projections as allProjections } from './runtime/registry.ts';
 import { countReaders } from './runtime/serving.ts';
@@ -24,6 +25,8 @@ export type ProjectionsOptions = Readonly<{
   connectionString: string;
   logger?: Log;
   projections?: readonly Projection[];
+  /** What acts on the log besides, and is never built; absent, nothing does. */
+  reactors?: readonly Projection[];
   /** How often a process that does not lead asks for the lead, in milliseconds. */
   retryLeadMs?: number;
 }>;
@@ -34,14 +37,23 @@ export type ProjectionsOptions = Readonly<{
  * versions are left to the processes that know them. `stop` lets each projection finish its batch.
  */
 export function startProjections(options: ProjectionsOptions): { stop(): Promise<void> } {
-  const { store, pool, connectionString, logger = silentLog, projections = allProjections } = options;
+  const {
+    store,
+    pool,
+    connectionString,
+    logger = silentLog,
+    projections = allProjections,
+    reactors = [],
+  } = options;
   const deps: RebuildDeps = { store, pool, connectionString, log: logger };
   const stopping = new AbortController();
-  const lead = { keys: projections.map(keyOf), connectionString, log: logger, retryMs: options.retryLeadMs };
+  const followers = [...projections, ...reactors];
+  const lead = { keys: followers.map(keyOf), connectionString, log: logger, retryMs: options.retryLeadMs };
   const running = leadWhenPossible({ ...lead, signal: stopping.signal }, (keys, signal) =>
     run(
       deps,
-      projections.filter((projection) => keys.includes(keyOf(projection))),
+      followers.filter((follower) => keys.includes(keyOf(follower))),
+      reactors,
       signal,
     ),
   );
@@ -54,13 +66,21 @@ export function startProjections(options: ProjectionsOptions): { stop(): Promise
 }
 
 /** Follows the log with what can be continued, builds the rest, and follows with that. */
-async function run(deps: RebuildDeps, led: readonly Projection[], signal: AbortSignal): Promise<void> {
+async function run(
+  deps: RebuildDeps,
+  led: readonly Projection[],
+  reactors: readonly Projection[],
+  signal: AbortSignal,
+): Promise<void> {
   const following: Promise<void>[] = [];
   let waiting = led;
   for (let failures = 0; waiting.length > 0 && !signal.aborted; ) {
     try {
       const needy: Projection[] = [];
-      for (const projection of waiting) if (await mustBuild(deps, projection)) needy.push(projection);
+      for (const follower of waiting) {
+        if (reactors.includes(follower)) await openReactor(deps, follower);
+        else if (await mustBuild(deps, follower)) needy.push(follower);
+      }
       const ready = waiting.filter((projection) => !needy.includes(projection));
       following.push(...ready.map((projection) => follow(deps, projection, signal)));
       waiting = needy;

@@ -4,6 +4,7 @@ import { pruningLines, replayLines, statusLines, verifiedLines } from '#projecti
 import { keyOf } from '#projections/runtime/build.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { prune } from '#projections/runtime/prune.ts';
+import { reactors } from '#projections/runtime/reactors.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { replayParked } from '#projections/runtime/replay-parked.ts';
 import { readStandings, toStatuses } from '#projections/runtime/status.ts';
@@ -11,7 +12,10 @@ import { verify } from '#projections/runtime/verify.ts';
 import { rebuildAll, type WantedPace } from './rebuild.ts';
 import { print, withSystem } from './system.ts';
 
-const names = projections.map(({ name }) => name).join(', ');
+/** All that follows the log. Only the read models among them can be built anew. */
+const followers = [...projections, ...reactors];
+const namesOf = (known: readonly Projection[]) => known.map(({ name }) => name).join(', ');
+const names = namesOf(projections);
 
 export function addProjectionsCommand(program: Command): void {
   const readModels = program
@@ -20,11 +24,11 @@ export function addProjectionsCommand(program: Command): void {
 
   readModels
     .command('status')
-    .description('How far each projection is. Exit code 1 when one has parked events.')
+    .description('How far each projection and the outbox are. Exit code 1 when one has parked events.')
     .action(() =>
       withSystem(async ({ store, pool }) => {
         const head = await store.head();
-        const statuses = toStatuses(projections, await readStandings(pool, projections.map(keyOf)), head);
+        const statuses = toStatuses(followers, await readStandings(pool, followers.map(keyOf)), head);
         print(statusLines(statuses));
         return statuses.every(({ parked }) => parked === 0);
       }),
@@ -32,7 +36,7 @@ export function addProjectionsCommand(program: Command): void {
 
   readModels
     .command('rebuild')
-    .argument('<name>', `${names} or all`, chosen)
+    .argument('<name>', `${names} or all`, chosenOf(projections))
     .description('Builds projections anew from the log, beside their tables, and puts them in their place.')
     .addOption(
       new Option('--gentle', 'in small steps, so that people at work do not feel it').conflicts('fast'),
@@ -42,7 +46,7 @@ export function addProjectionsCommand(program: Command): void {
 
   readModels
     .command('verify')
-    .argument('[name]', `${names} or all`, chosen, projections)
+    .argument('[name]', `${names} or all`, chosenOf(projections), projections)
     .description('Compares every row with what the log says. Exit code 1 when one differs.')
     .action((wanted: readonly Projection[]) =>
       withSystem(async (system, signal) => {
@@ -61,7 +65,7 @@ export function addProjectionsCommand(program: Command): void {
 
   readModels
     .command('replay-parked')
-    .argument('[name]', `${names} or all`, chosen, projections)
+    .argument('[name]', `${namesOf(followers)} or all`, chosenOf(followers), followers)
     .description(
       'Applies the events that were set aside, after a fix. Exit code 1 when some still cannot be applied.',
     )
@@ -92,8 +96,10 @@ export function addProjectionsCommand(program: Command): void {
     );
 }
 
-function chosen(name: string): readonly Projection[] {
-  const found = projections.filter((one) => name === 'all' || one.name === name);
-  if (found.length === 0) throw new InvalidArgumentError(`There are ${names}.`);
-  return found;
+function chosenOf(known: readonly Projection[]) {
+  return (name: string): readonly Projection[] => {
+    const found = known.filter((one) => name === 'all' || one.name === name);
+    if (found.length === 0) throw new InvalidArgumentError(`There are ${namesOf(known)}.`);
+    return found;
+  };
 }

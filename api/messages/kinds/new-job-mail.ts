@@ -1,0 +1,35 @@
+import { mailOf } from '#api/messages/mail-layout.ts';
+import type { MailKind } from '#api/messages/message-kind.ts';
+import { answerUrl, newJob } from '#api/messages/new-job.ts';
+import { jobReference } from '#core/values/job-reference.ts';
+import { product } from '#core/values/product.ts';
+
+/** Tells the tradie of a job that waits for an answer. */
+export const newJobMail: MailKind = {
+  kind: 'new-job-mail',
+  channel: 'mail',
+  label: 'The email about this job',
+  async compose(deps, message) {
+    const job = await newJob(deps, message);
+    if (!job?.tradie.wants.email) return null;
+    const { tradie, facts, title, suburb, when } = job;
+    const place = suburb ? `, ${suburb}` : '';
+    return mailOf({
+      to: tradie.email,
+      subject: `${facts.isUrgent ? 'Urgent: ' : ''}${title}${place}`,
+      heading: facts.type === 'WorkOrder' ? `New job from ${product.name}` : 'New job request',
+      paragraphs: [
+        title,
+        [
+          ...(facts.isUrgent ? ['Urgent'] : []),
+          `Where: ${suburb ?? 'see the job'}`,
+          `When: ${when ?? 'not said'}`,
+          `Reference: ${jobReference(facts.id)}`,
+        ].join('\n'),
+        'Phone and email of the customer show once you accept.',
+      ],
+      action: { label: 'See the job and answer', url: await answerUrl(deps, message, job) },
+      why: `You get this because email for new jobs is on for ${tradie.business}. Change that in your profile, under Notifications.`,
+    });
+  },
+};

@@ -1,0 +1,27 @@
+import { mailOf } from '#api/messages/mail-layout.ts';
+import type { MailKind } from '#api/messages/message-kind.ts';
+import { calledOff } from '#api/messages/no-longer-needed.ts';
+
+/** Tells the tradie that the customer called a job off. */
+export const noLongerNeededMail: MailKind = {
+  kind: 'no-longer-needed-mail',
+  channel: 'mail',
+  label: 'The email that this job is no longer needed',
+  async compose(deps, message) {
+    const job = await calledOff(deps, message);
+    if (!job?.tradie.wants.email) return null;
+    const { tradie, title, suburb, scheduled, jobUrl } = job;
+    return mailOf({
+      to: tradie.email,
+      subject: `No longer needed: ${title}`,
+      heading: 'The customer no longer needs this job',
+      paragraphs: [
+        suburb ? `${title}\n${suburb}` : title,
+        ...(scheduled ? [`It is on your schedule for ${scheduled}.`] : []),
+        'The job stays as it is until you change it.',
+      ],
+      action: { label: 'Open the job', url: jobUrl },
+      why: `You get this because email for new jobs is on for ${tradie.business}. Change that in your profile, under Notifications.`,
+    });
+  },
+};

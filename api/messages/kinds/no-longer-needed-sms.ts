@@ -1,0 +1,18 @@
+import type { SmsKind } from '#api/messages/message-kind.ts';
+import { calledOff } from '#api/messages/no-longer-needed.ts';
+import { truncate } from '#core/values/text.ts';
+
+/** Tells the tradie that a job was called off where no mail does, and besides the mail when somebody was to turn up. */
+export const noLongerNeededSms: SmsKind = {
+  kind: 'no-longer-needed-sms',
+  channel: 'sms',
+  label: 'The SMS that this job is no longer needed',
+  async compose(deps, message) {
+    const job = await calledOff(deps, message);
+    if (!job?.tradie.wants.sms) return null;
+    if (job.tradie.wants.email && job.scheduled === null) return null;
+    const { tradie, title, scheduled, jobUrl } = job;
+    const when = scheduled ? ` It is scheduled for ${scheduled}.` : '';
+    return { to: tradie.phone, text: `No longer needed: ${truncate(title, 60)}.${when} ${jobUrl}` };
+  },
+};

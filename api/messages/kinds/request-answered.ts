@@ -1,0 +1,45 @@
+import type { LoadedJob } from '#api/jobs/load-job.ts';
+import { type Customer, customerOf } from '#api/messages/customer.ts';
+import { jobOf } from '#api/messages/job-of.ts';
+import { mailOf } from '#api/messages/mail-layout.ts';
+import type { MailKind } from '#api/messages/message-kind.ts';
+
+const ANSWERS = ['JobAccepted', 'JobRejected', 'JobStatusRestored'];
+
+/** Tells the customer that the tradie takes the job. */
+export const requestAccepted = answered('request-accepted', (customer) => ({
+  subject: `${customer.business} has accepted your request (${customer.reference})`,
+  heading: 'Your request was accepted',
+  said: `${customer.business} has accepted your job request ${customer.reference} and will get in touch with you.`,
+}));
+
+/** Tells the customer that the tradie does not take the job. */
+export const requestDeclined = answered('request-declined', (customer) => ({
+  subject: `${customer.business} cannot take your request (${customer.reference})`,
+  heading: 'Your request was declined',
+  said: `Sorry, ${customer.business} cannot take on your job request ${customer.reference}. You are free to ask somebody else.`,
+}));
+
+type Words = Readonly<{ subject: string; heading: string; said: string }>;
+
+function answered(kind: string, words: (customer: Customer) => Words): MailKind {
+  return {
+    kind,
+    channel: 'mail',
+    label: 'The email that tells the customer of your answer',
+    async compose(deps, message) {
+      const job = await jobOf(deps, message);
+      if (!isLastAnswer(job, message.data['revision'])) return null;
+      const customer = job.facts.noLongerNeededAt === null ? await customerOf(deps, job.facts) : null;
+      if (!customer) return null;
+      const { subject, heading, said } = words(customer);
+      const { email: to, contact, why } = customer;
+      return mailOf({ to, subject, heading, paragraphs: [said, ...contact], why });
+    },
+  };
+}
+
+/** An answer that was taken back, or followed by another, is not what the customer is to hear. */
+function isLastAnswer({ events }: LoadedJob, revision: unknown): boolean {
+  return events.findLast(({ type }) => ANSWERS.includes(type))?.revision === revision;
+}

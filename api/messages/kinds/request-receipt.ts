@@ -1,0 +1,36 @@
+import { keepLink } from '#api/answers/links.ts';
+import { customerOf } from '#api/messages/customer.ts';
+import { jobOf } from '#api/messages/job-of.ts';
+import { mailOf } from '#api/messages/mail-layout.ts';
+import type { MailKind } from '#api/messages/message-kind.ts';
+import { mintedSecret } from '#api/messages/minted-secret.ts';
+import { mayMail } from '#api/messages/recipient-limit.ts';
+
+/** Tells the customer at once that the request has arrived, with a link to call it off. */
+export const requestReceipt: MailKind = {
+  kind: 'request-receipt',
+  channel: 'mail',
+  label: 'The receipt to the customer',
+  async compose(deps, message) {
+    const { facts, businessId } = await jobOf(deps, message);
+    const customer = facts.noLongerNeededAt === null ? await customerOf(deps, facts) : null;
+    if (!customer || !(await mayMail(deps, message, customer.email))) return null;
+    const { email, business, contact, reference, why } = customer;
+    const token = mintedSecret(deps.config, message);
+    const target = { kind: 'not-needed', jobId: facts.id, businessId, accountId: null } as const;
+    await keepLink(deps.db, token, target, deps.now());
+    return mailOf({
+      to: email,
+      subject: `${business} has your request (${reference})`,
+      heading: 'Your request has arrived',
+      paragraphs: [
+        `${business} has your job request. Its reference is ${reference}.`,
+        'You will hear from us by email when they accept or decline it.',
+        ...contact,
+        'Changed your mind? Let them know, so that nobody turns up for nothing.',
+      ],
+      action: { label: 'I no longer need this', url: `${deps.config.publicOrigin}/not-needed/${token}` },
+      why,
+    });
+  },
+};

@@ -1,0 +1,18 @@
+import type { SmsKind } from '#api/messages/message-kind.ts';
+import { alertText, answerUrl, newJob } from '#api/messages/new-job.ts';
+
+/** The next channel for a job whose mail nobody acted on: who had the SMS at once gets no second one. */
+export const unopenedJobSms: SmsKind = {
+  kind: 'unopened-job-sms',
+  channel: 'sms',
+  label: 'The SMS about this job',
+  async compose(deps, message) {
+    const job = await newJob(deps, message);
+    if (!job?.tradie.wants.sms || !job.tradie.wants.email) return null;
+    if (job.facts.isUrgent || job.facts.openedAt !== null) return null;
+    return {
+      to: job.tradie.phone,
+      text: alertText(job, 'Job waiting', await answerUrl(deps, message, job)),
+    };
+  },
+};

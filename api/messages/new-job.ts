@@ -1,0 +1,52 @@
+import { jobSummary } from '#api/answers/job-summary.ts';
+import { keepLink } from '#api/answers/links.ts';
+import type { Deps } from '#api/deps.ts';
+import type { JobFacts } from '#core/job/view.ts';
+import { withoutContact } from '#core/values/contact-in-text.ts';
+import { truncate } from '#core/values/text.ts';
+import { isWaiting, jobOf } from './job-of.ts';
+import type { OutboxMessage } from './message-kind.ts';
+import { mintedSecret } from './minted-secret.ts';
+import { type Tradie, tradieOf, wantsAlert } from './tradie.ts';
+
+/** What an alert says of a job: all that it takes to decide, nothing by which the customer is reached. */
+export type NewJob = Readonly<{
+  tradie: Tradie;
+  facts: JobFacts;
+  title: string;
+  suburb: string | null;
+  when: string | null;
+}>;
+
+/** The job and whom to tell; null when it waits no more, or the tradie does not want to hear of such jobs. */
+export async function newJob(deps: Deps, message: OutboxMessage): Promise<NewJob | null> {
+  const { facts, businessId } = await jobOf(deps, message);
+  if (!isWaiting(facts)) return null;
+  const tradie = await tradieOf(deps, businessId);
+  if (!wantsAlert(tradie, facts)) return null;
+  const { title, suburb, when } = jobSummary(facts, tradie.timeZone);
+  return { tradie, facts, title: withoutContact(title), suburb, when: when && withoutContact(when) };
+}
+
+/** The address of the page that answers the job, for this message alone. */
+export async function answerUrl(
+  deps: Deps,
+  message: OutboxMessage,
+  { tradie, facts }: NewJob,
+): Promise<string> {
+  const token = mintedSecret(deps.config, message);
+  const target = { kind: 'answer', jobId: facts.id, businessId: facts.businessId } as const;
+  await keepLink(deps.db, token, { ...target, accountId: tradie.accountId }, deps.now());
+  return `${deps.config.publicOrigin}/answer/${token}`;
+}
+
+/** An SMS costs by its length: what is long is cut. */
+export function alertText({ facts, title, suburb, when }: NewJob, opening: string, url: string): string {
+  const what = [truncate(title, 60), suburb && truncate(suburb, 40)].filter(Boolean).join(', ');
+  const said = [
+    `${facts.isUrgent ? 'URGENT. ' : ''}${opening}: ${what}.`,
+    ...(when === null ? [] : [`When: ${truncate(when, 40)}.`]),
+    `Accept or decline: ${url}`,
+  ];
+  return said.join(' ');
+}

@@ -1,0 +1,34 @@
+import type { Deps } from '#api/deps.ts';
+import { hidesContact, type JobStatus } from '#core/job/statuses.ts';
+import { withoutContact } from '#core/values/contact-in-text.ts';
+import { instantWords } from '#core/values/instant-words.ts';
+import { suburbOf } from '#core/values/suburb.ts';
+import { jobOf } from './job-of.ts';
+import type { OutboxMessage } from './message-kind.ts';
+import { type Tradie, tradieOf } from './tradie.ts';
+
+/** Statuses of a job on which somebody may still be about to work. */
+const UNDONE: readonly JobStatus[] = ['Pending', 'To quote', 'In progress', 'Quoted'];
+
+export type CalledOff = Readonly<{
+  tradie: Tradie;
+  title: string;
+  suburb: string | null;
+  /** When somebody was to turn up, in the business's zone. */
+  scheduled: string | null;
+  jobUrl: string;
+}>;
+
+/** A job that its customer called off, and whom to tell; null for one that nobody works on any more. */
+export async function calledOff(deps: Deps, message: OutboxMessage): Promise<CalledOff | null> {
+  const { facts, businessId } = await jobOf(deps, message);
+  if (facts.noLongerNeededAt === null || !UNDONE.includes(facts.status)) return null;
+  const tradie = await tradieOf(deps, businessId);
+  return {
+    tradie,
+    title: hidesContact(facts.status) ? withoutContact(facts.title) : facts.title,
+    suburb: suburbOf(facts.location.address),
+    scheduled: facts.scheduledAt && instantWords(facts.scheduledAt, tradie.timeZone),
+    jobUrl: `${deps.config.publicOrigin}/jobs/details/${facts.id}`,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Deps } from '#api/deps.ts';
+import { notificationsOf } from '#api/settings/notifications.ts';
+import type { BusinessEvent } from '#core/business/events.ts';
+import type { JobFacts } from '#core/job/view.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import type { Notifications } from '#core/values/notifications.ts';
+import { getProfile } from '#projections/accounts/read.ts';
+
+/** Whom a message for a business goes to. `phone` is E.164, `timeZone` IANA, `business` the trading name. */
+export type Tradie = Readonly<{
+  accountId: string;
+  email: string;
+  phone: string;
+  timeZone: string;
+  business: string;
+  wants: Notifications;
+}>;
+
+/** The owner of a business, as the account is now. Throws when the read model has not met them yet: then try again later. */
+export async function tradieOf(deps: Pick<Deps, 'db' | 'store'>, businessId: string): Promise<Tradie> {
+  const accountId = await ownerOf(deps, businessId);
+  const [profile, wants] = await Promise.all([
+    getProfile(deps.db, accountId),
+    notificationsOf(deps, accountId),
+  ]);
+  if (!profile) throw new Error('the account has not come by yet');
+  const { user, timeZone, tradingName, name } = profile;
+  return {
+    ...{ accountId, email: user.email, phone: user.phone, timeZone },
+    ...{ business: tradingName || name, wants },
+  };
+}
+
+/** Whether the tradie wants to hear of such a job: a request with answers is an enquiry, one without a simple contact. */
+export function wantsAlert({ wants }: Pick<Tradie, 'wants'>, { type, answers }: JobFacts): boolean {
+  const isEnquiry = type === 'WorkOrder' || answers.length > 0;
+  return isEnquiry ? wants.jobEnquiries : wants.simpleContacts;
+}
+
+async function ownerOf({ store }: Pick<Deps, 'store'>, businessId: string): Promise<string> {
+  const events = await store.readStream(streamName('business', businessId));
+  for (const { event } of events) {
+    const fact = event as BusinessEvent | undefined;
+    if (fact?.type === 'BusinessRegistered') return fact.data.accountId;
+  }
+  throw new Error('the business has no owner');
+}

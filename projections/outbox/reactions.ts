@@ -1,0 +1,63 @@
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import type { JobEvent } from '#core/job/events.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Within this an answer can be undone: only then is the customer told of it. */
+export const undoTime = MINUTE;
+/** After this the next channel is tried for a job that nobody opened. */
+export const unopenedAfter = 15 * MINUTE;
+/** What happened longer ago is no news, in milliseconds. */
+export const newsAge = 24 * HOUR;
+
+/** A message that follows from an event, named as the kinds of `api/messages/kinds`. One per (event, kind). */
+export type Reaction = Readonly<{
+  id: string;
+  kind: string;
+  businessId: string;
+  jobId: string;
+  data: Readonly<{ revision: number }>;
+  /** Not to be sent before. */
+  wantedAt: Date;
+}>;
+
+type Follows = readonly (readonly [kind: string, delay: number])[];
+
+/** Which messages follow from what, and how long after. Whether somebody wants one is found out when it is sent. */
+const follows: Partial<Record<JobEvent['type'], Follows>> = {
+  JobRequested: [
+    ['new-job-mail', 0],
+    ['new-job-sms', 0],
+    ['unopened-job-sms', unopenedAfter],
+    ['request-receipt', 0],
+  ],
+  WorkOrderReceived: [
+    ['new-job-mail', 0],
+    ['new-job-sms', 0],
+    ['unopened-job-sms', unopenedAfter],
+  ],
+  JobAccepted: [['request-accepted', undoTime]],
+  JobRejected: [['request-declined', undoTime]],
+  JobNoLongerNeeded: [
+    ['no-longer-needed-mail', 0],
+    ['no-longer-needed-sms', 0],
+  ],
+};
+
+/** Invented or brought along: nobody is to hear of it. */
+const SILENT = ['seed', 'import'];
+
+/** The messages that follow from an event at `now`: none from old ones, nor from what was not said by anybody. */
+export function reactionsTo({ id, event, revision, metadata }: RecordedEvent, now: Date): Reaction[] {
+  const happened = Date.parse(metadata.at);
+  if (event === undefined || SILENT.includes(metadata.actor) || now.getTime() - happened > newsAge) return [];
+  const fact = event as JobEvent;
+  const { jobId, businessId } = fact.data;
+  return (follows[fact.type] ?? []).map(([kind, delay]) => ({
+    ...{ id: uuidV5(id, kind), kind, businessId, jobId, data: { revision } },
+    wantedAt: new Date(Math.max(happened + delay, now.getTime())),
+  }));
+}
