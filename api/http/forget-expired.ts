@@ -8,9 +8,13 @@ type Perishable =
   | 'state.bot_check_spent'
   | 'state.bot_check_tickets'
   | 'state.claims'
+  | 'state.code_messages'
   | 'state.contact_changes'
   | 'state.idempotency'
   | 'state.intake'
+  | 'state.pending_credentials'
+  | 'state.registration_codes'
+  | 'state.registration_emails'
   | 'state.reset_tokens'
   | 'state.sessions';
 

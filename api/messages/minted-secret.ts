@@ -13,3 +13,12 @@ export function mintedSecret(
 ): string {
   return createHmac('sha256', keys.token).update(`message ${kind} ${id} ${purpose}`).digest('base64url');
 }
+
+/** Six digits that somebody types, made the same way: the same for every try of a message. */
+export function mintedCode(
+  config: Pick<Config, 'keys'>,
+  message: Pick<OutboxMessage, 'id' | 'kind'>,
+): string {
+  const number = Buffer.from(mintedSecret(config, message), 'base64url').readUIntBE(0, 6) % 1_000_000;
+  return String(number).padStart(6, '0');
+}

@@ -2,7 +2,7 @@ import { codeSecret } from '#api/accounts/confirm-contact.ts';
 import { expectSecret, findContactChange } from '#api/accounts/contact-changes.ts';
 import { product } from '#core/values/product.ts';
 import type { SmsKind } from '../message-kind.ts';
-import { mintedSecret } from '../minted-secret.ts';
+import { mintedCode } from '../minted-secret.ts';
 
 /** Six digits to a new mobile, that its owner types where they are signed in. */
 export const phoneChangeCode: SmsKind = {
@@ -11,7 +11,7 @@ export const phoneChangeCode: SmsKind = {
   async compose({ config, db, now }, message) {
     const change = await findContactChange(db, config.keys, String(message.data.changeId), now());
     if (!change) return null;
-    const code = sixDigits(mintedSecret(config, message));
+    const code = mintedCode(config, message);
     await expectSecret(db, change.changeId, codeSecret(config, change.changeId, code));
     return {
       to: change.value,
@@ -19,8 +19,3 @@ export const phoneChangeCode: SmsKind = {
     };
   },
 };
-
-function sixDigits(secret: string): string {
-  const number = Buffer.from(secret, 'base64url').readUIntBE(0, 6) % 1_000_000;
-  return String(number).padStart(6, '0');
-}

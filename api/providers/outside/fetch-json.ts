@@ -13,15 +13,23 @@ export class ProviderError extends Error {
 const TIMEOUT_MS = 3_000;
 const MOST_BYTES = 1024 * 1024;
 
+type Init = Readonly<{ method?: string; headers?: Record<string, string>; body?: string | URLSearchParams }>;
+
+/** The JSON that a provider answers, unchecked. Throws as `fetchText` does, and for what is not JSON. */
+export async function fetchJson(provider: string, url: URL, init: Init = {}): Promise<unknown> {
+  const text = await fetchText(provider, url, init);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProviderError(provider, 'is not JSON');
+  }
+}
+
 /**
- * The JSON that a provider answers, unchecked. Gives up after 3 seconds, follows no redirects, reads 1 MiB at most.
- * Throws `ProviderError` for everything that is not 200 with JSON; its `status` is the provider's.
+ * The text that a provider answers. Gives up after 3 seconds, follows no redirects, reads 1 MiB at most.
+ * Throws `ProviderError` for everything but 200; its `status` is the provider's.
  */
-export async function fetchJson(
-  provider: string,
-  url: URL,
-  init: Readonly<{ method?: string; headers?: Record<string, string>; body?: string }> = {},
-): Promise<unknown> {
+export async function fetchText(provider: string, url: URL, init: Init = {}): Promise<string> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -32,15 +40,11 @@ export async function fetchJson(
       await response.body?.cancel();
       throw new ProviderError(provider, `answered ${response.status}`, response.status);
     }
-    return JSON.parse(await readText(provider, response));
+    return await readText(provider, response);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     const timedOut = error instanceof Error && error.name === 'TimeoutError';
-    const malformed = error instanceof SyntaxError;
-    throw new ProviderError(
-      provider,
-      timedOut ? 'took too long' : malformed ? 'is not JSON' : 'cannot be reached',
-    );
+    throw new ProviderError(provider, timedOut ? 'took too long' : 'cannot be reached');
   }
 }
 

@@ -1,0 +1,23 @@
+import { choice, type EnvironmentReader, origin, text, wholeNumber } from './reader.ts';
+
+/** Who tells people from scripts. `cost` is PBKDF2 iterations per guess. */
+export type BotCheckSettings =
+  | Readonly<{ provider: 'altcha'; cost: number }>
+  | Readonly<{ provider: 'turnstile'; siteKey: string; secret: string; url: string }>;
+
+const TURNSTILE = 'https://challenges.cloudflare.com';
+
+/** Reads `BOT_CHECK`, and `TURNSTILE_SITE_KEY` with `TURNSTILE_SECRET` where that is the choice. */
+export function readBotCheckSettings(read: EnvironmentReader): BotCheckSettings {
+  const provider = read.get('BOT_CHECK', choice(['altcha', 'turnstile'] as const), 'altcha');
+  const cost = read.get('BOT_CHECK_COST', wholeNumber(1, 1_000_000), 2_000);
+  if (provider === 'altcha') return { provider, cost };
+  const [siteKey, secret] = [required(read, 'TURNSTILE_SITE_KEY'), required(read, 'TURNSTILE_SECRET')];
+  return { provider, siteKey, secret, url: read.get('TURNSTILE_URL', origin, TURNSTILE) };
+}
+
+function required(read: EnvironmentReader, name: string): string {
+  const value = read.optional(name, text(/^\S{4,200}$/, 'a key without spaces'));
+  if (value === undefined && read.raw(name) === undefined) read.problem(name, 'is missing');
+  return value ?? '';
+}

@@ -1,0 +1,28 @@
+import { mintCode } from '#api/registration/codes.ts';
+import { readRegistration } from '#api/registration/open-registration.ts';
+import { parsePhone } from '#core/values/phone.ts';
+import { product } from '#core/values/product.ts';
+import type { SmsKind } from '../message-kind.ts';
+import { mintedCode } from '../minted-secret.ts';
+
+/** Six digits to the mobile of a draft. The last line lets a phone fill them in by itself, on our own page alone. */
+export const smsCode: SmsKind = {
+  kind: 'sms-code',
+  channel: 'sms',
+  async compose(deps, message) {
+    const { config, db, now } = deps;
+    const registrationId = String(message.data.registrationId);
+    const registration = await readRegistration(deps, registrationId);
+    if (!registration || registration.completed !== null) return null;
+    const { phone: typed, region } = registration.answers;
+    const phone = parsePhone(typed, region ?? undefined);
+    const code = mintedCode(config, message);
+    const of = { registrationId, messageId: message.id };
+    if (phone === null || !(await mintCode(db, config, { ...of, phone }, code, now()))) return null;
+    const { hostname } = new URL(config.publicOrigin);
+    return {
+      to: phone,
+      text: `${code} is your ${product.name} code. It works for 10 minutes. Tell it to nobody.\n\n@${hostname} #${code}`,
+    };
+  },
+};

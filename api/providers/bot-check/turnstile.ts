@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { type } from 'arktype';
+import { fetchJson, ProviderError } from '#api/providers/outside/fetch-json.ts';
+import type { BotCheck, BotCheckVerdict } from './bot-check.ts';
+
+const PROVIDER = 'Turnstile';
+/** A token counts for this long after it was solved. */
+const LIFETIME_MS = 300_000;
+const MAX_CHARACTERS = 2_048;
+
+const Answer = type({
+  success: 'boolean',
+  'challenge_ts?': 'string | null',
+  'hostname?': 'string | null',
+  'action?': 'string | null',
+  'error-codes?': 'string[]',
+});
+
+export type TurnstileOptions = Readonly<{ siteKey: string; secret: string; url: string; hostname: string }>;
+
+/**
+ * Cloudflare Turnstile. `url` is the origin of its API, `hostname` the one that our pages are under: a token that was
+ * solved elsewhere, or for another door, is not ours. Throws `ProviderError` while it is away: then nobody passes.
+ */
+export function createTurnstileBotCheck({ siteKey, secret, url, hostname }: TurnstileOptions): BotCheck {
+  return {
+    challenge: async (scope) => ({ provider: 'turnstile', siteKey, action: scope }),
+    async verify(scope, payload, now): Promise<BotCheckVerdict> {
+      if (payload === '' || payload.length > MAX_CHARACTERS) return { passed: false, reason: 'wrong' };
+      const asked = new URLSearchParams({ secret, response: payload });
+      const json = await fetchJson(PROVIDER, new URL('/turnstile/v0/siteverify', url), {
+        ...{ method: 'POST', body: asked.toString() },
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      const answer = Answer(json);
+      if (answer instanceof type.errors) throw new ProviderError(PROVIDER, 'answered something else');
+      if (!answer.success) {
+        const late = answer['error-codes']?.includes('timeout-or-duplicate');
+        return { passed: false, reason: late ? 'expired' : 'wrong' };
+      }
+      if (answer.hostname !== hostname) return { passed: false, reason: 'wrong' };
+      if (answer.action !== scope) return { passed: false, reason: 'other-scope' };
+      const expiresAt = new Date(Date.parse(answer.challenge_ts ?? '') + LIFETIME_MS);
+      if (!(expiresAt > now)) return { passed: false, reason: 'expired' };
+      return { passed: true, id: createHash('sha256').update(payload).digest('hex'), expiresAt };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { addressPrefix } from '#api/http/client-address.ts';
+import { forgetExpired } from '#api/http/forget-expired.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Seconds before a mobile may be sent another code. */
+export const resendAfter = 60;
+
+/** A message with a code that is to go out. Number and source as `hashOf` names them. */
+export type CodeMessage = Readonly<{ messageId: string; numberHash: string; sourceHash: string }>;
+
+/** Which of the limits is used up: `everybody` is the product's own budget of an hour. */
+export type SpentLimit = 'number' | 'source' | 'everybody';
+
+export type CodeAdmission =
+  | Readonly<{ admitted: true }>
+  | Readonly<{ admitted: false; spent: SpentLimit; retryAfterSeconds: number }>;
+
+/** A number or a neighbourhood as the budget knows it, not to be read back. */
+export function hashOf(what: 'number' | 'source', value: string, secret: Buffer): string {
+  const counted = what === 'source' ? addressPrefix(value) : value;
+  return createHmac('sha256', secret).update(`code ${what} ${counted}`).digest('hex');
+}
+
+/**
+ * Counts a message with a code, unless its number (one a minute, 3 an hour, 5 a day), its neighbourhood (10 an hour) or
+ * everybody together (`perHour`) has had enough: an SMS costs money, and somebody earns on it. Exact for requests at once.
+ * Runs in the caller's transaction.
+ */
+export async function admitCode(
+  db: PoolClient,
+  { messageId, numberHash, sourceHash }: CodeMessage,
+  perHour: number,
+  now: Date,
+): Promise<CodeAdmission> {
+  const windows = [
+    { spent: 'number', column: 'number_hash', value: numberHash, span: resendAfter * 1_000, limit: 1 },
+    { spent: 'number', column: 'number_hash', value: numberHash, span: HOUR, limit: 3 },
+    { spent: 'number', column: 'number_hash', value: numberHash, span: DAY, limit: 5 },
+    { spent: 'source', column: 'source_hash', value: sourceHash, span: HOUR, limit: 10 },
+    { spent: 'everybody', column: null, value: '', span: HOUR, limit: perHour },
+  ] as const;
+  // One lock, and one for all: who is let in must be counted before the next one asks, and there are few of them.
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('code budget', 0))`);
+  for (const { spent, column, value, span, limit } of windows) {
+    // The limit-th newest message is the one that has to leave the window before another may go out.
+    const { rows } = await db.query<{ sent_at: Date }>(
+      `select sent_at from state.code_messages where sent_at > $1 and ${column === null ? '$2 = $2' : `${column} = $2`}
+       order by sent_at desc offset $3 limit 1`,
+      [new Date(now.getTime() - span), value, limit - 1],
+    );
+    const blocking = rows[0];
+    if (blocking) {
+      const wait = blocking.sent_at.getTime() + span - now.getTime();
+      return { admitted: false, spent, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1_000)) };
+    }
+  }
+  await db.query(
+    `insert into state.code_messages (message_id, number_hash, source_hash, sent_at, expires_at)
+     values ($1, $2, $3, $4, $5)`,
+    [messageId, numberHash, sourceHash, now, new Date(now.getTime() + DAY)],
+  );
+  await forgetExpired(db, 'state.code_messages', now);
+  return { admitted: true };
+}

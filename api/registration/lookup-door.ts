@@ -1,0 +1,29 @@
+import type { Deps } from '#api/deps.ts';
+import { createAuthenticator } from '#api/http/auth.ts';
+import { HttpError, sessionTimedOut } from '#api/http/http-errors.ts';
+import { sharedLimiter } from '#api/http/limits.ts';
+import { findDraft } from './drafts.ts';
+import { registrationIdOf, ridOf } from './rid.ts';
+
+/** As many lookups as somebody can type: some registers and maps are paid by the call. */
+const LOOKUPS = { name: 'registration-lookups', points: 300, seconds: 600 };
+
+/**
+ * Lets in whoever registers (`x-rid`) or is signed in (bearer), and counts. Throws 401 for neither, 403 for a session
+ * that is over, 429 for too much.
+ */
+export function lookupDoor(deps: Deps): (request: Request) => Promise<void> {
+  const authenticate = createAuthenticator(deps);
+  const limiter = sharedLimiter(deps, LOOKUPS);
+
+  return async ({ headers }) => {
+    const rid = ridOf(headers);
+    const registrationId = rid && registrationIdOf(rid);
+    const draft = registrationId && (await findDraft(deps.db, registrationId, deps.now()));
+    if (registrationId && draft) return limiter.consume(registrationId);
+    const session = await authenticate(headers);
+    if (session) return limiter.consume(session.businessId);
+    if (headers.has('authorization')) throw sessionTimedOut();
+    throw new HttpError(401, 'Start your registration first, or log in');
+  };
+}

@@ -1,0 +1,57 @@
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { ok } from '#api/http/envelope.ts';
+import { HttpError, invalid } from '#api/http/http-errors.ts';
+import { configuredPostcodes } from '#api/providers/postcodes/configured.ts';
+import { isPostcode } from '#api/providers/postcodes/postcodes.ts';
+import { isRegion, type Region } from '#core/values/region.ts';
+import { defaultLocation } from '#core/values/registration-steps.ts';
+import { trades } from '#core/values/trade-catalogue.ts';
+import { businessLookup, companyNotFound } from './business-lookup.ts';
+import { lookupDoor } from './lookup-door.ts';
+import { BusinessBody } from './shapes.ts';
+
+/** The trades as they are offered; what their people are called is for the public page. */
+const offered = trades.map(({ id, name, specialties }) => ({ id, name, specialties }));
+
+/**
+ * GET /registration/trades → { trades } · GET /registration/bn?r,q → { entities } · POST /registration/bn { bn, r } →
+ * { entity } · GET /registration/postcode?postcode,region → { location }. The last three for who registers or is signed in.
+ */
+export function lookupRoutes(deps: Deps) {
+  const admit = lookupDoor(deps);
+  const businesses = businessLookup(deps);
+  const postcodes = configuredPostcodes(deps.config.postcodesFile);
+
+  return new Elysia({ name: 'registration-lookups', prefix: '/registration' })
+    .get('/trades', () => ok({ trades: offered }))
+    .get('/bn', async ({ query, request }) => {
+      await admit(request);
+      return ok({ entities: await businesses.search(query['q'] ?? '', regionOf(query['r'])) });
+    })
+    .post(
+      '/bn',
+      async ({ body, request }) => {
+        await admit(request);
+        const entity = await businesses.find(body.bn, body.r ?? 'au', 'bn');
+        if (!entity) throw new HttpError(404, companyNotFound);
+        return ok({ entity });
+      },
+      { body: BusinessBody },
+    )
+    .get('/postcode', async ({ query, request }) => {
+      await admit(request);
+      const postcode = (query['postcode'] ?? '').trim();
+      if (!isPostcode(postcode)) throw invalid({ postcode: 'Enter a postcode of four digits' });
+      const found = await postcodes.find(postcode, regionOf(query['region']));
+      if (!found) throw new HttpError(404, "We couldn't find address for this company");
+      const { radius, zoom } = defaultLocation;
+      return ok({ location: { ...found, radius, zoom } });
+    });
+}
+
+function regionOf(text: string | undefined): Region {
+  if (text === undefined || text === '') return 'au';
+  if (!isRegion(text)) throw invalid({ region: 'Choose Australia or New Zealand' });
+  return text;
+}

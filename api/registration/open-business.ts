@@ -1,0 +1,69 @@
+import { accountDecider } from '#core/account/decider.ts';
+import { businessDecider } from '#core/business/decider.ts';
+import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import type { Position } from '#core/event-store/port.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import type { Command } from '#core/kernel/command.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import type { Deps } from '../deps.ts';
+import type { BusinessRegistration } from './business-registration.ts';
+
+/** What is opened; where no word on the newsletter is given, it is wanted. */
+export type OpenedBusiness = Omit<BusinessRegistration, 'password'> & Readonly<{ newsletter?: boolean }>;
+
+/** `commandId` is a UUID, and `at` the instant of the events. */
+export type OpeningCause = Readonly<{ commandId: string; actor: string; correlation: string; at: string }>;
+
+type Ids = Readonly<{ accountId: string; businessId: string }>;
+
+/**
+ * Opens an account, its business and its enquiry form, whose email, mobile and slug are the account's already. Each command
+ * has an id of its own that derives from the cause's, so a repeat appends nothing and finishes what a crash left. Answers
+ * the position of the last event.
+ */
+export async function openBusiness(
+  { store }: Pick<Deps, 'store'>,
+  { accountId, businessId }: Ids,
+  input: OpenedBusiness,
+  { commandId, actor, correlation, at }: OpeningCause,
+): Promise<Position> {
+  const causeOf = (command: Command) => ({ commandId: uuidV5(commandId, command.type), actor, correlation });
+  const { email, phone, firstName, lastName, region, plan, bn, name, tradingName, tagline } = input;
+  const { timeZone, coverage, slug, theme, logo, intro, trades, contact, newsletter = true } = input;
+
+  const account = { accountId, businessId, email, phone, firstName, lastName };
+  for (const command of [
+    { type: 'OpenAccount', at, data: account },
+    { type: 'ChangeNotifications', at, data: { accountId, notifications: { newsletter } } },
+  ] as const) {
+    const stream = streamName('account', accountId);
+    await handleCommand(store, accountDecider, stream, command, causeOf(command));
+  }
+
+  const registered = {
+    accountId,
+    businessId,
+    region,
+    plan,
+    bn,
+    name,
+    tradingName,
+    tagline,
+    timeZone,
+    coverage,
+  };
+  for (const command of [
+    { type: 'RegisterBusiness', at, data: registered },
+    { type: 'BrandBusiness', at, data: { businessId, slug, theme, logo } },
+    { type: 'IntroduceBusiness', at, data: { businessId, intro } },
+    ...(contact ? [{ type: 'PublishBusinessContact', at, data: { businessId, ...contact } } as const] : []),
+  ] as const) {
+    const stream = streamName('business', businessId);
+    await handleCommand(store, businessDecider, stream, command, causeOf(command));
+  }
+
+  const form = { type: 'OpenEnquiryForm', at, data: { businessId, trades } } as const;
+  const stream = streamName('enquiryForm', businessId);
+  return (await handleCommand(store, enquiryFormDecider, stream, form, causeOf(form))).position;
+}

@@ -1,0 +1,49 @@
+import tzLookup from '@photostructure/tz-lookup';
+import type { Place } from '#api/providers/addresses/gazetteer/place.ts';
+import { places } from '#api/providers/addresses/gazetteer/places.ts';
+import type { Answers } from '#core/registration/events.ts';
+import { defaultTimeZones, type Region } from '#core/values/region.ts';
+import { defaultLocation } from '#core/values/registration-steps.ts';
+import { isTimeZone } from '#core/values/time-zone.ts';
+import { findTrade } from '#core/values/trade-catalogue.ts';
+
+type Located = Pick<Answers, 'location'>;
+
+/** Degrees beyond which the nearest town is too far away to name a business after. */
+const NEARBY = 0.5;
+
+/**
+ * The IANA zone in which a business works, by the centre of the area it covers; its region's usual one while that is still
+ * the middle of nowhere, or out at sea.
+ */
+export function zoneOf({ location }: Located, region: Region): string {
+  if (isUnset(location)) return defaultTimeZones[region];
+  const zone = tzLookup(location.lat, location.lng);
+  return isTimeZone(zone) && !zone.startsWith('Etc/') ? zone : defaultTimeZones[region];
+}
+
+/** What the public page says under the name: `Plumbers, Brunswick VIC`; without a town near the centre, what they are. */
+export async function taglineOf(
+  answers: Pick<Answers, 'location' | 'trades'>,
+  region: Region,
+): Promise<string> {
+  const people = findTrade(answers.trades[0] ?? '')?.people ?? '';
+  const place = isUnset(answers.location) ? null : nearest(await places(), answers.location, region);
+  const town = place && (region === 'au' ? `${place.name} ${place.region}` : place.name);
+  return [people, town].filter(Boolean).join(', ');
+}
+
+function isUnset({ lat, lng }: Located['location']): boolean {
+  return lat === defaultLocation.lat && lng === defaultLocation.lng;
+}
+
+function nearest(known: readonly Place[], { lat, lng }: Located['location'], region: Region): Place | null {
+  let best: Place | null = null;
+  let least = NEARBY;
+  for (const place of known) {
+    if (place.country !== region) continue;
+    const distance = Math.hypot(place.lat - lat, (place.lng - lng) * Math.cos((lat * Math.PI) / 180));
+    if (distance < least) [best, least] = [place, distance];
+  }
+  return best;
+}

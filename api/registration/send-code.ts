@@ -1,0 +1,61 @@
+import type { Deps } from '#api/deps.ts';
+import { HttpError } from '#api/http/http-errors.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { inTransaction } from '#api/http/transaction.ts';
+import { queueMessage } from '#api/messages/outbox.ts';
+import { parsePhone, phoneMessage } from '#core/values/phone.ts';
+import { admitCode, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';
+import { codeLife, expectCode } from './codes.ts';
+import { assertFreeMobile } from './free-identity.ts';
+import type { OpenRegistration } from './open-registration.ts';
+
+const refusals: Record<SpentLimit | 'draft', string> = {
+  number: 'We have just sent a code to this number. Please wait a while before you ask for another',
+  source: 'Too many codes were asked for from here. Please try again in an hour',
+  everybody: 'We cannot send codes just now. Please try again in an hour',
+  draft: 'No more codes can be sent for this registration. Please contact support',
+};
+
+/**
+ * Sends a code to the draft's mobile, within the budget. Throws 400 with a message for every refusal (spec.md §8, Phone send
+ * failure), 409 alone when somebody else has the number.
+ */
+export async function sendCode(
+  deps: Deps,
+  { registrationId, registration }: OpenRegistration,
+  request: Request,
+): Promise<{ phone: string; resendAfter: number; expiresIn: number; codesLeft: number }> {
+  const { phone: typed, region } = registration.answers;
+  const phone = parsePhone(typed, region ?? undefined);
+  if (phone === null) throw new HttpError(400, phoneMessage);
+  await assertFreeMobile(deps, registrationId, phone);
+  const now = deps.now();
+  const messageId = deps.newId();
+  const { keys, codesPerHour, rateLimits } = deps.config;
+  const codesLeft = await inTransaction(deps.db, async (db) => {
+    const left = await expectCode(db, deps.config, { registrationId, phone, messageId }, now);
+    if (left === null) throw new HttpError(400, refusals.draft);
+    if (rateLimits === 'on') {
+      const numberHash = hashOf('number', phone, keys.claim);
+      const sourceHash = hashOf('source', contextOf(request).ip, keys.claim);
+      const admission = await admitCode(db, { messageId, numberHash, sourceHash }, codesPerHour, now);
+      if (!admission.admitted) throw spent(deps, admission);
+    }
+    const expiresAt = new Date(now.getTime() + codeLife);
+    const data = { registrationId };
+    await queueMessage(db, { id: messageId, kind: 'sms-code', data, expiresAt }, now);
+    return left;
+  });
+  deps.messages?.poke();
+  return { phone, resendAfter, expiresIn: codeLife / 1_000, codesLeft };
+}
+
+function spent(
+  { logger }: Deps,
+  { spent: limit, retryAfterSeconds }: { spent: SpentLimit; retryAfterSeconds: number },
+): HttpError {
+  // What everybody may send in an hour is only used up when something is wrong: somebody should look.
+  if (limit === 'everybody') logger.error({ event: 'code-budget-spent', retryAfterSeconds });
+  else logger.warn({ event: 'code-refused', limit });
+  return new HttpError(400, refusals[limit], { headers: { 'retry-after': String(retryAfterSeconds) } });
+}

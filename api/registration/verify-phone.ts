@@ -1,0 +1,56 @@
+import type { Deps } from '#api/deps.ts';
+import { HttpError } from '#api/http/http-errors.ts';
+import { inTransaction } from '#api/http/transaction.ts';
+import { parsePhone, phoneMessage } from '#core/values/phone.ts';
+import { isSmsCode } from '#core/values/registration-steps.ts';
+import { spendCode, voidCode } from './codes.ts';
+import { assertFreeMobile } from './free-identity.ts';
+import { decideRegistration, type OpenRegistration } from './open-registration.ts';
+
+const wrongCode = 'Wrong code';
+
+/**
+ * Makes a mobile the draft's own; a code for another one counts no more. Throws 400 with a message for what is no mobile of
+ * the region, 409 when somebody else has it.
+ */
+export async function changePhone(
+  deps: Deps,
+  { registrationId, registration }: OpenRegistration,
+  typed: string,
+  request: Request,
+): Promise<string> {
+  const phone = parsePhone(typed, registration.answers.region ?? undefined);
+  if (phone === null) throw new HttpError(400, phoneMessage);
+  await assertFreeMobile(deps, registrationId, phone);
+  const command = {
+    type: 'ChangeRegistrationPhone',
+    at: deps.now().toISOString(),
+    data: { registrationId, phone },
+  } as const;
+  await decideRegistration(deps, command, { request });
+  if (phone !== registration.verifiedPhone) await voidCode(deps.db, registrationId);
+  return phone;
+}
+
+/** The code that was sent to the draft's mobile came back. Throws 400 for any other, and for one that is over. */
+export async function verifyCode(
+  deps: Deps,
+  { registrationId, registration }: OpenRegistration,
+  typed: string,
+  request: Request,
+): Promise<string> {
+  const code = typed.replace(/\s/g, '');
+  const phone = parsePhone(registration.answers.phone, registration.answers.region ?? undefined);
+  if (phone === null || !isSmsCode(code)) throw new HttpError(400, wrongCode);
+  const messageId = await inTransaction(deps.db, (db) =>
+    spendCode(db, deps.config, { registrationId, phone }, code, deps.now()),
+  );
+  if (messageId === null) throw new HttpError(400, wrongCode);
+  const command = {
+    type: 'VerifyRegistrationPhone',
+    at: deps.now().toISOString(),
+    data: { registrationId, phone },
+  } as const;
+  await decideRegistration(deps, command, { request });
+  return phone;
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+import {
+  answerSteps,
+  aRegistrant,
+  begin,
+  choosePassword,
+  codeSentTo,
+  readyToComplete,
+} from '#tests/support/registrations.ts';
+
+let api: TestApp;
+beforeAll(async () => {
+  api = await testApp();
+});
+afterAll(() => api?.close());
+
+const TRADIES = '/api/registration/tradies';
+
+describe.each([
+  ['au', 'Australia/Hobart', 'Plumbers, Hobart TAS', 'plus'],
+  ['nz', 'Pacific/Auckland', 'Cleaners, Christchurch', 2],
+] as const)('somebody in %s', (region, timeZone, tagline, plan) => {
+  test('registers page by page, and is signed in with a business of their own', async () => {
+    const who = aRegistrant({ region });
+    const client = await begin(api, plan);
+    await answerSteps(client, who);
+    const sent = await client.post('/api/registration/sms/send');
+    expect(sent.body).toMatchObject({ phone: who.phone, resendAfter: 60, expiresIn: 600, codesLeft: 4 });
+    const code = await codeSentTo(api, who.phone);
+    expect((await client.post('/api/registration/sms/verify', { code })).body.phone).toBe(who.phone);
+    expect((await client.put(TRADIES, { step: 5 })).status).toBe(200);
+    const last = await choosePassword(client, who);
+    expect(last.body.registration).toMatchObject({
+      ...{ step: 6, type: region === 'au' ? 'plus' : 'pro', complete: false, region },
+      verify: { emailVerified: true, phoneVerified: true, passwordSet: true, terms: true },
+    });
+
+    const done = await client.post('/api/registration');
+    expect(done.status).toBe(200);
+    expect(done.body.user).toMatchObject({
+      ...{ email: who.email, phone: who.phone, firstName: 'Robin', lastName: 'Fenwick' },
+      ...{ onboarding: true, region, timeZone, type: region === 'au' ? 'plus' : 'pro' },
+      bn: { bn: who.bn, tradingName: who.tradingName, country: region },
+    });
+    const signedIn = api.as({ authorization: `Bearer ${done.body.token}` });
+    expect((await signedIn.get('/api/authenticate')).body.user.email).toBe(who.email);
+    const form = await api.get(`/api/public-forms/${done.body.user.slug}`);
+    expect(form.body.form).toMatchObject({ name: who.tradingName, tagline });
+    const { email, password } = who;
+    expect((await api.post('/api/authenticate/login', { email, password })).status).toBe(200);
+  });
+});
+
+test('a draft goes on where it was, wherever its secret is', async () => {
+  const who = aRegistrant();
+  const client = await begin(api, 'pro');
+  await answerSteps(client, who);
+  const { body } = await api.as({ 'x-rid': client.rid }).get(TRADIES);
+  expect(body.rid).toBe(client.rid);
+  expect(body.registration).toMatchObject({
+    ...{ rid: client.rid, step: 4, type: 'pro', region: 'au', trades: [who.trade] },
+    entity: { bn: who.bn, name: 'Banksia Plumbing Pty Ltd', tradingName: who.tradingName, postcode: '3056' },
+    user: { firstName: 'Robin', lastName: 'Fenwick' },
+    location: who.location,
+    verify: {
+      email: who.email,
+      emailVerified: true,
+      phone: who.phone,
+      phoneVerified: false,
+      passwordSet: false,
+    },
+  });
+});
+
+test('a draft begins in the middle of the map with nothing chosen', async () => {
+  const client = await begin(api);
+  const { body } = await client.get(TRADIES);
+  expect(body.registration).toEqual({
+    ...{ rid: client.rid, step: 0, type: 'starter', complete: false, region: null },
+    ...{ trades: [], specialties: [], entity: null, user: { firstName: '', lastName: '' } },
+    location: { lat: -26, lng: 135, radius: 15_000, zoom: 10 },
+    verify: {
+      ...{ email: '', emailVerified: false, phone: '', phoneVerified: false },
+      ...{ passwordSet: false, subscribe: false, terms: false },
+    },
+  });
+});
+
+test('completed twice under one key it is one account, and its secret opens nothing any more', async () => {
+  const { client, who } = await readyToComplete(api);
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const [one, two] = await Promise.all([
+    client.post('/api/registration', undefined, key),
+    client.post('/api/registration', undefined, key),
+  ]);
+  const again = await client.post('/api/registration', undefined, key);
+  for (const answer of [one, two, again]) {
+    expect(answer.status).toBe(200);
+    expect(answer.body.user.slug).toBe(one.body.user.slug);
+  }
+  expect(one.body.user.email).toBe(who.email);
+  const stolen = api.as({ 'x-rid': client.rid });
+  for (const answer of [
+    await stolen.get(TRADIES),
+    await stolen.put(TRADIES, { step: 0 }),
+    await stolen.post('/api/registration'),
+    await stolen.post('/api/registration', undefined, { 'idempotency-key': crypto.randomUUID() }),
+    await stolen.post('/api/registration/sms/send'),
+    await api.as({ 'x-rid': 'x'.repeat(43) }).get(TRADIES),
+    await api.get(TRADIES),
+  ]) {
+    expect(answer).toMatchObject({
+      ...{ status: 404, body: { message: 'This registration was not found, please start again' } },
+    });
+  }
+});
