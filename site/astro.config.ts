@@ -2,6 +2,8 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { bunServer } from './adapter/bun-server.ts';
 import { cssLayerOrder } from './adapter/css-layer-order.ts';
+import { mapBase } from './adapter/map-base/plugin.ts';
+import { offlineWorker } from './adapter/offline-worker.ts';
 
 export default defineConfig({
   outDir: '../dist',
@@ -10,7 +12,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   adapter: bunServer(),
-  integrations: [react()],
+  integrations: [react(), offlineWorker()],
   session: false,
   devToolbar: { enabled: false },
   security: {
@@ -28,7 +30,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [cssLayerOrder()],
+    plugins: [cssLayerOrder(), mapBase()],
     // A data: font would need its own CSP exception, and every file under /_astro/ is cached for good anyway.
     build: { assetsInlineLimit: 0 },
     cacheDir: '../node_modules/.vite/site',

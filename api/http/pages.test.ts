@@ -103,6 +103,11 @@ test('one shell answers for every job, and only there', async () => {
   expect((await get('/jobs/nope')).status).toBe(404);
 });
 
+test('/register leads to the wizard and keeps the plan', async () => {
+  const answer = await get('/register?plan=plus');
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/register/tradie?plan=plus']);
+});
+
 test('/jobs leads to all jobs and keeps the query', async () => {
   const answer = await get('/jobs?search=tap%20leak');
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/jobs/all?search=tap%20leak']);

@@ -30,7 +30,10 @@ type ServerEntry = {
 const notFoundPath = '/404';
 const faultPath = '/500';
 /** Index paths of the specification that only lead on. */
-const redirects = new Map([['/jobs', '/jobs/all']]);
+const redirects = new Map([
+  ['/jobs', '/jobs/all'],
+  ['/register', '/register/tradie'],
+]);
 
 /**
  * Loads the built site and answers for its pages: prerendered files from memory, pages on demand through Astro,

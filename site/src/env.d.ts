@@ -12,5 +12,15 @@ declare namespace App {
     /** What the embedded mail and SMS took, newest first; and one of it. Only for the pages of `/dev/outbox`. */
     outbox?: readonly import('./features/dev-outbox/kept-message.ts').KeptMessage[];
     outboxMessage?: import('./features/dev-outbox/kept-message.ts').KeptMessage;
+    /** What the page behind the link of a message shows, null for a link that opens nothing. */
+    answerLink?: import('./features/answer/message-links.ts').AnswerLink | null;
+    notNeededLink?: import('./features/answer/message-links.ts').NotNeededLink | null;
+    /** Why what was posted has not been done, for the page that it came from. */
+    notice?: string;
   }
+}
+
+declare module 'virtual:map-base/*' {
+  /** What a region's map is drawn from: made when the site is built (adapter/map-base). */
+  export const base: import('./components/map/map-base.ts').MapBase;
 }

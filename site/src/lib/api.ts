@@ -1,5 +1,6 @@
 import { isLeaving } from './leave.ts';
 import { noteReadModel } from './network-store.ts';
+import { readRegistration } from './registration-id.ts';
 import { $session, endSession } from './session-store.ts';
 
 /** What the user reads when the server said nothing of use. */
@@ -37,8 +38,8 @@ export type RequestOptions = {
 
 /**
  * Asks the API at `/api` + path and gives its payload.
- * Sends the bearer token where there is one. Any 403 ends the session and goes to the login; the promise of a page
- * that is leaving never settles.
+ * Sends the bearer token, and the id of a registration, where there is one. Any 403 ends the session and goes to the
+ * login; the promise of a page that is leaving never settles.
  * @throws ApiError for any answer but 'ok', with the server's message and the message of each bad field.
  */
 export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
@@ -64,6 +65,8 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const token = $session.get()?.token;
   const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
   if (token) headers.authorization = `Bearer ${token}`;
+  const registration = readRegistration();
+  if (registration) headers['x-rid'] = registration.rid;
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   try {
     return await fetch(`/api${path}`, {

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { emailMessage, isEmail, maxEmailLength, normaliseEmail } from '#core/values/email.ts';
+import { formatPhone, parsePhone } from '#core/values/phone.ts';
+import { type Region, regionNames } from '#core/values/region.ts';
+import { useAppForm } from '#site/lib/form.ts';
+import type { Registration } from '../registration.ts';
+import { StepHead } from '../StepHead.tsx';
+import { EmailNote } from './EmailNote.tsx';
+import { $emailCheck, recheckEmail, typeEmail } from './email-store.ts';
+import { PhoneProofParts } from './PhoneProofParts.tsx';
+import { $phoneProof, typePhone } from './phone-store.ts';
+
+/** Step 4: an email that is free, and a mobile whose owner has it at hand. */
+export function ContactStep({ registration }: Readonly<{ registration: Registration }>) {
+  const { verify } = registration;
+  const region = registration.region ?? 'au';
+  const emailCheck = useStore($emailCheck);
+  const { problem } = useStore($phoneProof);
+  const form = useAppForm({
+    defaultValues: { email: verify.email, phone: formatPhone(verify.phone) },
+    listeners: {
+      onChange: ({ formApi, fieldApi }) => {
+        if (fieldApi.name === 'email') typeEmail(formApi.state.values.email);
+        else typePhone(formApi.state.values.phone);
+      },
+    },
+  });
+  // A draft of another day, or one whose check got no answer, is asked about when it is next looked at.
+  useEffect(recheckEmail, []);
+
+  const refused = emailCheck.kind === 'taken' ? emailCheck.message : undefined;
+  useEffect(() => {
+    form.setErrorMap({
+      onSubmit: { form: undefined, fields: { email: refused, phone: problem ?? undefined } },
+    });
+  }, [form, refused, problem]);
+
+  return (
+    <>
+      <StepHead title="Contact details">Customers never see your mobile unless you say so.</StepHead>
+      <div className="wizard__field">
+        <form.AppField name="email" validators={{ onChange: ({ value }) => emailProblem(value) }}>
+          {(field) => (
+            <field.TextField
+              label="Email address"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              maxLength={maxEmailLength}
+            />
+          )}
+        </form.AppField>
+        <EmailNote check={emailCheck} isFree={verify.emailVerified} />
+      </div>
+      <div className="wizard__field">
+        <form.AppField name="phone" validators={{ onChange: ({ value }) => phoneProblem(value, region) }}>
+          {(field) => <field.PhoneField label="Mobile number" autoComplete="tel-national" />}
+        </form.AppField>
+        <PhoneProofParts region={region} verify={verify} />
+      </div>
+    </>
+  );
+}
+
+function emailProblem(typed: string): string | undefined {
+  return isEmail(normaliseEmail(typed)) ? undefined : emailMessage;
+}
+
+function phoneProblem(typed: string, region: Region): string | undefined {
+  if (parsePhone(typed, region) !== null) return undefined;
+  const example = { au: '0412 345 678', nz: '021 123 4567' }[region];
+  return `Enter a mobile number of ${regionNames[region]}, such as ${example}`;
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#site/lib/api.ts';
+import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
+import { toast } from '#site/lib/toast.ts';
+import { aRegistration } from '../registration.fixture.ts';
+import { sendCode, updatePhone, verifyCode, verifyEmail } from '../registration-api.ts';
+import { $registration, adoptRegistration } from '../registration-store.ts';
+import { $emailCheck, typeEmail } from './email-store.ts';
+import { $phoneProof, requestCode, typeCode, typePhone } from './phone-store.ts';
+
+vi.mock('../registration-api.ts', () => ({
+  ...{ sendCode: vi.fn(), updatePhone: vi.fn(), verifyCode: vi.fn(), verifyEmail: vi.fn() },
+}));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn() } }));
+
+const verify = () => $registration.get()?.verify;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetAllMocks();
+  vi.stubGlobal('sessionStorage', new MemoryStorage());
+  vi.mocked(updatePhone).mockResolvedValue({ phone: '+61412345678' });
+  vi.mocked(sendCode).mockResolvedValue({ resendAfter: 60, codesLeft: 4 });
+  vi.mocked(verifyCode).mockResolvedValue();
+  vi.mocked(verifyEmail).mockResolvedValue({ email: 'dave@acme.example' });
+  adoptRegistration(aRegistration);
+  typePhone('');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('an email is asked about once it is one, 500 ms after the last keystroke', async () => {
+  typeEmail('dave@');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(verifyEmail).not.toHaveBeenCalled();
+  typeEmail('dave@acme.exampl');
+  await vi.advanceTimersByTimeAsync(499);
+  typeEmail(' Dave@acme.example');
+  expect($emailCheck.get().kind).toBe('checking');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(vi.mocked(verifyEmail).mock.calls.map(([email]) => email)).toEqual(['dave@acme.example']);
+  expect(verify()).toMatchObject({ email: 'dave@acme.example', emailVerified: true });
+  typeEmail('dave@acme.exampl');
+  expect(verify()?.emailVerified).toBe(false);
+});
+
+test('an email that somebody signs in with is told, and is not free', async () => {
+  vi.mocked(verifyEmail).mockRejectedValue(new ApiError('taken', 409));
+  typeEmail('taken@acme.example');
+  await vi.advanceTimersByTimeAsync(500);
+  expect($emailCheck.get()).toMatchObject({ kind: 'taken' });
+  expect(toast.error).toHaveBeenCalledWith('Try logging in or use a different one', {
+    ...{ title: "This email's already signed up.", id: 'email-check' },
+  });
+  expect(verify()?.emailVerified).toBe(false);
+});
+
+test('an answer to an email that was typed over counts for nothing', async () => {
+  let answer: (answered: { email: string }) => void = () => undefined;
+  vi.mocked(verifyEmail).mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  typeEmail('first@acme.example');
+  await vi.advanceTimersByTimeAsync(500);
+  typeEmail('second@acme.exampl');
+  answer({ email: 'first@acme.example' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(verify()).toMatchObject({ email: 'second@acme.exampl', emailVerified: false });
+});
+
+test('a code is sent, 6 digits are verified after 500 ms, and editing the phone resets that', async () => {
+  typePhone('0412 345 678');
+  await requestCode();
+  expect($phoneProof.get()).toMatchObject({ sentTo: '+61412345678', isSending: false });
+  typeCode('12345');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(verifyCode).not.toHaveBeenCalled();
+  typeCode('123 456');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(vi.mocked(verifyCode).mock.calls[0]?.[0]).toBe('123456');
+  expect(verify()).toMatchObject({ phone: '0412 345 678', phoneVerified: true });
+  typePhone('0412 345 67');
+  expect(verify()?.phoneVerified).toBe(false);
+  expect($phoneProof.get().sentTo).toBeNull();
+});
+
+test('the same number in another spelling stays proved', async () => {
+  typePhone('0412 345 678');
+  await requestCode();
+  typeCode('123456');
+  await vi.advanceTimersByTimeAsync(500);
+  typePhone('+61 412 345 678');
+  expect(verify()?.phoneVerified).toBe(true);
+});
+
+test('a wrong code is told and can be typed again; another one goes to the same number', async () => {
+  vi.mocked(verifyCode).mockRejectedValueOnce(new ApiError('Wrong code', 400));
+  typePhone('0412 345 678');
+  await requestCode();
+  typeCode('000000');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(toast.error).toHaveBeenCalledWith('Double-check and try again, or get a new one', {
+    ...{ title: 'Wrong code', id: 'code' },
+  });
+  expect($phoneProof.get()).toMatchObject({ code: '000000', isVerifying: false });
+  await requestCode();
+  expect([vi.mocked(updatePhone).mock.calls.length, vi.mocked(sendCode).mock.calls.length]).toEqual([1, 2]);
+  expect($phoneProof.get()).toMatchObject({ code: '', codeProblem: null });
+});
+
+test("a number of somebody else's is told apart from any other refusal", async () => {
+  typePhone('0412 345 678');
+  vi.mocked(updatePhone).mockRejectedValueOnce(new ApiError('used', 409));
+  await requestCode();
+  expect($phoneProof.get()).toMatchObject({ sentTo: null, isSending: false });
+  expect(vi.mocked(toast.error).mock.calls[0]?.[1]).toMatchObject({
+    title: 'This mobile number is already in use',
+  });
+  vi.mocked(updatePhone).mockRejectedValueOnce(new ApiError('Please wait a minute', 400));
+  await requestCode();
+  expect($phoneProof.get().problem).toBe('Please wait a minute');
+});

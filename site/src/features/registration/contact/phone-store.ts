@@ -1,0 +1,109 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { parsePhone } from '#core/values/phone.ts';
+import { isSmsCode } from '#core/values/registration-steps.ts';
+import { ApiError, unknownFailure } from '#site/lib/api.ts';
+import { toast } from '#site/lib/toast.ts';
+import { sendCode, updatePhone, verifyCode } from '../registration-api.ts';
+import { $registration, changeVerify } from '../registration-store.ts';
+import { createPause } from './pause.ts';
+
+/**
+ * How far the proof of a mobile is. `sentTo` is the number that a code is on its way to, E.164; another can be sent from
+ * `resendAt` on, milliseconds since the epoch. `problem` belongs to the number, `codeProblem` to the code.
+ */
+export type PhoneProof = Readonly<{
+  sentTo: string | null;
+  resendAt: number;
+  isSending: boolean;
+  isVerifying: boolean;
+  code: string;
+  problem: string | null;
+  codeProblem: string | null;
+}>;
+
+const nothing: PhoneProof = {
+  ...{ sentTo: null, resendAt: 0, isSending: false, isVerifying: false },
+  ...{ code: '', problem: null, codeProblem: null },
+};
+const proof = atom<PhoneProof>(nothing);
+export const $phoneProof: ReadableAtom<PhoneProof> = proof;
+
+const pause = createPause();
+
+function change(part: Partial<PhoneProof>): void {
+  proof.set({ ...proof.get(), ...part });
+}
+
+/** Takes the number after a keystroke. Another number than the one that was proved has to be proved itself. */
+export function typePhone(typed: string): void {
+  const { region, verify } = $registration.get() ?? {};
+  if (!verify) return;
+  const number = parsePhone(typed, region ?? undefined);
+  if (number !== null && number === parsePhone(verify.phone, region ?? undefined)) return;
+  pause.cancel();
+  proof.set(nothing);
+  changeVerify({ phone: typed, phoneVerified: false });
+}
+
+/** Sends a code to the number in the field, and again where one was sent before. */
+export async function requestCode(): Promise<void> {
+  const { region, verify } = $registration.get() ?? {};
+  const number = verify && parsePhone(verify.phone, region ?? undefined);
+  if (!number || proof.get().isSending) return;
+  pause.cancel();
+  change({ isSending: true, problem: null, codeProblem: null, code: '' });
+  try {
+    if (proof.get().sentTo !== number) await updatePhone(number);
+    const { resendAfter } = await sendCode();
+    change({ sentTo: number, resendAt: Date.now() + resendAfter * 1_000 });
+  } catch (error) {
+    tellNotSent(error instanceof ApiError ? error : new ApiError(unknownFailure, 0));
+  } finally {
+    change({ isSending: false });
+  }
+}
+
+/** Takes the code after a keystroke; once it has its 6 digits, the server says 500 ms later whether it is right. */
+export function typeCode(typed: string): void {
+  const code = typed.replace(/\D/g, '').slice(0, 6);
+  pause.cancel();
+  change({ code, codeProblem: null, isVerifying: isSmsCode(code) });
+  if (isSmsCode(code)) pause.after((signal) => verify(code, signal));
+}
+
+async function verify(code: string, signal: AbortSignal): Promise<void> {
+  try {
+    await verifyCode(code, signal);
+    if (signal.aborted) return;
+    changeVerify({ phoneVerified: true });
+    proof.set(nothing);
+  } catch (error) {
+    if (signal.aborted) return;
+    change({ isVerifying: false });
+    tellNotVerified(error instanceof ApiError ? error : new ApiError(unknownFailure, 0));
+  }
+}
+
+/** 409 is a number of somebody else's; any other refusal says in its own words why no code is sent. */
+function tellNotSent(failure: ApiError): void {
+  if (failure.status !== 409) {
+    toast.error(failure.message, { id: 'phone' });
+    change({ problem: failure.message });
+    return;
+  }
+  const title = 'This mobile number is already in use';
+  const message = 'Log in with it, or contact support if it is yours.';
+  toast.error(message, { title, id: 'phone' });
+  change({ problem: `${title}. ${message}` });
+}
+
+function tellNotVerified(failure: ApiError): void {
+  if (failure.status !== 400) {
+    toast.error(failure.message, { title: 'Something went wrong', id: 'code' });
+    change({ codeProblem: failure.message });
+    return;
+  }
+  const [title, message] = ['Wrong code', 'Double-check and try again, or get a new one'];
+  toast.error(message, { title, id: 'code' });
+  change({ codeProblem: `${title}. ${message}` });
+}

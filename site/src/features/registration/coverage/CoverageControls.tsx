@@ -1,0 +1,66 @@
+import { latLng } from 'leaflet';
+import { useEffect, useRef } from 'react';
+import { useMap, useMapEvents } from 'react-leaflet';
+import { defaultLocation } from '#core/values/registration-steps.ts';
+import type { Coverage } from '../registration.ts';
+import { isChosen, offMap, onMap, roundedDegrees } from './coverage.ts';
+import { fitsWell, showCircle } from './fit-circle.ts';
+
+type Props = Readonly<{
+  location: Coverage;
+  /** The place that the area is around; null where nobody can tell. */
+  near: string | null;
+  onChange(part: Partial<Coverage>): void;
+}>;
+
+/** What the map answers to, and how it follows an area that was changed beside it. */
+export function CoverageControls({ location, near, onChange }: Props) {
+  const map = useMap();
+  const { lat, lng, radius } = location;
+  const chosen = isChosen(location);
+  const isOwnMove = useRef(false);
+
+  function moveTo(point: Readonly<{ lat: number; lng: number }>): void {
+    isOwnMove.current = true;
+    const zoom = chosen ? map.getZoom() : defaultLocation.zoom;
+    onChange({ lat: roundedDegrees(point.lat), lng: offMap(point.lng), zoom });
+  }
+
+  useMapEvents({
+    click: ({ latlng }) => moveTo(latlng),
+    zoomend: () => {
+      if (chosen) onChange({ zoom: map.getZoom() });
+    },
+  });
+
+  // Effects, because the map keeps its own view: it is told when the area leaves it.
+  useEffect(() => {
+    const wasOwn = isOwnMove.current;
+    isOwnMove.current = false;
+    if (!chosen) return;
+    const centre = latLng(lat, onMap(lng));
+    if (!fitsWell(map, centre, radius)) showCircle(map, centre, radius);
+    else if (!wasOwn) map.panTo(centre);
+  }, [map, lat, lng, radius, chosen]);
+
+  useEffect(() => {
+    const box = map.getContainer();
+    const about = near === null ? '' : ` Its centre is near ${near}.`;
+    const help = 'Arrow keys move the map, plus and minus zoom, Enter puts the centre in the middle.';
+    box.setAttribute('role', 'application');
+    box.setAttribute('aria-label', `Map of the area you cover: ${radius / 1_000} km.${about} ${help}`);
+  }, [map, near, radius]);
+
+  useEffect(() => {
+    const box = map.getContainer();
+    const choose = (event: KeyboardEvent) => {
+      if (event.target !== box || (event.key !== 'Enter' && event.key !== ' ')) return;
+      event.preventDefault();
+      moveTo(map.getCenter());
+    };
+    box.addEventListener('keydown', choose);
+    return () => box.removeEventListener('keydown', choose);
+  });
+
+  return null;
+}

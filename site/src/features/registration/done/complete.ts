@@ -1,0 +1,43 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { ApiError, unknownFailure } from '#site/lib/api.ts';
+import { sessionUser } from '#site/lib/profile.ts';
+import { forgetRegistration, readRegistration } from '#site/lib/registration-id.ts';
+import { signIn } from '#site/lib/session-store.ts';
+import { toast } from '#site/lib/toast.ts';
+import { completeRegistration } from '../registration-api.ts';
+import { dropRegistration } from '../registration-store.ts';
+import { goTo } from '../wizard-store.ts';
+
+const isCompleting = atom(false);
+export const $isCompleting: ReadableAtom<boolean> = isCompleting;
+
+/**
+ * Makes the account and the business of the registration, signs in and goes on to the set-up. What fails is told and can
+ * be pressed again: under the same key it happens once.
+ */
+export async function complete(): Promise<void> {
+  const kept = readRegistration();
+  if (!kept || isCompleting.get()) return;
+  isCompleting.set(true);
+  try {
+    const { token, user } = await completeRegistration(kept.completionKey);
+    dropRegistration();
+    forgetRegistration();
+    signIn({ token, rememberMe: true, user: sessionUser(user) });
+    location.replace('/profile/intro');
+  } catch (thrown) {
+    isCompleting.set(false);
+    await tell(thrown instanceof ApiError ? thrown : new ApiError(unknownFailure, 0));
+  }
+}
+
+async function tell(error: ApiError): Promise<void> {
+  if (error.status === 404) {
+    // Finished in another tab: the account is there, and its password opens it.
+    forgetRegistration();
+    return location.replace('/login');
+  }
+  toast.error(error.message, { title: 'Something went wrong', id: 'registration' });
+  const { step } = error.payload;
+  if (typeof step === 'number') await goTo(step);
+}

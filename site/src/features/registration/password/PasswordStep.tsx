@@ -1,0 +1,63 @@
+import { passwordProblems } from '#core/values/password.ts';
+import { PasswordField } from '#site/components/form/PasswordField.tsx';
+import { PasswordRules } from '#site/components/form/PasswordRules.tsx';
+import { useAppForm } from '#site/lib/form.ts';
+import type { Registration } from '../registration.ts';
+import { $password, changeVerify, typePassword } from '../registration-store.ts';
+import { StepHead } from '../StepHead.tsx';
+
+/** Step 5: the password, the news, and the terms. */
+export function PasswordStep({ registration: { verify } }: Readonly<{ registration: Registration }>) {
+  const form = useAppForm({
+    defaultValues: { password: $password.get() },
+    listeners: { onChange: ({ formApi }) => typePassword(formApi.state.values.password) },
+  });
+  return (
+    <>
+      <StepHead title="Create a password">You sign in with it and your email address.</StepHead>
+      <form.AppField name="password" validators={{ onChange: ({ value }) => passwordProblems(value)[0] }}>
+        {({ state: { value } }) => (
+          <PasswordField label="Password" autoComplete="new-password">
+            {value === '' && verify.passwordSet ? (
+              <p className="field__hint">Your password is kept. Type another one to change it.</p>
+            ) : (
+              <PasswordRules password={value} />
+            )}
+          </PasswordField>
+        )}
+      </form.AppField>
+      <div className="wizard__ticks">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={verify.subscribe}
+            onChange={(event) => changeVerify({ subscribe: event.target.checked })}
+          />
+          <span>Send me the newsletter: tips for the trade and what’s new, about once a month</span>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            required
+            checked={verify.terms}
+            onChange={(event) => changeVerify({ terms: event.target.checked })}
+          />
+          <span>
+            I agree to the <NoticeLink href="/terms">terms</NoticeLink> and the{' '}
+            <NoticeLink href="/privacy">privacy policy</NoticeLink>
+          </span>
+        </label>
+      </div>
+    </>
+  );
+}
+
+/** Opens beside the wizard: what was typed stays where it is. */
+function NoticeLink({ href, children }: Readonly<{ href: string; children: string }>) {
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+      <span className="sr"> (opens in a new tab)</span>
+    </a>
+  );
+}

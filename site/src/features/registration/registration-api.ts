@@ -1,0 +1,82 @@
+import type { Plan } from '#core/values/plan.ts';
+import type { Region } from '#core/values/region.ts';
+import { request } from '#site/lib/api.ts';
+import type { Profile } from '#site/lib/profile.ts';
+import type { Coverage, Registration } from './registration.ts';
+
+type Draft = { registration: Registration };
+
+/** Begins a registration with the ticket of a bot check; the server hears what kind of device it is. */
+export async function beginRegistration(plan: Plan, ticket: string): Promise<Draft & { rid: string }> {
+  return request('POST', '/registration/tradies', {
+    body: { plan },
+    headers: {
+      'x-bot-check': ticket,
+      'x-screen-width': String(screen.width),
+      'x-screen-height': String(screen.height),
+      'x-colour-depth': String(screen.colorDepth),
+      'x-language': navigator.language,
+      'x-timezone-offset': String(new Date().getTimezoneOffset()),
+    },
+  });
+}
+
+/** The draft of the registration under way. 404 where there is none any more. */
+export async function fetchRegistration(): Promise<Registration> {
+  return (await request<Draft>('GET', '/registration/tradies')).registration;
+}
+
+/** Saves what changed; a key that is left out stays as it is. 409 with the first open `step` where one was skipped. */
+export async function saveRegistration(changes: object): Promise<Registration> {
+  return (await request<Draft>('PUT', '/registration/tradies', { body: changes })).registration;
+}
+
+/** Opens the account and the business. The same key answers the same again. */
+export async function completeRegistration(key: string): Promise<{ user: Profile; token: string }> {
+  return request('POST', '/registration', { body: {}, headers: { 'idempotency-key': key } });
+}
+
+export type Trade = Readonly<{
+  id: string;
+  name: string;
+  specialties: readonly Readonly<{ id: string; name: string }>[];
+}>;
+
+export async function fetchTrades(signal: AbortSignal): Promise<readonly Trade[]> {
+  return (await request<{ trades: Trade[] }>('GET', '/registration/trades', { signal })).trades;
+}
+
+/** Where a postcode is, as the area of a business there to begin with. 404 where nobody knows it. */
+export async function fetchPostcode(
+  postcode: string,
+  region: Region,
+  signal?: AbortSignal,
+): Promise<Coverage & Readonly<{ name: string; state: string }>> {
+  const query = new URLSearchParams({ postcode, region });
+  const { location } = await request<{ location: Coverage & { name: string; state: string } }>(
+    'GET',
+    `/registration/postcode?${query}`,
+    signal ? { signal } : {},
+  );
+  return location;
+}
+
+/** Resolves where nobody signs in with this email; the draft's email is this one then. 409 where somebody does. */
+export async function verifyEmail(email: string, signal: AbortSignal): Promise<{ email: string }> {
+  return request('POST', '/registration/email/verify', { body: { email }, signal });
+}
+
+/** Makes this the draft's mobile. 400 where it is none, 409 where it is somebody else's. */
+export async function updatePhone(phone: string): Promise<{ phone: string }> {
+  return request('POST', '/registration/phone/update', { body: { phone } });
+}
+
+/** Sends a code to the draft's mobile. Times in seconds. 400 with the reason where none is sent. */
+export async function sendCode(): Promise<{ resendAfter: number; codesLeft: number }> {
+  return request('POST', '/registration/sms/send');
+}
+
+/** Resolves where the code is right; 400 where it is not. */
+export async function verifyCode(code: string, signal: AbortSignal): Promise<void> {
+  await request('POST', '/registration/sms/verify', { body: { code }, signal });
+}

@@ -1,0 +1,106 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { ApiError, unknownFailure } from '#site/lib/api.ts';
+import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
+import { readRegistration } from '#site/lib/registration-id.ts';
+import { deviceRegion } from './device-region.ts';
+import { changesOf, type Registration } from './registration.ts';
+import { saveRegistration } from './registration-api.ts';
+
+const draft = atom<Registration | null>(null);
+const password = atom('');
+const isSaving = atom(false);
+const failure = atom<string | null>(null);
+
+/** The draft with every keystroke in it; null until it was begun or loaded. */
+export const $registration: ReadableAtom<Registration | null> = draft;
+/** The password that was typed: in memory alone, and gone with the page. */
+export const $password: ReadableAtom<string> = password;
+/** Whether the draft is on its way to the server: nothing can be pressed meanwhile. */
+export const $isSaving: ReadableAtom<boolean> = isSaving;
+/** Why the last Next or Back did not get through. */
+export const $saveFailure: ReadableAtom<string | null> = failure;
+
+/** The draft as the server has it. */
+let saved: Registration | null = null;
+let unsaved: Drafts<Registration> | null = null;
+
+/** Takes in the server's draft. What was typed in this tab and never saved comes back into it. */
+export function adoptRegistration(served: Registration): void {
+  saved = served;
+  unsaved = draftsOf<Registration>('registration', readRegistration()?.rid.slice(0, 12) ?? '');
+  const kept = unsaved.read();
+  draft.set(withRegion(kept ? withTyped(served, kept) : served));
+}
+
+/** Changes the draft; the next Next or Back saves it. */
+export function changeRegistration(change: Partial<Registration>): void {
+  const current = draft.get();
+  if (!current) return;
+  draft.set({ ...current, ...change });
+  unsaved?.write({ ...current, ...change });
+}
+
+/** Changes what is known of the email, the mobile and the rest of `verify`. */
+export function changeVerify(change: Partial<Registration['verify']>): void {
+  const current = draft.get();
+  if (current) changeRegistration({ verify: { ...current.verify, ...change } });
+}
+
+export function typePassword(typed: string): void {
+  password.set(typed);
+}
+
+/**
+ * Saves the draft as it goes to `step`, and shows it there. Everything typed stays where that fails.
+ * @throws ApiError; `payload.step` is the first open step where one was skipped.
+ */
+export async function saveAt(step: number): Promise<void> {
+  const current = draft.get();
+  if (!current || !saved || isSaving.get()) return;
+  isSaving.set(true);
+  failure.set(null);
+  try {
+    saved = await saveRegistration(changesOf(saved, current, step, password.get()));
+    if (saved.verify.passwordSet && step > current.step) password.set('');
+    const typed = draft.get();
+    const isAsSent = typed === null || typed === current;
+    if (isAsSent) unsaved?.forget();
+    draft.set(withRegion({ ...(isAsSent ? saved : withTyped(saved, typed)), step }));
+  } catch (error) {
+    const reason = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
+    failure.set(reason.message);
+    throw reason;
+  } finally {
+    isSaving.set(false);
+  }
+}
+
+/** Shows another step without saving, as the browser's own Back does; it is saved with whatever comes next. */
+export function showStep(step: number): void {
+  const current = draft.get();
+  failure.set(null);
+  if (current) draft.set({ ...current, step });
+}
+
+/** Forgets the draft once it has become a business. */
+export function dropRegistration(): void {
+  unsaved?.forget();
+  password.set('');
+}
+
+function withRegion(registration: Registration): Registration {
+  return { ...registration, region: registration.region ?? deviceRegion() };
+}
+
+/** The typed words of this tab in the server's draft. What the server alone knows holds only for the same words. */
+function withTyped(served: Registration, kept: Registration): Registration {
+  const { region, trades, specialties, entity, user, location } = kept;
+  const { email, phone, subscribe, terms } = kept.verify;
+  const verify = {
+    ...served.verify,
+    ...{ email, phone, subscribe, terms },
+    emailVerified: served.verify.emailVerified && email === served.verify.email,
+    phoneVerified: served.verify.phoneVerified && phone === served.verify.phone,
+  };
+  return { ...served, ...{ region, trades, specialties, entity, user, location }, verify };
+}

@@ -1,0 +1,78 @@
+import { passwordProblems } from '#core/values/password.ts';
+import type { Plan } from '#core/values/plan.ts';
+import type { Region } from '#core/values/region.ts';
+import type { StepAnswers } from '#core/values/registration-steps.ts';
+
+/** A business of the register that was chosen, with the name that it trades under. */
+export type ChosenBusiness = Readonly<{
+  bn: string;
+  name: string;
+  tradingName: string;
+  postcode: string | null;
+  status: string;
+}>;
+
+/** The area that a business covers: degrees, metres, and the map's zoom. */
+export type Coverage = Readonly<{ lat: number; lng: number; radius: number; zoom: number }>;
+
+/** The draft of a registration. The password is no part of it: the server only says that there is one. */
+export type Registration = Readonly<{
+  step: number;
+  type: Plan;
+  region: Region | null;
+  trades: readonly string[];
+  specialties: readonly string[];
+  entity: ChosenBusiness | null;
+  user: Readonly<{ firstName: string; lastName: string }>;
+  location: Coverage;
+  verify: Readonly<{
+    email: string;
+    emailVerified: boolean;
+    phone: string;
+    phoneVerified: boolean;
+    passwordSet: boolean;
+    subscribe: boolean;
+    terms: boolean;
+  }>;
+}>;
+
+/** A draft as the rules of the steps look at it, with the password that is in its field. */
+export function answersOf(draft: Registration, password: string): StepAnswers {
+  const { region, trades, specialties, entity, user, verify } = draft;
+  return {
+    ...{ region, trades, specialties, ...user },
+    ...{ email: verify.email, emailVerified: verify.emailVerified },
+    ...{ phone: verify.phone, phoneVerified: verify.phoneVerified, terms: verify.terms },
+    hasBusiness: entity !== null,
+    tradingName: entity?.tradingName ?? '',
+    passwordSet: password === '' ? verify.passwordSet : passwordProblems(password).length === 0,
+  };
+}
+
+/**
+ * What a draft has that the saved one has not: the body of the PUT that goes to `step`. The password goes along where a
+ * good one was typed; what is the server's own stays at home.
+ */
+export function changesOf(saved: Registration, draft: Registration, step: number, password: string) {
+  const { region, trades, specialties, entity, user, location, verify } = draft;
+  const parts = {
+    ...{ region, trades, specialties, user, location },
+    entity: entity && { bn: entity.bn, tradingName: entity.tradingName },
+    verify: { email: verify.email, phone: verify.phone, subscribe: verify.subscribe, terms: verify.terms },
+  };
+  const before = {
+    ...saved,
+    entity: saved.entity && { bn: saved.entity.bn, tradingName: saved.entity.tradingName },
+    verify: {
+      email: saved.verify.email,
+      phone: saved.verify.phone,
+      subscribe: saved.verify.subscribe,
+      terms: saved.verify.terms,
+    },
+  };
+  const isChanged = (key: string) =>
+    JSON.stringify(parts[key as keyof typeof parts]) !== JSON.stringify(before[key as keyof typeof parts]);
+  const changed = Object.fromEntries(Object.entries(parts).filter(([key]) => isChanged(key)));
+  const isGood = password !== '' && passwordProblems(password).length === 0;
+  return { step, ...changed, ...(isGood ? { verify: { ...parts.verify, password } } : {}) };
+}

@@ -1,0 +1,45 @@
+import { isEmail, normaliseEmail } from '#core/values/email.ts';
+import { parsePhone } from '#core/values/phone.ts';
+import { type StepAnswers, stageOf } from '#core/values/registration-steps.ts';
+import { listInWords } from '#site/lib/list-in-words.ts';
+import { choiceInWords } from './trades/trade-choice.ts';
+
+/** What stands beside Next: what it still waits for, or what was chosen; '' where there is nothing to say. */
+export function stepHint(step: number, answers: StepAnswers): string {
+  switch (stageOf(step)) {
+    case 'trades':
+      return answers.specialties.length > 0 ? choiceInWords(answers) : 'Choose a trade and tick what you do';
+    case 'bn':
+      return stillNeeded([
+        [answers.hasBusiness, 'your business'],
+        [answers.tradingName.trim() !== '', 'a trading name'],
+        [answers.firstName.trim() !== '', 'your first name'],
+        [answers.lastName.trim() !== '', 'your last name'],
+      ]);
+    case 'mobile':
+      return stillNeeded([
+        [answers.emailVerified, hasEmail(answers) ? 'the check of your email' : 'your email address'],
+        [answers.phoneVerified, hasPhone(answers) ? 'the code we send you' : 'your mobile number'],
+      ]);
+    case 'password':
+      return stillNeeded([
+        [answers.passwordSet, 'a password'],
+        [answers.terms, 'your yes to the terms'],
+      ]);
+    default:
+      return '';
+  }
+}
+
+function stillNeeded(parts: readonly (readonly [isThere: boolean, name: string])[]): string {
+  const missing = parts.filter(([isThere]) => !isThere).map(([, name]) => name);
+  return missing.length === 0 ? '' : `Still needed: ${listInWords(missing)}`;
+}
+
+function hasEmail({ email }: StepAnswers): boolean {
+  return isEmail(normaliseEmail(email));
+}
+
+function hasPhone({ phone, region }: StepAnswers): boolean {
+  return parsePhone(phone, region ?? undefined) !== null;
+}

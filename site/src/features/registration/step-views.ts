@@ -1,0 +1,34 @@
+import type { ComponentType } from 'react';
+import { lastStep, type Stage, stageOf, stepOf } from '#core/values/registration-steps.ts';
+import type { Registration } from './registration.ts';
+
+/** What a step shows between the progress and the bar. */
+export type StepView = ComponentType<Readonly<{ registration: Registration }>>;
+
+const sources: Record<Stage, () => Promise<StepView>> = {
+  region: async () => (await import('./region/RegionStep.tsx')).RegionStep,
+  trades: async () => (await import('./trades/TradesStep.tsx')).TradesStep,
+  bn: async () => (await import('./business/BusinessStep.tsx')).BusinessStep,
+  coverage: async () => (await import('./coverage/CoverageStep.tsx')).CoverageStep,
+  mobile: async () => (await import('./contact/ContactStep.tsx')).ContactStep,
+  password: async () => (await import('./password/PasswordStep.tsx')).PasswordStep,
+  done: async () => (await import('./done/DoneStep.tsx')).DoneStep,
+};
+
+const views = new Map<Stage, StepView>();
+
+/** The view of a stage that was loaded. */
+export function viewOf(stage: Stage): StepView | undefined {
+  return views.get(stage);
+}
+
+/** Fetches the code of a step, once. Rejects where the network fails; another try may work. */
+export async function loadStep(stage: Stage): Promise<void> {
+  if (!views.has(stage)) views.set(stage, await sources[stage]());
+}
+
+/** Fetches what the next step needs while nobody waits for it. */
+export function prepareNext(stage: Stage): void {
+  const next = (stepOf(stage) ?? 0) + 1;
+  if (next <= lastStep) void loadStep(stageOf(next)).catch(() => {});
+}

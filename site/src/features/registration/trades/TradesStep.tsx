@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { maxTrades } from '#core/values/registration-steps.ts';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import { toast } from '#site/lib/toast.ts';
+import { useQuery } from '#site/lib/use-query.ts';
+import type { Registration } from '../registration.ts';
+import type { Trade } from '../registration-api.ts';
+import { changeRegistration } from '../registration-store.ts';
+import { StepHead } from '../StepHead.tsx';
+import { TradeCard } from './TradeCard.tsx';
+import { toggleSpecialty, toggleTrade, tradesLike } from './trade-choice.ts';
+import { followTrades, tradesQuery } from './trades-store.ts';
+
+/** Step 1: up to three trades, and what is done in each. */
+export function TradesStep({ registration }: Readonly<{ registration: Registration }>) {
+  useEffect(followTrades, []);
+  const { data, status } = useQuery(tradesQuery);
+  return (
+    <>
+      <StepHead title="What's your trade?">Choose up to {maxTrades}, then tick what you do in each.</StepHead>
+      {data && <TradeList all={data} registration={registration} />}
+      {!data && status === 'pending' && (
+        <div className="trades" aria-busy="true">
+          {['one', 'two', 'three', 'four'].map((row) => (
+            <span key={row} className="sk trade--sk" />
+          ))}
+        </div>
+      )}
+      {!data && status === 'error' && <LoadFailure />}
+    </>
+  );
+}
+
+function TradeList({ all, registration }: Readonly<{ all: readonly Trade[]; registration: Registration }>) {
+  const [wanted, setWanted] = useState('');
+  const shown = tradesLike(all, wanted, registration.trades);
+
+  function choose(trade: Trade): void {
+    const choice = toggleTrade(registration, trade);
+    if (choice) changeRegistration(choice);
+    else tellTooMany();
+  }
+
+  return (
+    <>
+      <div className="field">
+        <label className="field__label" htmlFor="wanted-trade">
+          Find your trade
+        </label>
+        <span className="affix search">
+          <Icon name="search" />
+          <input
+            className="input"
+            id="wanted-trade"
+            type="search"
+            autoComplete="off"
+            maxLength={60}
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+            // Enter looks, it does not go on.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </span>
+        <p className="sr" role="status">
+          {wanted.trim() === '' ? '' : `${shown.length} of ${all.length} trades shown`}
+        </p>
+      </div>
+      <div className="trades">
+        {shown.map((trade) => (
+          <TradeCard
+            key={trade.id}
+            trade={trade}
+            isChosen={registration.trades.includes(trade.id)}
+            specialties={registration.specialties}
+            onChoose={() => choose(trade)}
+            onSpecialty={(id) => changeRegistration(toggleSpecialty(registration, id))}
+          />
+        ))}
+        {shown.length === 0 && <p className="lede">No trade like that. Try another word for it.</p>}
+      </div>
+    </>
+  );
+}
+
+function tellTooMany(): void {
+  const title = `You can select up to ${maxTrades} trades.`;
+  toast.warning('Please remove one to add another', { title, id: 'too-many-trades' });
+}
+
+function LoadFailure() {
+  return (
+    <div className="alert alert--error" role="alert">
+      <Icon name="circle-alert" />
+      <div>
+        <strong>Something went wrong loading the trades</strong>
+        <p>Please refresh the page or try again later</p>
+        <button
+          className="btn btn--secondary btn--sm"
+          type="button"
+          onClick={() => void tradesQuery.refresh()}
+        >
+          Try again
+        </button>
+      </div>
+    </div>
+  );
+}

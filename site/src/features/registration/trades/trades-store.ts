@@ -1,0 +1,17 @@
+import { type Query, query } from '#site/lib/query.ts';
+import { toast } from '#site/lib/toast.ts';
+import { fetchTrades, type Trade } from '../registration-api.ts';
+
+/** Every trade that can be chosen, as the operator's list has it. */
+export const tradesQuery: Query<readonly Trade[]> = query('registration-trades', fetchTrades);
+
+/** Tells that the trades did not load. Gives the way to stop listening. */
+export function followTrades(): () => void {
+  return tradesQuery.$state.listen(({ status, fetchStatus }) => {
+    if (status !== 'error' || fetchStatus !== 'idle') return;
+    toast.error('Please refresh the page or try again later', {
+      title: 'Something went wrong loading the trades',
+      id: 'registration-trades',
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { product } from '#core/values/product.ts';
+import type { Stage } from '#core/values/registration-steps.ts';
+
+const root = '/register/tradie';
+
+/** What a step is called in the browser's tab. */
+const names: Record<Stage, string> = {
+  region: 'Where you are based',
+  trades: 'Your trade',
+  bn: 'Your business',
+  coverage: 'Your area',
+  mobile: 'Contact details',
+  password: 'Create a password',
+  done: 'Set up',
+};
+
+export function pathOf(stage: Stage): string {
+  return `${root}/${stage}`;
+}
+
+/** The name of the stage in a path; '' where there is none. */
+export function stageInPath(path: string): string {
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1).replace(/\/$/, '') : '';
+}
+
+export function titleOf(stage: Stage): string {
+  return `${names[stage]} · ${product.name}`;
+}
