@@ -11,6 +11,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '#core/kernel/errors.ts';
+import { ProviderError } from '../providers/outside/fetch-json.ts';
 import { badRequest, HttpError, invalid, notFound, unavailable } from './http-errors.ts';
 import { isOutage } from './outage.ts';
 import { fieldsOf } from './validation.ts';
@@ -25,7 +26,9 @@ export function httpErrorFor(error: unknown, code: string | number = 'UNKNOWN'):
   if (error instanceof UnstorableEventError) {
     return new HttpError(422, 'Some of the text cannot be stored, please check what you entered');
   }
-  if (error instanceof EventStoreUnavailableError || isOutage(error)) return unavailable();
+  if (error instanceof EventStoreUnavailableError || error instanceof ProviderError || isOutage(error)) {
+    return unavailable();
+  }
   if (error instanceof ValidationError) return invalid(fieldsOf(error));
   if (code === 'NOT_FOUND') return notFound();
   if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE')

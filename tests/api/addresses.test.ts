@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { type ProviderServer, providerServer } from '#tests/support/provider-server.ts';
+import { begin } from '#tests/support/registrations.ts';
 
 let app: TestApp;
 let acme: SignedIn;
@@ -30,9 +31,11 @@ test.each(['/api/addresses', '/api/registration/address'])(
   },
 );
 
-test('the form of the signed-in needs a session, the one of the wizard does not', async () => {
+test('the form of the signed-in needs a session, the one of the wizard a registration', async () => {
   expect((await app.get('/api/addresses?q=12 smith st')).status).toBe(403);
-  expect((await app.get('/api/registration/address?q=12 smith st')).status).toBe(200);
+  const path = '/api/registration/address?q=12 smith st';
+  expect((await app.get(path)).status).toBe(401);
+  expect((await (await begin(app)).get(path)).status).toBe(200);
 });
 
 test('a provider that fails is an outage of suggestions, and its key is not told', async () => {
@@ -41,7 +44,8 @@ test('a provider that fails is an outage of suggestions, and its key is not told
   const env = { ADDRESSES: 'google', GOOGLE_PLACES_KEY: 'very-secret-key', ADDRESSES_URL: provider.url };
   const broken = await testApp({ env, log: (line) => lines.push(line) });
   try {
-    const answer = await broken.get('/api/registration/address?q=12 smith st');
+    const registering = await begin(broken);
+    const answer = await registering.get('/api/registration/address?q=12 smith st');
     expect(answer).toMatchObject({
       ...{ status: 503, body: { message: 'Address suggestions are not available just now' } },
     });
@@ -57,10 +61,11 @@ test('a provider that fails is an outage of suggestions, and its key is not told
 test('somebody who asks without end is told to wait', async () => {
   const limited = await testApp({ env: { RATE_LIMITS: 'on' } });
   try {
-    const ask = () => limited.get('/api/registration/address?q=12');
+    const registering = await begin(limited);
+    const ask = () => registering.get('/api/registration/address?q=12');
     const answers = [];
-    for (let n = 0; n < 121; n += 1) answers.push((await ask()).status);
-    expect(answers.filter((status) => status === 200)).toHaveLength(120);
+    for (let n = 0; n < 301; n += 1) answers.push((await ask()).status);
+    expect(answers.filter((status) => status === 200)).toHaveLength(300);
     expect(answers.at(-1)).toBe(429);
   } finally {
     await limited.close();
