@@ -1,18 +1,14 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
-import { addressKey } from '#api/http/client-address.ts';
 import { ok } from '#api/http/envelope.ts';
-import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import { admitAnswers } from './admit-answers.ts';
 import { answerJob, readAnswerPage } from './answer-job.ts';
 import { readNotNeededPage, sayNotNeeded } from './not-needed.ts';
 
 const Answer = type({ '+': 'reject', answer: "'accept' | 'decline'" });
 const Nothing = type({ '+': 'reject' }).or('null');
-
-/** Answers from one client in ten minutes: far more than anybody presses. */
-const LIMIT = { name: 'answer-link', points: 60, seconds: 600 };
 
 /**
  * What the links in messages lead to; the token is all that it takes, so no session. GET only ever shows, because mail
@@ -20,8 +16,7 @@ const LIMIT = { name: 'answer-link', points: 60, seconds: 600 };
  * GET /not-needed/{token} → `NotNeededPage` · POST /not-needed/{token} → the same. A token that opens nothing is 404.
  */
 export function answerRoutes(deps: Deps) {
-  const limiter = sharedLimiter(deps, LIMIT);
-  const admit = (request: Request) => limiter.consume(addressKey(contextOf(request).ip));
+  const admit = admitAnswers(deps);
   return new Elysia({ name: 'answers' })
     .get('/answers/:token', async ({ params }) => ok(await readAnswerPage(deps, params.token)))
     .post(

@@ -1,0 +1,44 @@
+import type { Deps, PageRenderer } from '#api/deps.ts';
+import { isOutage } from '#api/http/outage.ts';
+import { unreachablePage } from '#api/public-forms/outage-page.ts';
+import { NotFoundError } from '#core/kernel/errors.ts';
+import { readAnswerPage } from './answer-job.ts';
+import { readNotNeededPage } from './not-needed.ts';
+
+type Deeds = Pick<Deps, 'db' | 'store' | 'now' | 'readSide'>;
+
+/** By the first part of its path: what a page shows, under the name that the page knows it by. */
+const pages = {
+  answer: async (deps: Deeds, token: string) => ({ answerLink: await known(readAnswerPage(deps, token)) }),
+  'not-needed': async (deps: Deeds, token: string) => ({
+    notNeededLink: await known(readNotNeededPage(deps, token)),
+  }),
+} as const;
+const path = /^\/(answer|not-needed)\/([^/]+)\/?$/;
+
+/**
+ * Gives Astro's pages of the links in messages what they show: the job as it is now, null for a link that opens
+ * nothing. They are written anew for every visit and kept nowhere, as the link itself is the key.
+ */
+export function withLinkPages(render: PageRenderer, deps: Deeds): PageRenderer {
+  return async (request, init) => {
+    const [, kind, token = ''] = path.exec(new URL(request.url).pathname) ?? [];
+    if (kind !== 'answer' && kind !== 'not-needed') return render(request, init);
+    try {
+      const shown = await pages[kind](deps, token);
+      const status = init.status ?? (Object.values(shown)[0] === null ? 404 : 200);
+      return await render(request, { ...init, status, locals: { ...init.locals, ...shown } });
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      return unreachablePage();
+    }
+  };
+}
+
+/** What a link opens, null where it opens nothing. */
+function known<T>(page: Promise<T>): Promise<T | null> {
+  return page.catch((error: unknown) => {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  });
+}

@@ -1,0 +1,29 @@
+/** What the server tells the page of an alert's link: enough to decide, nothing to reach the customer by. */
+export type AnswerLink = Readonly<{
+  job: Readonly<{
+    type: 'Consumer' | 'WorkOrder';
+    title: string;
+    description: string;
+    suburb: string | null;
+    when: string | null;
+    isUrgent: boolean;
+    createdAt: string;
+    reference: string;
+  }>;
+  business: string;
+  timeZone: string;
+  state: 'open' | 'answered' | 'closed';
+  answer: 'accept' | 'decline' | null;
+  closedBecause: 'answered' | 'not-needed' | null;
+  jobUrl: string;
+  expiresAt: string;
+}>;
+
+/** What it tells the page of a customer's link: nothing that anybody typed. `phone` is E.164. */
+export type NotNeededLink = Readonly<{
+  business: string;
+  phone: string | null;
+  reference: string;
+  requestedAt: string;
+  state: 'open' | 'told';
+}>;
