@@ -1,4 +1,4 @@
-import { lockedNotificationMessage, type notificationToggles } from '#core/values/notifications.ts';
+import type { notificationToggles } from '#core/values/notifications.ts';
 import { product } from '#core/values/product.ts';
 
 export type ToggleName = (typeof notificationToggles)[number]['name'];
@@ -11,7 +11,7 @@ export const toggleGroups: readonly Readonly<{ title: string; names: readonly To
 ];
 
 export const toggleNotes: Readonly<Record<ToggleName, string>> = {
-  account: `${lockedNotificationMessage}: they tell you when your password, email or phone changes, so that nobody else can do it unseen.`,
+  account: 'Always on: they tell you when your password, email or phone changes',
   jobEnquiries: 'A customer filled in your job form with the details',
   simpleContacts: 'A customer left their contact and a few words only',
   email: 'Sent to the email you sign in with',

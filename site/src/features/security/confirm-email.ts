@@ -22,6 +22,7 @@ export function startConfirmEmail(page: Document, token: string): void {
       const message = error instanceof ApiError ? error.message : unknownFailure;
       partOf(alert, '[data-message]', HTMLElement).textContent = message;
       alert.hidden = false;
+      partOf(form, '[data-again]', HTMLElement).hidden = error instanceof ApiError && error.isTransient;
       setBusy(false);
       button.focus();
     }

@@ -1,0 +1,63 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+
+const toggles = [
+  'Account notifications',
+  'Job enquiry form alerts',
+  'Simple contact form alerts',
+  'Email for new jobs',
+  'SMS for new jobs',
+  'Product updates',
+  'Newsletter',
+];
+
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+const toggle = (page: Page, name: string) => panel(page).getByRole('switch', { name });
+
+test.beforeEach(async ({ page, account }) => {
+  await logInByApi(page, account);
+  await page.goto('/profile?panel=notifications');
+  await expect(toggle(page, 'Newsletter')).toBeVisible();
+});
+
+test('all toggles are on by default, those of the account for good', async ({ page }) => {
+  await expect(panel(page).getByRole('switch')).toHaveCount(toggles.length);
+  for (const name of toggles) await expect(toggle(page, name)).toBeChecked();
+  await expect(toggle(page, 'Account notifications')).toBeDisabled();
+  await expect(toggle(page, 'Account notifications')).toHaveAccessibleDescription(/^Always on/);
+});
+
+test('a toggle is saved as it is turned and says so; one that is not saved goes back', async ({ page }) => {
+  const sms = toggle(page, 'SMS for new jobs');
+  await sms.click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await toggle(page, 'Email for new jobs').click();
+  await expect(page.getByText('Nothing tells you of a new job')).toBeVisible();
+  await page.reload();
+  await expect(sms).not.toBeChecked();
+  await page.route('**/api/settings/notifications', (route) => route.abort());
+  await sms.click();
+  await expect(page.getByRole('alert')).toContainText('Not saved');
+  await expect(sms).not.toBeChecked();
+});
+
+test('a test alert says for each channel whether it went out', async ({ page }) => {
+  await toggle(page, 'SMS for new jobs').click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Send me a test alert' }).click();
+  const tested = panel(page).locator('.tested');
+  await expect(tested).toHaveCount(2);
+  await expect(tested.filter({ hasText: 'Email' })).toHaveAttribute('data-outcome', 'sent');
+  await expect(tested.filter({ hasText: 'SMS' })).toHaveAttribute('data-outcome', 'off');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the panel in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await toggle(page, 'Newsletter').click();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}

@@ -1,0 +1,177 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { type Account, test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
+
+const newPassword = 'Brand#New Spanner 77';
+
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Security settings' });
+const part = (page: Page, name: string) => panel(page).getByRole('region', { name });
+
+async function openSecurity(page: Page, account: Account): Promise<void> {
+  await logInByApi(page, account);
+  await page.goto('/profile?panel=security');
+  await expect(part(page, 'Email')).toContainText(account.email);
+}
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+test('the panel has an address: Back and Close lead to the profile, and the focus to its entry', async ({
+  page,
+  account,
+}) => {
+  await logInByApi(page, account);
+  await page.goto('/profile');
+  const entry = page.getByRole('link', { name: 'Security' });
+  await entry.click();
+  await expect(panel(page)).toBeVisible();
+  await expect(page).toHaveURL('/profile?panel=security');
+  await page.goBack();
+  await expect(panel(page)).toBeHidden();
+  await expect(page).toHaveURL('/profile');
+  await expect(entry).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/profile');
+  await expect(entry).toBeFocused();
+  await page.goto('/profile?panel=nonsense');
+  await expect(entry).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the password changes with the present one, and every other device is signed out', async ({
+  page,
+  browser,
+  account,
+}) => {
+  const other = await (await browser.newContext()).newPage();
+  await logInByApi(other, account);
+  await openSecurity(page, account);
+  await part(page, 'Password').getByRole('button', { name: 'Change password' }).click();
+  const form = page.getByRole('form', { name: 'Change password' });
+  await expect(form.getByLabel('Current Password')).toBeFocused();
+  await form.getByLabel('Current Password').fill('not this one');
+  await form.getByLabel('New Password').fill(newPassword);
+  await form.getByLabel('Confirm Password').fill('something else');
+  const save = form.getByRole('button', { name: 'Save new password' });
+  await expect(save).toBeDisabled();
+  await form.getByLabel('Confirm Password').fill(newPassword);
+  await save.click();
+  await expect(form.getByLabel('Current Password')).toHaveAccessibleDescription(
+    'This is not your current password',
+  );
+  await form.getByLabel('Current Password').fill(account.password);
+  await save.click();
+  await expect(page.getByText('Your password was changed')).toBeVisible();
+  await expect(form).toHaveCount(0);
+
+  await other.goto('/jobs/all');
+  await expect(other.getByRole('alert')).toHaveText('Session timed out');
+  await logIn(other, account.email, newPassword);
+  await expect(other).toHaveURL('/jobs/all');
+  await other.context().close();
+});
+
+test('every session is listed and can be signed out on its own', async ({ page, browser, account }) => {
+  const other = await (await browser.newContext()).newPage();
+  await logInByApi(other, account);
+  await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: 'Business Profile' })).toBeVisible();
+  await openSecurity(page, account);
+  const sessions = part(page, 'Where you are signed in').getByRole('listitem');
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.filter({ hasText: 'This device' })).toHaveCount(1);
+  await sessions.filter({ hasNotText: 'This device' }).getByRole('button', { name: 'Sign out' }).click();
+  await expect(sessions).toHaveCount(1);
+  await other.goto('/jobs/all');
+  await expect(other.getByRole('alert')).toHaveText('Session timed out');
+  await other.context().close();
+
+  await sessions.getByRole('link', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('a new email counts once its link is confirmed by a press', async ({ page, account }) => {
+  const email = `new.${account.email}`;
+  await openSecurity(page, account);
+  await part(page, 'Email').getByRole('button', { name: 'Change email' }).click();
+  await page.getByLabel('New email address').fill(email);
+  await page.getByLabel('Current Password').fill(account.password);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(part(page, 'Email')).toContainText(`Open the link we sent to ${email}`);
+  await page.goto(linkOf(await messageTo(page, email, '/confirm-email?t=')));
+  await expect(page).toHaveURL('/confirm-email');
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByRole('heading', { name: 'Your email was changed' })).toBeFocused();
+  await page.goto('/profile?panel=security');
+  await expect(part(page, 'Email')).toContainText(email);
+});
+
+test('a new mobile number counts once its code is given', async ({ page, account }) => {
+  await openSecurity(page, account);
+  await part(page, 'Mobile number').getByRole('button', { name: 'Change number' }).click();
+  const phone = `04${account.phone.slice(4, 11)}${(Number(account.phone.at(-1)) + 1) % 10}`;
+  await page.getByLabel('New mobile number').fill(phone);
+  await page.getByLabel('Current Password').fill(account.password);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  const code = part(page, 'Mobile number').getByLabel('Code');
+  const sms = await messageTo(page, `+61${phone.slice(1)}`, 'code');
+  const right = /\b\d{6}\b/.exec(sms.text)?.[0] ?? '';
+  await code.fill(right === '000000' ? '111111' : '000000');
+  await page.getByRole('button', { name: 'Confirm number' }).click();
+  await expect(code).toHaveAccessibleDescription(/^Wrong code/);
+  await code.fill(right);
+  await page.getByRole('button', { name: 'Confirm number' }).click();
+  await expect(page.getByText('Your mobile number was changed')).toBeVisible();
+  await expect(code).toHaveCount(0);
+});
+
+test('email and phone are shown to customers or not, saved as they are turned', async ({ page, account }) => {
+  await openSecurity(page, account);
+  const shown = part(page, 'Mobile number').getByRole('switch', { name: 'Show on my public page' });
+  const before = await shown.isChecked();
+  await shown.click();
+  await expect(part(page, 'Mobile number')).toContainText('Saved');
+  await page.reload();
+  await expect(shown).toBeChecked({ checked: !before });
+  await page.route('**/api/settings/contact', (route) => route.abort());
+  await page.unroute('**/api/settings/contact');
+});
+
+test('a session that ends while an email is typed brings it back after signing in', async ({
+  page,
+  account,
+}) => {
+  await openSecurity(page, account);
+  await part(page, 'Email').getByRole('button', { name: 'Change email' }).click();
+  await page.getByLabel('New email address').fill('half.typed@acme.example');
+  await page.getByLabel('Current Password').fill('Secret#Spanner 88');
+  await page.route('**/api/authenticate/email', (route) =>
+    route.fulfill({ status: 403, json: { status: 'error', message: 'Session timed out' } }),
+  );
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Session timed out');
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(kept).not.toContain('Secret#Spanner 88');
+  await page.unroute('**/api/authenticate/email');
+  await logIn(page, account.email, account.password);
+  await expect(page).toHaveURL('/profile?panel=security');
+  await expect(page.getByLabel('New email address')).toHaveValue('half.typed@acme.example');
+  await expect(page.getByLabel('Current Password')).toHaveValue('');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the panel in ${colorScheme}`, async ({ page, account }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await openSecurity(page, account);
+    await part(page, 'Password').getByRole('button', { name: 'Change password' }).click();
+    await expect(part(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}
