@@ -28,6 +28,8 @@ const ofNobody = [
   ...['/api/public-forms/:slug', '/api/public-forms/:slug/jobs', '/t/:slug'],
   ...['/api/addresses/:id', '/api/registration/address/:id'],
   ...['/api/answers/:token', '/api/not-needed/:token'],
+  // A link to a file is its own proof; logos are for everybody.
+  ...['/api/media/:id', '/logos/:key'],
 ];
 
 let app: TestApp;

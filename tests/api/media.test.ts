@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claimMedia, mediaLimits, storeMedia } from '#api/files/media.ts';
+import { mediaUrl } from '#api/files/media-link.ts';
+import { newFileId, recordFile } from '#api/files/stored-files.ts';
+import { sweepFiles } from '#api/files/sweep.ts';
+import { OutageError } from '#api/http/outage.ts';
+import { inTransaction } from '#api/http/transaction.ts';
+import type { FileStore } from '#api/providers/files/files.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { bomb, damagedPictures, noPictures } from '#tests/support/hostile-files.ts';
+import { bytesOf, dataUrl, jpeg, png, secretOfCamera, webp, withExif } from '#tests/support/pictures.ts';
+
+const HOUR = 60 * 60_000;
+const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
+
+let api: TestApp;
+let acme: SignedIn;
+let rival: SignedIn;
+let ahead = 0;
+let isAway = false;
+const fallible = (files: FileStore): FileStore => ({
+  ...files,
+  put: (...args) => (isAway ? Promise.reject(new OutageError('away')) : files.put(...args)),
+  get: (...args) => (isAway ? Promise.reject(new OutageError('away')) : files.get(...args)),
+});
+beforeAll(async () => {
+  api = await testApp({ now: () => new Date(Date.now() + ahead), files: fallible });
+  [acme, rival] = [await api.signIn({ plan: 'plus' }), await api.signIn()];
+});
+afterAll(() => api?.close());
+
+const store = (bytes: Uint8Array, name = 'tap.png', { businessId } = acme) =>
+  storeMedia(api.deps, { businessId, bytes, name });
+const refusal = (stored: Promise<unknown>) =>
+  stored.then(
+    () => 'stored',
+    ({ status, extra, message }) => [status, extra?.fields?.media ?? message],
+  );
+const claim = (ids: readonly string[], jobId = newFileId(), { businessId } = acme) =>
+  inTransaction(api.deps.db, (db) => claimMedia(db, { businessId, jobId, ids }, api.deps.now()));
+const claimed = (ids: readonly string[], jobId?: string, who?: SignedIn) =>
+  claim(ids, jobId, who).then(
+    (media) => media.length,
+    ({ fields }) => fields.media,
+  );
+const linkTo = (id: string) => mediaUrl(api.deps.config, id, api.deps.now());
+const open = (path: string) => api.app.handle(new Request(`http://localhost${path}`));
+
+describe('a customer’s file', () => {
+  test.each([
+    ['kitchen.JPG', 'image/jpeg', async () => jpeg(80, 60)],
+    ['tap', 'image/png', async () => png(80, 60)],
+    ['tap.webp', 'image/webp', async () => webp(80, 60)],
+    ['plan.pdf', 'application/pdf', async () => pdf],
+  ] as const)('%s is kept as what it is, and saved under its name', async (name, mime, file) => {
+    const media = await store(await file(), name);
+    expect(media).toMatchObject({ mime, id: expect.stringMatching(/^[A-Za-z0-9_-]{32}$/) });
+    const answer = await open(linkTo(media.id));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe(mime);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="/);
+    expect(answer.headers.get('content-disposition')).toContain(`"${media.name}"`);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+    expect((await answer.bytes()).length).toBe(media.bytes);
+  });
+
+  test('that is a picture keeps nothing of where it was taken; a PDF stays as it is', async () => {
+    const taken = await store(withExif(await jpeg(80, 60)), 'roof.jpg');
+    const kept = Buffer.from(await (await open(linkTo(taken.id))).bytes());
+    expect(kept.includes(secretOfCamera)).toBe(false);
+    const drawing = await store(pdf, 'plan.pdf');
+    const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    expect(hash(await (await open(linkTo(drawing.id))).bytes())).toBe(hash(pdf));
+  });
+
+  test.each(noPictures)('is not $name', async ({ name, bytes }) => {
+    expect(await refusal(store(bytes, name))).toEqual([422, 'Use a PDF, or a PNG, JPEG or WebP image']);
+  });
+
+  test('is not damaged, cut off, or a bomb', async () => {
+    for (const { name, bytes } of await damagedPictures()) {
+      expect(await refusal(store(bytes)), name).toEqual([
+        422,
+        'This file is damaged, please use another one',
+      ]);
+    }
+    expect(await refusal(store(pdf.subarray(0, 300)))).toEqual([422, expect.stringContaining('damaged')]);
+    expect(await refusal(store(bomb.bytes))).toEqual([422, expect.stringContaining('too large')]);
+  });
+
+  test('has at most 5 MiB', async () => {
+    const large = new Uint8Array(mediaLimits.fileBytes + 1);
+    large.set(pdf);
+    expect(await refusal(store(large))).toEqual([413, 'Use files of at most 5 MB']);
+  });
+
+  test('is not lost silently when the store is away', async () => {
+    isAway = true;
+    expect(await refusal(store(pdf, 'plan.pdf'))).toEqual([undefined, 'away']);
+    isAway = false;
+    const { id } = await store(pdf, 'plan.pdf');
+    isAway = true;
+    const answer = await open(linkTo(id));
+    isAway = false;
+    expect(answer.status).toBe(503);
+  });
+});
+
+describe('a link to a file', () => {
+  test('is good for ten minutes, for that file, and for nobody who changes it', async () => {
+    const [mine, other] = [await store(png(8, 8)), await store(png(8, 8))];
+    const link = linkTo(mine.id);
+    ahead = 9.9 * 60_000;
+    expect((await open(link)).status).toBe(200);
+    ahead = 10.1 * 60_000;
+    expect((await open(link)).status).toBe(404);
+    ahead = 0;
+    for (const bad of [link.replace(mine.id, other.id), `/api/media/${mine.id}`, link.slice(0, -3)]) {
+      const answer = await acme.get(bad);
+      expect(answer).toMatchObject({ status: 404, body: { message: 'Not found' } });
+    }
+  });
+
+  test('never leads to a logo, to a file that is gone, or out of the store', async () => {
+    const { body } = await acme.put('/api/settings/branding', { logo: dataUrl(png(8, 8)) });
+    const logo = body.details.logo.split('/').at(-1);
+    for (const id of [logo, newFileId(), '..%2F..%2Fsecrets.json', 'x']) {
+      expect((await open(linkTo(id))).status).toBe(404);
+    }
+  });
+});
+
+describe('files of a job', () => {
+  test('are given to it in their order, once, and the same again is the same', async () => {
+    const files = [await store(png(8, 8), 'a.png'), await store(pdf, 'b.pdf')];
+    const ids = files.map(({ id }) => id);
+    expect(await claim(ids, 'job-1')).toEqual(files);
+    expect(await claim(ids.toReversed(), 'job-1')).toEqual(files.toReversed());
+    expect(await claimed(ids, 'job-2')).toBe('One of your files was lost, please add it again');
+  });
+
+  test('are the business’s own', async () => {
+    const { id } = await store(png(8, 8));
+    expect(await claimed([id], 'job-3', rival)).toContain('lost');
+    expect(await claimed([newFileId()])).toContain('lost');
+    expect(await claimed([id, 'x'])).toContain('lost');
+    expect(await claimed([id])).toBe(1);
+  });
+
+  test('are five at most', async () => {
+    const six = await Promise.all(Array.from({ length: 6 }, () => store(pdf, 'plan.pdf')));
+    const ids = six.map(({ id }) => id);
+    expect(await claimed(ids)).toBe('Add at most 5 files');
+    expect(await claimed(ids.slice(0, 5))).toBe(5);
+  });
+
+  test('that are refused leave none of them taken', async () => {
+    const { id } = await store(pdf);
+    await claimed([id, newFileId()]);
+    expect(await claimed([id])).toBe(1);
+  });
+});
+
+describe('the room of a business', () => {
+  const fill = async (bytes: number, claimedBy: string | null) => {
+    const file = {
+      id: newFileId(),
+      businessId: rival.businessId,
+      kind: 'media',
+      name: 'x',
+      mime: 'x',
+    } as const;
+    await recordFile(api.deps.db, { ...file, bytes }, api.deps.now());
+    await api.deps.db.query(
+      'update state.files set job_id = $2, expires_at = case when $2::text is null then expires_at end where id = $1',
+      [file.id, claimedBy],
+    );
+    return () => api.deps.db.query('delete from state.files where id = $1', [file.id]);
+  };
+
+  test.each([
+    ['with jobs', mediaLimits.claimedBytes / 2, 'job-9'],
+    ['not sent yet', mediaLimits.unclaimedBytes, null],
+  ] as const)('has an end for files %s', async (_, bytes, jobId) => {
+    const empty = [await fill(bytes, jobId), ...(jobId ? [await fill(bytes, jobId)] : [])];
+    expect(await refusal(store(pdf, 'plan.pdf', rival))).toEqual([409, expect.stringContaining('no room')]);
+    expect(await refusal(store(pdf, 'plan.pdf'))).toBe('stored');
+    for (const remove of empty) await remove();
+    expect(await refusal(store(pdf, 'plan.pdf', rival))).toBe('stored');
+  });
+
+  test('is kept to by many at once', async () => {
+    const remove = await fill(mediaLimits.unclaimedBytes - 3 * pdf.length, null);
+    const all = await Promise.all(Array.from({ length: 8 }, () => refusal(store(pdf, 'plan.pdf', rival))));
+    expect(all.filter((one) => one === 'stored').length).toBeLessThanOrEqual(3);
+    await remove();
+  });
+});
+
+describe('what nobody needs', () => {
+  const isThere = async (id: string) => (await api.deps.files.get(`media/${id}`)) !== null;
+
+  test('goes after a day, bytes and all; what a job has stays', async () => {
+    const [lost, kept] = [await store(pdf), await store(pdf)];
+    await claim([kept.id]);
+    ahead = 23.9 * HOUR;
+    await sweepFiles(api.deps);
+    expect(await isThere(lost.id)).toBe(true);
+    ahead = 24.1 * HOUR;
+    expect(await claimed([lost.id])).toContain('lost');
+    expect(await sweepFiles(api.deps)).toBeGreaterThan(0);
+    expect([await isThere(lost.id), await isThere(kept.id)]).toEqual([false, true]);
+    expect((await open(linkTo(kept.id))).status).toBe(200);
+    expect(await sweepFiles(api.deps)).toBe(0);
+    ahead = 0;
+  });
+
+  test('includes logos that were replaced, but not one whose process died before it said that it is shown', async () => {
+    const logo = async (side: number): Promise<string> => {
+      const { body } = await acme.put('/api/settings/branding', { logo: dataUrl(png(side, 8)) });
+      return body.details.logo;
+    };
+    const [first, second] = [await logo(8), await logo(9)];
+    await api.deps.db.query(`update state.files set expires_at = created_at where id = $1`, [
+      second.slice(7),
+    ]);
+    ahead = 25 * HOUR;
+    await sweepFiles(api.deps);
+    expect(await api.deps.files.get(first.slice(1) as `logos/${string}`)).toBeNull();
+    expect(await api.deps.files.get(second.slice(1) as `logos/${string}`)).not.toBeNull();
+    ahead = 0;
+  });
+
+  test('is swept by two at once without harm', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => store(pdf)));
+    ahead = 26 * HOUR;
+    const counts = await Promise.all([sweepFiles(api.deps), sweepFiles(api.deps)]);
+    expect(counts[0] + counts[1]).toBeGreaterThanOrEqual(5);
+    ahead = 0;
+  });
+});
