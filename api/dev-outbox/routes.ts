@@ -21,11 +21,6 @@ const MAIL_CSP = [
  */
 export function devOutbox(deps: Deps) {
   const page = outboxPage(deps.db, deps.config.keys);
-  const found = async (id: string) => {
-    const message = await page.find(id);
-    if (!message) throw notFound();
-    return message;
-  };
   return new Elysia({ name: 'dev-outbox', prefix: '/dev/outbox' })
     .get('/', async ({ request }) =>
       render(deps, request, { outbox: (await page.list()).map((message) => viewOf(message)) }),
@@ -35,12 +30,13 @@ export function devOutbox(deps: Deps) {
       const messages = await page.list(query['to'] === '' ? undefined : query['to']);
       return { messages: messages.map((message) => viewOf(message)) };
     })
-    .get('/:id', async ({ request, params }) =>
-      render(deps, request, { outboxMessage: viewOf(await found(params.id)) }),
-    )
+    .get('/:id', async ({ request, params }) => {
+      const message = await page.find(params.id);
+      return render(deps, request, message ? { outboxMessage: viewOf(message) } : {});
+    })
     .get('/:id/html', async ({ params, set }) => {
-      const message = await found(params.id);
-      if (message.channel !== 'mail') throw notFound();
+      const message = await page.find(params.id);
+      if (message?.channel !== 'mail') throw notFound();
       Object.assign(set.headers, {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': MAIL_CSP,

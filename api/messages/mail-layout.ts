@@ -56,7 +56,7 @@ function htmlOf({ subject, heading, paragraphs, action, why }: MailParts): strin
 a { overflow-wrap: anywhere; }
 @media (prefers-color-scheme: dark) {
   .page { background: #131310 !important; }
-  .card { background: #1d1c17 !important; border-color: #3a382d !important; }
+  .card { background: #1d1c17 !important; border-color: #ffc629 #3a382d #3a382d !important; }
   .ink { color: #f6f5ef !important; }
   .meta, .meta a { color: #c6c2b0 !important; }
 }
@@ -68,7 +68,7 @@ a { overflow-wrap: anywhere; }
 <tr><td align="center" style="padding:24px 12px 32px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td class="ink" style="padding:0 12px 16px;font:800 26px/1 ${FONT};letter-spacing:-0.5px;color:#1b1a14">${product.name}</td></tr>
-<tr><td class="card" style="padding:28px 24px;background:#ffffff;border:1px solid #dedDcd;border-top:4px solid #ffc629;border-radius:12px">
+<tr><td class="card" style="padding:28px 24px;background:#ffffff;border:1px solid #deddcd;border-top:4px solid #ffc629;border-radius:12px">
 <h1 class="ink" style="margin:0 0 16px;font:700 24px/1.25 ${FONT};color:#1b1a14">${escapeHtml(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${action ? button(action) : ''}

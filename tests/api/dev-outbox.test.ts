@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#api/app.ts';
+import { mailOf } from '#api/messages/mail-layout.ts';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+import { apiClient } from '#tests/support/api-client.ts';
+import { testDelivery } from '#tests/support/outbox.ts';
+
+const id = '0198c0de-0000-7000-8000-000000000001';
+const canary = 'canary-token-of-a-link';
+
+let app: TestApp;
+/** What the pages were given. */
+let locals: Record<string, any> = {};
+
+beforeAll(async () => {
+  app = await testApp({
+    pages: async (_request, init) => {
+      locals = init.locals ?? {};
+      return new Response('a page');
+    },
+  });
+  const { mail, sms } = testDelivery(app);
+  const letter = mailOf({
+    to: 'dave@acme.example',
+    subject: 'Hello',
+    heading: '<script>alert(1)</script>',
+    paragraphs: ['A tap leaks.'],
+    action: { label: 'Open', url: `http://localhost:4321/reset-password?t=${canary}` },
+    why: 'You asked for it.',
+  });
+  await mail.send(letter, `<${id}@localhost>`);
+  await mail.send(letter, `<${id}@localhost>`);
+  await sms.send({ to: '+61491570156', text: 'Your code is 123456' }, 'an-sms');
+});
+afterAll(() => app?.close());
+
+test('the pages show every message, newest first, each once however often it came', async () => {
+  await app.get('/dev/outbox');
+  expect(locals['outbox']).toMatchObject([
+    { id: 'an-sms', channel: 'sms', to: '+61491570156', text: 'Your code is 123456' },
+    { id, channel: 'mail', to: 'dave@acme.example', subject: 'Hello' },
+  ]);
+  await app.get(`/dev/outbox/${id}`);
+  expect(locals['outboxMessage']).toMatchObject({ id, text: expect.stringContaining(canary) });
+  await app.get('/dev/outbox/unknown');
+  expect(locals).toEqual({});
+});
+
+test('scripts read them as JSON, all or those to one address', async () => {
+  const ids = async (query: string) =>
+    (await app.get(`/dev/outbox/messages.json${query}`)).body.messages.map((one: { id: string }) => one.id);
+  expect(await ids('')).toEqual(['an-sms', id]);
+  expect(await ids('?to=dave%40acme.example')).toEqual([id]);
+  expect(await ids('?to=%2B61491570156')).toEqual(['an-sms']);
+  expect(await ids('?to=nobody%40acme.example')).toEqual([]);
+});
+
+test('a mail’s HTML is shown in a frame of ours, where nothing runs and links open elsewhere', async () => {
+  const { headers, text } = await app.get(`/dev/outbox/${id}/html`);
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain('sandbox allow-popups');
+  expect(policy).not.toMatch(/allow-scripts|allow-same-origin|script-src/);
+  expect(text).toContain('<base target="_blank">');
+  expect(text).toContain('&lt;script&gt;');
+  expect((await app.get('/dev/outbox/an-sms/html')).status).toBe(404);
+});
+
+test('at rest nothing of a message can be read', async () => {
+  const { rows } = await app.deps.db.query('select t::text from state.outbox_page t');
+  expect(rows).toHaveLength(2);
+  const text = JSON.stringify(rows);
+  for (const word of [canary, 'dave', '6149', '123456', 'tap leaks']) {
+    expect(text).not.toContain(word);
+    expect(text).not.toContain(Buffer.from(word).toString('hex'));
+  }
+});
+
+test('in production there is no such page', async () => {
+  const config = { ...app.deps.config, environment: 'production' } as const;
+  const production = apiClient(createApp({ ...app.deps, config }));
+  locals = {};
+  await production.get('/dev/outbox');
+  await production.get(`/dev/outbox/${id}`);
+  expect(locals).toEqual({});
+  for (const path of ['/dev/outbox/messages.json', `/dev/outbox/${id}/html`]) {
+    expect((await production.get(path)).text).toBe('a page');
+  }
+});
