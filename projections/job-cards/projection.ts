@@ -2,41 +2,60 @@ import type { PoolClient } from 'pg';
 import type { Projection, TableNames } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold, type Transition } from '#projections/runtime/rows.ts';
 import { type JobRow, jobColumns, nextFacts, noExtras, toJobFacts, toJobRow } from './job-row.ts';
-import { contactSearch } from './search-text.ts';
+import { searchText } from './search-text.ts';
 
-type JobCardRow = JobRow & Readonly<{ contact_search: string }>;
-
-const cards: RowFold<JobCardRow> = {
+const cards: RowFold<JobRow> = {
   table: 'job_cards',
   category: 'job',
   key: 'job_id',
-  columns: [...jobColumns, 'contact_search'],
+  columns: jobColumns,
   evolve(row, event) {
     const facts = nextFacts(row ? toJobFacts(row, noExtras) : null, event);
-    return facts
-      ? { ...toJobRow(facts), contact_search: contactSearch(facts.email, facts.phone) }
-      : undefined;
+    return facts ? toJobRow(facts) : undefined;
   },
 };
 
-/** The cards of the job lists, and how many jobs of each status a business has. */
+/** The cards of the job lists, what searches look in, and how many jobs of each status a business has. */
 export const jobCards: Projection = {
   name: 'job-cards',
-  version: 1,
-  tables: ['job_cards', 'job_counts'],
+  version: 2,
+  tables: ['job_cards', 'job_counts', 'job_search'],
   categories: ['job'],
   async apply(db, table, events) {
     const transitions = await foldRows(db, table, cards, events);
     await moveCounts(db, table, transitions);
+    await writeSearch(db, table, transitions);
     return transitions.map(({ after }) => ({ businessId: after.business_id, kind: 'job', id: after.job_id }));
   },
 };
+
+/** Only where the text is another: its index is the dearest of all to change. */
+async function writeSearch(
+  db: PoolClient,
+  table: TableNames,
+  transitions: readonly Transition<JobRow>[],
+): Promise<void> {
+  const rows = transitions.flatMap(({ before, after }) => {
+    const search = searchText(after);
+    if (before && searchText(before) === search) return [];
+    const { job_id, business_id, created_at } = after;
+    return [{ job_id, business_id, created_at, search }];
+  });
+  if (rows.length === 0) return;
+  await db.query(
+    `insert into ${table('job_search')} (job_id, business_id, created_at, search)
+     select job_id, business_id, created_at, search
+     from json_populate_recordset(null::${table('job_search')}, $1)
+     on conflict (job_id) do update set search = excluded.search`,
+    [JSON.stringify(rows)],
+  );
+}
 
 /** Counts follow from what happened to rows that this transaction holds, so no event is counted twice. */
 async function moveCounts(
   db: PoolClient,
   table: TableNames,
-  transitions: readonly Transition<JobCardRow>[],
+  transitions: readonly Transition<JobRow>[],
 ): Promise<void> {
   const moves = countMoves(transitions);
   if (moves.length === 0) return;
@@ -53,9 +72,9 @@ async function moveCounts(
   ]);
 }
 
-function countMoves(transitions: readonly Transition<JobCardRow>[]) {
+function countMoves(transitions: readonly Transition<JobRow>[]) {
   const businesses = new Map<string, Map<string, number>>();
-  const add = ({ business_id, status }: JobCardRow, n: number) => {
+  const add = ({ business_id, status }: JobRow, n: number) => {
     const statuses = businesses.get(business_id) ?? new Map<string, number>();
     businesses.set(business_id, statuses.set(status, (statuses.get(status) ?? 0) + n));
   };

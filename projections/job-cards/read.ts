@@ -50,14 +50,13 @@ export async function listJobCards(
   checkRange('page', page, 1, 500);
   checkRange('limit', limit, 1, 100);
   const values: unknown[] = [];
-  const conditions = conditionsOf(query, (value) => `$${values.push(value)}`);
+  const found = foundBy(query, (value) => `$${values.push(value)}`);
   const order = orders[sort][dir];
   // The page is found over the index alone; only its own rows are fetched, however deep it is.
   const { rows } = await db.query<JobRowRead>(
     `select ${cardColumns}
-     from read.job_cards join (
-       select job_id from read.job_cards where ${conditions.join(' and ')}
-       order by ${order} limit ${limit} offset ${(page - 1) * limit}
+     from read.job_cards_v2 join (
+       select job_id from ${found} order by ${order} limit ${limit} offset ${(page - 1) * limit}
      ) as page using (job_id)
      order by ${order}`,
     values,
@@ -73,8 +72,8 @@ export async function countJobs(
   const { from, to } = dayWindow(now, timeZone);
   const { rows } = await db.query<{ counts: Partial<Record<JobStatus, number>>; today: number }>(
     `select
-       (select coalesce(json_object_agg(status, n), '{}') from read.job_counts where business_id = $1) as counts,
-       (select count(*)::int from read.job_cards
+       (select coalesce(json_object_agg(status, n), '{}') from read.job_counts_v2 where business_id = $1) as counts,
+       (select count(*)::int from read.job_cards_v2
         where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected') as today`,
     [businessId, from, to],
   );
@@ -88,9 +87,25 @@ export async function countJobs(
   };
 }
 
-function conditionsOf(query: JobListQuery, parameter: (value: unknown) => string): string[] {
-  const { businessId, timeZone, now, statuses = [], today = false, search } = query;
-  const conditions = [`business_id = ${parameter(businessId)}`];
+/** Where the ids of a page come from. A search needs the cards as well only when it asks for what they alone hold. */
+function foundBy(query: JobListQuery, parameter: (value: unknown) => string): string {
+  const { search, sort = 'createdAt' } = query;
+  const business = parameter(query.businessId);
+  const onCards = conditionsOnCards(query, parameter);
+  if (!search) {
+    return `read.job_cards_v2 where ${[`business_id = ${business}`, ...onCards].join(' and ')}`;
+  }
+  const matches = `business_id = ${business} and ${searchCondition(search, parameter)}`;
+  if (onCards.length === 0 && sort === 'createdAt') return `read.job_search_v2 where ${matches}`;
+  return `read.job_cards_v2 join (select job_id from read.job_search_v2 where ${matches}) as found using (job_id)
+    where ${[`business_id = ${business}`, ...onCards].join(' and ')}`;
+}
+
+function conditionsOnCards(
+  { timeZone, now, statuses = [], today = false }: JobListQuery,
+  parameter: (value: unknown) => string,
+): string[] {
+  const conditions: string[] = [];
   if (statuses.length > 0) conditions.push(`status = any(${parameter(statuses)})`);
   if (today) {
     const { from, to } = dayWindow(now, timeZone, scheduleDays);
@@ -98,12 +113,13 @@ function conditionsOf(query: JobListQuery, parameter: (value: unknown) => string
       `scheduled_at >= ${parameter(from)} and scheduled_at < ${parameter(to)} and status <> 'Rejected'`,
     );
   }
-  if (search) {
-    checkRange('search', search.trim().length, 3, 100);
-    const likes = searchPatterns(search).map((pattern) => `search like lower(${parameter(pattern)})`);
-    conditions.push(`(${likes.join(' or ')})`);
-  }
   return conditions;
+}
+
+function searchCondition(search: string, parameter: (value: unknown) => string): string {
+  checkRange('search', search.trim().length, 3, 100);
+  const likes = searchPatterns(search).map((pattern) => `search like ${parameter(pattern)}`);
+  return `(${likes.join(' or ')})`;
 }
 
 function checkRange(name: string, value: number, least: number, most: number): void {

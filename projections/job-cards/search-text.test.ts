@@ -1,16 +1,35 @@
 import { expect, test } from 'vitest';
-import { contactSearch, searchPatterns } from './search-text.ts';
+import { foldText, searchPatterns, searchText } from './search-text.ts';
 
-test('a contact is found by email and by the phone as written abroad and at home', () => {
-  expect(contactSearch('aroha@example.co.nz', '+64211234567')).toBe(
-    'aroha@example.co.nz\n64211234567\n0211234567',
+const job = {
+  name: 'Hōne Rēweti',
+  title: 'Leaking TAP',
+  address: '12 Café Lane, Ōtara NZ',
+  notes: 'Gate’s open',
+  email: 'hone@example.co.nz',
+  phone: '+64211234567',
+  status: 'To quote',
+} as const;
+
+test('a job is found by its card and its notes, whatever the case, accents and macrons', () => {
+  expect(searchText({ ...job, status: 'Pending' })).toBe(
+    'hone reweti\nleaking tap\n12 cafe lane, otara nz\ngate’s open',
   );
-  expect(contactSearch('', '+61491570156')).toBe('61491570156\n0491570156');
-  expect(contactSearch('[erased]', '[erased]')).toBe('[erased]');
+  expect(foldText('Māori ĀĒĪŌŪ Ngāi')).toBe('maori aeiou ngai');
+});
+
+test('a contact that is not withheld is found by email and by the phone as written abroad and at home', () => {
+  expect(searchText(job)).toMatch(/\nhone@example\.co\.nz\n64211234567\n0211234567$/);
+  expect(searchText({ ...job, email: '', phone: '+61491570156' })).toMatch(/open\n61491570156\n0491570156$/);
+  expect(searchText({ ...job, email: '[erased]', phone: '[erased]' })).toMatch(/\n\[erased\]$/);
+  for (const status of ['Pending', 'Rejected'] as const) {
+    expect(searchText({ ...job, status })).not.toMatch(/hone@|64211234567/);
+  }
 });
 
 test('wildcards are text, and what looks like a phone number is also sought by its digits', () => {
-  expect(searchPatterns(' 50% off_\\ ')).toEqual(['%50\\% off\\_\\\\%']);
+  expect(searchPatterns(' 50% Off_\\ ')).toEqual(['%50\\% off\\_\\\\%']);
+  expect(searchPatterns('Hōne')).toEqual(['%hone%']);
   expect(searchPatterns('0491 570 156')).toEqual(['%0491 570 156%', '%0491570156%']);
   expect(searchPatterns('+61 (0)491')).toEqual(['%+61 (0)491%', '%61491%']);
   expect(searchPatterns('0491')).toEqual(['%0491%']);

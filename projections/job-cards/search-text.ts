@@ -1,19 +1,35 @@
+import type { JobRow } from './job-row.ts';
+
+/** One spelling for all ways to write a word: lower case, without accents and macrons, so that `hone` finds Hōne. */
+export function foldText(text: string): string {
+  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+}
+
+type Searchable = Pick<JobRow, 'name' | 'title' | 'address' | 'notes' | 'status' | 'email' | 'phone'>;
+
 /**
- * What a customer can be found by once the contact is no longer withheld: the email, and the phone's digits with the
- * country's code and as they are dialled at home.
+ * What a job is found by, folded: what its card shows, and the notes. The customer's contact is left out while the
+ * status withholds it, so that a search cannot tell what a card does not.
  */
-export function contactSearch(email: string, phone: string): string {
+export function searchText(row: Searchable): string {
+  const withheld = row.status === 'Pending' || row.status === 'Rejected';
+  const contact = withheld ? [] : contactTexts(row.email, row.phone);
+  return foldText([row.name, row.title, row.address, row.notes, ...contact].join('\n'));
+}
+
+/** The email, and the phone's digits with the country's code and as they are dialled at home. */
+function contactTexts(email: string, phone: string): string[] {
   const digits = phone.replace(/\D/g, '');
   const national = /^\+6[14]/.test(phone) ? `0${digits.slice(2)}` : '';
-  return [email, digits, national].filter(Boolean).join('\n');
+  return [email, digits, national].filter(Boolean);
 }
 
 /**
- * The LIKE patterns of a search, wildcards escaped: the text itself and, where it reads like part of a phone number,
- * its digits.
+ * The LIKE patterns of a search, folded, wildcards escaped: the text itself and, where it reads like part of a phone
+ * number, its digits.
  */
 export function searchPatterns(text: string): string[] {
-  const wanted = text.trim();
+  const wanted = foldText(text.trim());
   const digits = /^[\d\s()+-]+$/.test(wanted) ? wanted.replace(/\(0\)|\D/g, '') : '';
   const texts = digits.length >= 3 && digits !== wanted ? [wanted, digits] : [wanted];
   return texts.map((one) => `%${one.replace(/[\\%_]/g, '\\$&')}%`);

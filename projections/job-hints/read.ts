@@ -39,7 +39,7 @@ export async function findJobHints(db: Pool | PoolClient, query: HintQuery): Pro
 async function findOverlaps(db: Pool | PoolClient, { businessId, except, scheduledAt }: HintQuery) {
   if (!scheduledAt) return [];
   const { rows } = await db.query<Other & { scheduledAt: Date }>(
-    `select job_id as id, title, name, status, scheduled_at as "scheduledAt" from read.job_cards
+    `select job_id as id, title, name, status, scheduled_at as "scheduledAt" from read.job_cards_v2
      where business_id = $1 and job_id <> $2 and status <> 'Rejected'
        and scheduled_at > $3::timestamptz - make_interval(mins => $4)
        and scheduled_at < $3::timestamptz + make_interval(mins => $4)
@@ -60,7 +60,7 @@ async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
            case when email = $5 and status not in ('Pending', 'Rejected') then 'email' end,
            case when lower(address) = lower($6) then 'address' end
          ], null) as same
-       from read.job_cards
+       from read.job_cards_v2
        where business_id = $1 and job_id <> $2 and created_at >= $3
          and (phone = $4 or email = $5 or lower(address) = lower($6))
      ) as alike

@@ -13,49 +13,56 @@ export type ScheduleQuery = Readonly<{
   now: Date;
   /** At most 180 days; absent, from 90 days before today to 89 days after. */
   days?: Days | undefined;
+  /** Instead of days: that many from today on. */
+  ahead?: number | undefined;
+  /** How many of their jobs, at most 500, and which of those, from 1. */
+  limit?: number | undefined;
+  page?: number | undefined;
 }>;
 
 export type Schedule = Readonly<{
   today: string;
   /** The days that have jobs, with how many: all of them, however many cards there are below. */
   days: readonly Readonly<{ date: string; count: number }>[];
-  /** The first 500 jobs of these days in the order of time. `more` says that the days hold others. */
+  /** A page of the jobs of these days in the order of time. `more` says that there is another. */
   jobs: readonly JobCardView[];
   more: boolean;
   /** Of the days before today, what nobody has finished or given up: how many (1000 stands for more), and the 20 that wait the longest. */
   overdue: Readonly<{ count: number; jobs: readonly JobCardView[] }>;
 }>;
 
-/** The most days, cards and overdue cards of one answer, and how far overdue jobs are counted. */
-export const scheduleLimits = { days: 180, jobs: 500, overdue: 20, overdueCount: 1_000 } as const;
+/** The most days, cards and overdue cards of one answer, the most pages, and how far overdue jobs are counted. */
+export const scheduleLimits = { days: 180, jobs: 500, pages: 200, overdue: 20, overdueCount: 1_000 } as const;
 
 const UNFINISHED: readonly JobStatus[] = ['Pending', 'To quote', 'In progress', 'Quoted'];
 
 /** What a business has on its days, in any status but Rejected; contact withheld where the status asks for it. */
 export async function getSchedule(db: Pool | PoolClient, query: ScheduleQuery): Promise<Schedule> {
-  const { businessId, timeZone, now } = query;
+  const { businessId, timeZone, now, limit = scheduleLimits.jobs } = query;
   const today = dayOf(now, timeZone);
-  const wanted = query.days ?? {
-    from: today.subtract({ days: scheduleDays.before }).toString(),
-    to: today.add({ days: scheduleDays.after }).toString(),
-  };
+  const wanted = query.days ?? usualDays(today, query.ahead);
   const days = eachDay(wanted, timeZone);
   const end = startOf(Temporal.PlainDate.from(wanted.to).add({ days: 1 }), timeZone);
   const span = [businessId, days[0]?.start, end] as const;
   const [counts, cards, overdue] = await Promise.all([
     countByDay(db, span, days),
-    listBetween(db, span),
+    listBetween(db, span, limit, query.page ?? 1),
     findOverdue(db, businessId, startOf(today, timeZone)),
   ]);
-  const jobs = cards.slice(0, scheduleLimits.jobs);
+  const jobs = cards.slice(0, limit);
   return { today: today.toString(), days: counts, jobs, more: cards.length > jobs.length, overdue };
+}
+
+function usualDays(today: Temporal.PlainDate, ahead: number | undefined): Days {
+  const [before, after] = ahead === undefined ? [scheduleDays.before, scheduleDays.after] : [0, ahead - 1];
+  return { from: today.subtract({ days: before }).toString(), to: today.add({ days: after }).toString() };
 }
 
 type Span = readonly [businessId: string, from: Date | undefined, to: Date];
 
 async function countByDay(db: Pool | PoolClient, span: Span, days: readonly { date: string; start: Date }[]) {
   const { rows } = await db.query<{ day: number; count: number }>(
-    `select width_bucket(scheduled_at, $4::timestamptz[]) as day, count(*)::int as count from read.job_cards
+    `select width_bucket(scheduled_at, $4::timestamptz[]) as day, count(*)::int as count from read.job_cards_v2
      where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
      group by day order by day`,
     [...span, days.map(({ start }) => start)],
@@ -64,12 +71,17 @@ async function countByDay(db: Pool | PoolClient, span: Span, days: readonly { da
 }
 
 /** In the order of the index over time, which has jobs without one first. */
-async function listBetween(db: Pool | PoolClient, span: Span): Promise<JobCardView[]> {
+async function listBetween(
+  db: Pool | PoolClient,
+  span: Span,
+  limit: number,
+  page: number,
+): Promise<JobCardView[]> {
   const { rows } = await db.query<JobRowRead>(
-    `select ${cardColumns} from read.job_cards
+    `select ${cardColumns} from read.job_cards_v2
      where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
-     order by scheduled_at nulls first, job_id limit ${scheduleLimits.jobs + 1}`,
-    [...span],
+     order by scheduled_at nulls first, job_id limit $4 offset $5`,
+    [...span, limit + 1, (page - 1) * limit],
   );
   return rows.map(toCard);
 }
@@ -78,7 +90,7 @@ async function listBetween(db: Pool | PoolClient, span: Span): Promise<JobCardVi
 async function findOverdue(db: Pool | PoolClient, businessId: string, before: Date) {
   const { rows } = await db.query<JobRowRead>(
     `select first.* from unnest($2::text[]) as unfinished(status) cross join lateral (
-       select ${cardColumns} from read.job_cards
+       select ${cardColumns} from read.job_cards_v2
        where business_id = $1 and status = unfinished.status and scheduled_at < $3
        order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdue}
      ) as first
@@ -94,7 +106,7 @@ async function countOverdue(db: Pool | PoolClient, businessId: string, before: D
     `select least(sum(n), ${scheduleLimits.overdueCount})::int as count
      from unnest($2::text[]) as unfinished(status) cross join lateral (
        select count(*) as n from (
-         select from read.job_cards
+         select from read.job_cards_v2
          where business_id = $1 and status = unfinished.status and scheduled_at < $3
          order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdueCount}
        ) as waiting

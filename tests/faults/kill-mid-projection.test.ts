@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { jobCards } from '#projections/job-cards/projection.ts';
+import { keyOf } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -48,7 +50,8 @@ async function appendJobs(amount: number): Promise<void> {
 
 async function checkpoint(): Promise<bigint> {
   const { rows } = await database.pool.query(
-    `select coalesce(min(position), 0) as at from read.checkpoints where projection = 'job-cards'`,
+    'select coalesce(min(position), 0) as at from read.checkpoints where projection = $1',
+    [keyOf(jobCards)],
   );
   return BigInt(rows[0].at);
 }
@@ -83,8 +86,8 @@ test('a worker killed twice, between batches and within one, leaves read models 
   expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
 
   const { rows } = await pool.query(
-    `select (select count(*)::int from read.job_cards) as cards, (select sum(n)::int from read.job_counts) as counted,
-       (select count(*)::int from read.job_details) as details`,
+    `select (select count(*)::int from read.job_cards_v2) as cards, (select sum(n)::int from read.job_counts_v2) as counted,
+       (select count(*)::int from read.job_details_v2) as details`,
   );
   expect(rows[0]).toEqual({ cards: jobs, counted: jobs, details: jobs });
   const deps = { store: log.store, pool, connectionString, log: silentLog };

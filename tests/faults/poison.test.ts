@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checkReadiness } from '#api/health/readiness.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, RecordedEvent } from '#core/event-store/port.ts';
+import { jobCards } from '#projections/job-cards/projection.ts';
+import { keyOf } from '#projections/runtime/build.ts';
 import type { LogFields } from '#projections/runtime/log.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -98,7 +100,7 @@ async function parkedIn(projection: string) {
 
 async function jobRow(id: string) {
   const { rows } = await database.pool.query(
-    'select status, notes, name from read.job_cards where job_id = $1',
+    'select status, notes, name from read.job_cards_v2 where job_id = $1',
     [id],
   );
   return rows[0];
@@ -136,8 +138,8 @@ test.each([1, 2])(
     expect(await jobRow(`version-${round}`)).toMatchObject({ status: 'Pending', notes: '' });
     expect(await jobRow(`sealed-${round}`)).toBeUndefined();
     const reasons = ['unknown type', 'unknown version of its type', 'its key is missing'];
-    for (const { name } of ofJobs) {
-      const parked = await parkedIn(name);
+    for (const projection of ofJobs) {
+      const parked = await parkedIn(keyOf(projection));
       expect(parked.map(({ position }) => position)).toEqual(positions);
       expect(parked.map(({ reason }) => reason)).toEqual([
         ...reasons,
@@ -147,7 +149,7 @@ test.each([1, 2])(
     // Said after the commit that lets the others see it.
     await vi.waitFor(() =>
       expect(
-        said.filter(({ event, projection }) => event === 'event-parked' && projection === 'job-cards'),
+        said.filter(({ event, projection }) => event === 'event-parked' && projection === keyOf(jobCards)),
       ).toHaveLength(6),
     );
     // The read that brought it and two more, by each projection.

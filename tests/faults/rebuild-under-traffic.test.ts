@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { jobCards } from '#projections/job-cards/projection.ts';
+import { sideBuild } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import type { ReadSide } from '#projections/runtime/read-side.ts';
@@ -88,7 +90,8 @@ async function startRebuild(): Promise<ChildProcess> {
   await vi.waitFor(
     async () => {
       const { rows } = await database.pool.query(
-        `select position from read.checkpoints where projection = 'job-cards__next' and position > 0`,
+        'select position from read.checkpoints where projection = $1 and position > 0',
+        [sideBuild(jobCards, 'next').key],
       );
       expect(rows).toHaveLength(1);
     },
@@ -105,8 +108,8 @@ function traffic() {
     let reads = 0;
     for (; !isOver; reads++) {
       const { rows } = await database.pool.query(
-        `select (select count(*)::int from read.job_cards) as cards, (select sum(n)::int from read.job_counts) as counted,
-           (select count(*)::int from read.job_details) as details, (select count(*)::int from read.accounts) as accounts`,
+        `select (select count(*)::int from read.job_cards_v2) as cards, (select sum(n)::int from read.job_counts_v2) as counted,
+           (select count(*)::int from read.job_details_v2) as details, (select count(*)::int from read.accounts) as accounts`,
       );
       const { cards, counted, details, accounts } = rows[0];
       expect(cards).toBeGreaterThanOrEqual(least);

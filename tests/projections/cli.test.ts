@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobCards } from '#projections/job-cards/projection.ts';
+import { sideBuild } from '#projections/runtime/build.ts';
+import { reactors } from '#projections/runtime/reactors.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
@@ -49,14 +52,14 @@ test('status shows every projection in plain lines', async () => {
   const { out, err, code } = await ute('projections', 'status');
   expect({ err, code }).toEqual({ err: '', code: 0 });
   const lines = out.trimEnd().split('\n');
-  expect(lines).toHaveLength(names.length + 1);
-  expect(lines[1]).toMatch(/^job-cards +v1 +live +6\/6 +0 parked$/);
+  expect(lines).toHaveLength(1 + names.length + reactors.length);
+  expect(lines[1]).toMatch(/^job-cards +v2 +live +6\/6 +0 parked$/);
   expect(out).not.toContain('\u001b');
 });
 
 test('verify answers 0 for what the log says, and 1 for a row that was changed by hand', async () => {
   expect(await ute('projections', 'verify')).toMatchObject({ code: 0 });
-  await database.pool.query(`update read.job_cards set title = 'changed by hand'`);
+  await database.pool.query(`update read.job_cards_v2 set title = 'changed by hand'`);
   const { out, code } = await ute('projections', 'verify', 'job-cards');
   expect(code).toBe(1);
   expect(out).toContain('job-cards: DIFFERS at position 6: job_cards has 1 rows');
@@ -88,12 +91,18 @@ test('replay-parked names what still cannot be applied and answers 1, and 0 when
 });
 
 test('prune drops what a killed rebuild left, and nothing that is live', async () => {
+  expect(await ute('projections', 'prune')).toMatchObject({ code: 0 });
   expect(await ute('projections', 'prune')).toMatchObject({ code: 0, out: 'nothing to drop\n' });
-  await database.pool.query('create table read.job_cards__next (left_over text)');
+  await database.pool.query(
+    `create table ${sideBuild(jobCards, 'next').table('job_cards')} (left_over text)`,
+  );
   await database.pool.query(`insert into read.checkpoints values ('accounts__check', 1, 5)`);
   const { out, code } = await ute('projections', 'prune');
-  expect({ out, code }).toEqual({ out: 'job-cards__next: dropped\naccounts__check: dropped\n', code: 0 });
-  expect((await ute('projections', 'status')).out).toMatch(/job-cards +v1 +live/);
+  expect({ out, code }).toEqual({
+    out: `${sideBuild(jobCards, 'next').key}: dropped\naccounts__check: dropped\n`,
+    code: 0,
+  });
+  expect((await ute('projections', 'status')).out).toMatch(/job-cards +v2 +live/);
 });
 
 test.each([

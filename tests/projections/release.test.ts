@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { checkReadiness } from '#api/health/readiness.ts';
 import { jobCards } from '#projections/job-cards/projection.ts';
+import { keyOf, liveBuild } from '#projections/runtime/build.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { prune } from '#projections/runtime/prune.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
@@ -13,7 +14,7 @@ import { aJob, brunswick } from '#tests/support/scenarios.ts';
 /** The release that comes after: its cards shout, and its tables are its own. */
 const nextCards: Projection = {
   ...jobCards,
-  version: 2,
+  version: jobCards.version + 1,
   async apply(db, table, events) {
     await opening;
     const changes = await jobCards.apply(db, table, events);
@@ -33,9 +34,11 @@ beforeAll(async () => {
   database = await testDatabase();
   log = runningLog(database);
   // What the migration of the next release does.
-  await database.pool.query(`
-    create table read.job_cards_v2 (like read.job_cards including all);
-    create table read.job_counts_v2 (like read.job_counts including all);`);
+  for (const table of jobCards.tables) {
+    await database.pool.query(
+      `create table ${liveBuild(nextCards).table(table)} (like ${liveBuild(jobCards).table(table)} including all)`,
+    );
+  }
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.stop()));
@@ -60,8 +63,9 @@ function start(projection: Projection): Process {
   return process;
 }
 
-async function titlesIn(table: string): Promise<string[]> {
-  const { rows } = await database.pool.query(`select title from read.${table} order by job_id`);
+async function titlesOf(projection: Projection): Promise<string[]> {
+  const cards = liveBuild(projection).table('job_cards');
+  const { rows } = await database.pool.query(`select title from ${cards} order by job_id`);
   return rows.map(({ title }) => title);
 }
 
@@ -84,41 +88,43 @@ test('a release with a new version builds its tables before it is ready; the old
   expect([await isReady(old), await isReady(next)]).toEqual([true, false]);
   await log.append(aJob('meanwhile', brunswick).requested());
   await caughtUp(old);
-  expect(await titlesIn('job_cards')).toHaveLength(1_002);
-  expect(await titlesIn('job_cards_v2')).toEqual([]);
+  expect(await titlesOf(jobCards)).toHaveLength(1_002);
+  expect(await titlesOf(nextCards)).toEqual([]);
 
   resolve();
   await vi.waitFor(async () => expect(await stateOf(next)).toBe('live'), { timeout: 60_000 });
   expect(await isReady(next)).toBe(true);
   await log.append(aJob('of-both', brunswick).requested());
   await Promise.all([caughtUp(old), caughtUp(next)]);
-  expect(new Set(await titlesIn('job_cards'))).toEqual(new Set(['Leaking shower mixer']));
-  expect(new Set(await titlesIn('job_cards_v2'))).toEqual(new Set(['LEAKING SHOWER MIXER']));
-  expect(await titlesIn('job_cards_v2')).toHaveLength(1_003);
+  expect(new Set(await titlesOf(jobCards))).toEqual(new Set(['Leaking shower mixer']));
+  expect(new Set(await titlesOf(nextCards))).toEqual(new Set(['LEAKING SHOWER MIXER']));
+  expect(await titlesOf(nextCards)).toHaveLength(1_003);
 });
 
 test('going back to the old release finds its tables as it left them, and catches up', async () => {
   const next = start(nextCards);
   await log.append(aJob('after-the-old-one-left', brunswick).requested());
   await caughtUp(next);
-  const count = (await titlesIn('job_cards')).length;
+  const count = (await titlesOf(jobCards)).length;
   const old = start(jobCards);
   await caughtUp(old);
-  expect(await titlesIn('job_cards')).toHaveLength(count + 1);
+  expect(await titlesOf(jobCards)).toHaveLength(count + 1);
 });
 
 test('tables of an older version are dropped once no process uses them, and never the present ones', async () => {
   const { pool, url: connectionString } = database;
   const prunedBy = (projection: Projection) => prune({ pool, connectionString }, [projection]);
+  // Older ones than these two, which no process of this test reads.
+  await prunedBy(jobCards);
   const old = start(jobCards);
   const next = start(nextCards);
   // Whoever has folded something new follows the log, and holds the lock that says so.
   await log.append(aJob('of-both-again', brunswick).requested());
   await Promise.all([caughtUp(old), caughtUp(next)]);
-  expect(await prunedBy(nextCards)).toEqual({ dropped: [], inUse: ['job-cards'] });
+  expect(await prunedBy(nextCards)).toEqual({ dropped: [], inUse: [keyOf(jobCards)] });
   await running.shift()?.stop();
   expect(await prunedBy(jobCards)).toEqual({ dropped: [], inUse: [] });
-  expect(await prunedBy(nextCards)).toEqual({ dropped: ['job-cards'], inUse: [] });
+  expect(await prunedBy(nextCards)).toEqual({ dropped: [keyOf(jobCards)], inUse: [] });
   expect(await prunedBy(nextCards)).toEqual({ dropped: [], inUse: [] });
   expect(await stateOf(next)).toBe('live');
 });

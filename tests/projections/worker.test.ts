@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { jobCards } from '#projections/job-cards/projection.ts';
+import { jobDetails } from '#projections/job-details/projection.ts';
 import { lockClass } from '#projections/runtime/advisory-lock.ts';
+import { keyOf } from '#projections/runtime/build.ts';
+import { leadLock } from '#projections/runtime/lock-names.ts';
 import type { LogFields } from '#projections/runtime/log.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
@@ -50,14 +53,16 @@ async function caughtUp() {
 }
 
 const statusOf = async (jobId: string) => {
-  const { rows } = await database.pool.query('select status from read.job_cards where job_id = $1', [jobId]);
+  const { rows } = await database.pool.query('select status from read.job_cards_v2 where job_id = $1', [
+    jobId,
+  ]);
   return rows[0]?.status;
 };
 
-const parkedIn = async (projection: string) => {
+const parkedIn = async (projection: Projection) => {
   const { rows } = await database.pool.query(
     'select stream, type, reason from read.projection_parked where projection = $1 order by position',
-    [projection],
+    [keyOf(projection)],
   );
   return rows;
 };
@@ -82,13 +87,13 @@ test('an event that cannot be read is parked with its stream, and everything els
   await caughtUp();
   expect(await statusOf('healthy')).toBe('To quote');
   expect(await statusOf('poisoned')).toBe('Pending');
-  expect(await parkedIn('job-cards')).toEqual([
+  expect(await parkedIn(jobCards)).toEqual([
     { stream: 'job-poisoned', type: 'KettleBoiled', reason: 'unknown type' },
     { stream: 'job-poisoned', type: 'JobAccepted', reason: 'follows a parked event' },
   ]);
   await log.append(poisoned.noted('still parked'));
   await caughtUp();
-  expect(await parkedIn('job-details')).toHaveLength(3);
+  expect(await parkedIn(jobDetails)).toHaveLength(3);
   const parked = (await readSide.status()).map(({ name, parked }) => [name, parked]);
   expect(Object.fromEntries(parked)).toEqual({
     ...{ 'job-cards': 3, 'job-details': 3 },
@@ -112,7 +117,7 @@ test('an event on which a projection throws is found in its batch, tried again, 
   };
   start({ projections: [touchy] });
   await readSide.waitFor(['job-cards'], await log.store.head(), 10_000);
-  expect(await parkedIn('job-cards')).toContainEqual({
+  expect(await parkedIn(jobCards)).toContainEqual({
     ...{ stream: 'job-batch-4', type: 'JobAccepted', reason: 'TypeError' },
   });
   expect(await statusOf('batch-4')).toBe('Pending');
@@ -158,8 +163,8 @@ test('every connection cut at once, three times, loses nothing and doubles nothi
     timeout: 30_000,
   });
   const { rows } = await database.pool.query(
-    `select (select count(*)::int from read.job_cards where job_id like 'cut-%') as cards,
-       (select count(*)::int from read.job_cards) = (select sum(n)::int from read.job_counts) as counted`,
+    `select (select count(*)::int from read.job_cards_v2 where job_id like 'cut-%') as cards,
+       (select count(*)::int from read.job_cards_v2) = (select sum(n)::int from read.job_counts_v2) as counted`,
   );
   expect(rows[0]).toEqual({ cards: 30, counted: true });
 });
@@ -181,9 +186,9 @@ test('of two workers one leads; when its connection dies the other takes over', 
 
   const { rows } = await database.pool.query(
     `select count(pg_terminate_backend(pid))::int as killed from pg_locks
-     where locktype = 'advisory' and classid = $1 and objid = hashtext('lead job-cards')::oid
+     where locktype = 'advisory' and classid = $1 and objid = hashtext($2)::oid
        and database = (select oid from pg_database where datname = current_database())`,
-    [lockClass],
+    [lockClass, leadLock(keyOf(jobCards))],
   );
   expect(rows[0]?.killed).toBe(1);
   await vi.waitFor(() => expect(led).toHaveLength(2), { timeout: 5_000 });
@@ -195,20 +200,22 @@ test('of two workers one leads; when its connection dies the other takes over', 
 test('a checkpoint ahead of the log, as after a restore, is answered by a rebuild', async () => {
   await log.append(aJob('restored', brunswick).requested());
   await database.pool.query(
-    `insert into read.checkpoints (projection, version, position) values ('job-cards', 1, 1000000)`,
+    'insert into read.checkpoints (projection, version, position) values ($1, $2, 1000000)',
+    [keyOf(jobCards), jobCards.version],
   );
-  await database.pool.query(`insert into read.job_counts values ('business-brunswick', 'Paid', 7)`);
+  await database.pool.query(`insert into read.job_counts_v2 values ('business-brunswick', 'Paid', 7)`);
   start();
   await vi.waitFor(
     async () => {
       const { rows } = await database.pool.query(
-        `select position from read.checkpoints where projection = 'job-cards'`,
+        'select position from read.checkpoints where projection = $1',
+        [keyOf(jobCards)],
       );
       expect(rows[0]?.position).toBe(await log.store.head());
     },
     { timeout: 10_000, interval: 50 },
   );
   expect(await statusOf('restored')).toBe('Pending');
-  const { rows } = await database.pool.query(`select n from read.job_counts where status = 'Paid'`);
+  const { rows } = await database.pool.query(`select n from read.job_counts_v2 where status = 'Paid'`);
   expect(rows).toHaveLength(0);
 });

@@ -1,14 +1,18 @@
 import type { Pool } from 'pg';
+import { liveBuild } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';
 
-export const readModelTables = projections.flatMap(({ tables }) => tables);
+/** Each table of each read model with the name that its present version goes by, quoted, with schema. */
+const readModelTables = projections.flatMap((projection) =>
+  projection.tables.map((table) => ({ table, live: liveBuild(projection).table(table) })),
+);
 
 /** Every row of every read model, generated columns included, in a fixed order. */
 export async function dumpReadModels(pool: Pool): Promise<Record<string, unknown[]>> {
   const dump: Record<string, unknown[]> = {};
-  for (const table of readModelTables) {
+  for (const { table, live } of readModelTables) {
     const { rows } = await pool.query(
-      `select to_jsonb(t) as row from read.${table} as t order by to_jsonb(t)::text collate "C"`,
+      `select to_jsonb(t) as row from ${live} as t order by to_jsonb(t)::text collate "C"`,
     );
     dump[table] = rows.map(({ row }) => row);
   }
@@ -17,6 +21,6 @@ export async function dumpReadModels(pool: Pool): Promise<Record<string, unknown
 
 /** Empties the read models, checkpoints and all. */
 export async function clearReadModels(pool: Pool): Promise<void> {
-  const tables = [...readModelTables, 'checkpoints', 'projection_parked'];
-  await pool.query(tables.map((table) => `delete from read.${table}`).join('; '));
+  const tables = [...readModelTables.map(({ live }) => live), 'read.checkpoints', 'read.projection_parked'];
+  await pool.query(tables.map((table) => `delete from ${table}`).join('; '));
 }
