@@ -4,9 +4,11 @@ import { accountDecider } from '#core/account/decider.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { jobDecider } from '#core/job/decider.ts';
+import { registrationDecider } from '#core/registration/decider.ts';
 import { acme } from '#tests/support/business-scenarios.ts';
 import { attempt } from '#tests/support/decider-spec.ts';
 import { jobByHand, requestOfJob, workOrder } from '#tests/support/job-scenarios.ts';
+import { anyRegistrationCommand } from '#tests/support/registration-arbitraries.ts';
 import type { Command } from './command.ts';
 import { type Decider, fold } from './decider.ts';
 import type { Event } from './event.ts';
@@ -95,6 +97,11 @@ const enquiryForm = fc.oneof(
 
 type AnyDecider = Decider<unknown, Command, Event>;
 const rooms = [
+  {
+    name: 'registration',
+    decider: registrationDecider as unknown as AnyDecider,
+    command: anyRegistrationCommand as fc.Arbitrary<unknown>,
+  },
   { name: 'job', decider: jobDecider as unknown as AnyDecider, command: job },
   { name: 'account', decider: accountDecider as unknown as AnyDecider, command: account },
   { name: 'business', decider: businessDecider as unknown as AnyDecider, command: business },
