@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
+import type { Plan } from '#core/values/plan.ts';
 import { acme, acmeRegistered, starterRegistered } from '#tests/support/business-scenarios.ts';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
-import type { BrandBusiness, BusinessCommand, PublishBusinessContact, RegisterBusiness } from './commands.ts';
+import type {
+  BrandBusiness,
+  BusinessCommand,
+  ChangeBusinessDetails,
+  ChangePlan,
+  PublishBusinessContact,
+  RegisterBusiness,
+} from './commands.ts';
 import { businessDecider } from './decider.ts';
 import type { BusinessEvent } from './events.ts';
 
@@ -61,6 +69,28 @@ describe('the public face', () => {
     given([acmeRegistered, branded]).when(brand()).then([]);
   });
 
+  test('keeps the parts that nobody names', () => {
+    const theme = '#1D1B1B';
+    const changed: BusinessEvent = { type: 'BusinessBranded', data: { ...branded.data, theme } as never };
+    const onlyTheme: BrandBusiness = { type: 'BrandBusiness', at, data: { businessId, theme } };
+    given([acmeRegistered, branded]).when(onlyTheme).then([changed]);
+    given([acmeRegistered, branded]).when({ type: 'BrandBusiness', at, data: { businessId } }).then([]);
+  });
+
+  test('begins with an address: colour and logo have their defaults', () => {
+    const first: BrandBusiness = { type: 'BrandBusiness', at, data: { businessId, slug: face.slug } };
+    given([acmeRegistered])
+      .when(first)
+      .then([
+        {
+          type: 'BusinessBranded',
+          data: { businessId, slug: face.slug, theme: '#6B8FE4', logo: null, brandedAt: at },
+        },
+      ]);
+    const without: BrandBusiness = { type: 'BrandBusiness', at, data: { businessId, theme: '#C21313' } };
+    expect(refusedFields(without, [acmeRegistered])).toEqual(['slug']);
+  });
+
   test('a starter business has no logo', () => {
     given([starterRegistered]).when(brand()).thenThrows(ConflictError);
     given([starterRegistered])
@@ -71,6 +101,80 @@ describe('the public face', () => {
   test('a reserved address and a colour of its own are refused by name', () => {
     expect(refusedFields(brand({ slug: 'admin' }), [acmeRegistered])).toEqual(['slug']);
     expect(refusedFields(brand({ theme: 'red' as never }), [acmeRegistered])).toEqual(['theme']);
+  });
+});
+
+describe('the details', () => {
+  const details = { bn: acme.bn, name: acme.name, tradingName: acme.tradingName };
+  const change = (data: Partial<ChangeBusinessDetails['data']>): ChangeBusinessDetails => ({
+    ...{ type: 'ChangeBusinessDetails', at },
+    data: { businessId, ...details, ...data },
+  });
+
+  test('change by a fact that says all of them', () => {
+    const tradingName = 'Acme & Daughter';
+    const changed: BusinessEvent = {
+      type: 'BusinessDetailsChanged',
+      data: { businessId, accountId: 'account-1', ...details, tradingName, changedAt: at },
+    };
+    given([acmeRegistered]).when(change({ tradingName })).then([changed]);
+    given([acmeRegistered, changed]).when(change({ tradingName })).then([]);
+    given([acmeRegistered]).when(change({})).then([]);
+  });
+
+  test.each([
+    ['bn', { bn: '51824753557' }],
+    ['bn', { bn: '9429000035170' }],
+    ['name', { name: '' }],
+    ['name', { name: 'x'.repeat(201) }],
+    ['tradingName', { tradingName: 'Jo' }],
+  ] as const)('with a wrong %s are refused by name', (field, data) => {
+    expect(refusedFields(change(data), [acmeRegistered])).toEqual([field]);
+  });
+});
+
+describe('the plan', () => {
+  const logo = 'logo-1';
+  const on = (plan: Plan): ChangePlan => ({ type: 'ChangePlan', at, data: { businessId, plan } });
+  const changedTo = (plan: Plan): BusinessEvent => ({
+    type: 'PlanChanged',
+    data: { businessId, plan, changedAt: at },
+  });
+  const branded: BusinessEvent = {
+    type: 'BusinessBranded',
+    data: { businessId, slug: 'acme', theme: '#C21313', logo, brandedAt: at },
+  };
+
+  test('changes up and down, and to itself by no fact', () => {
+    given([acmeRegistered])
+      .when(on('pro'))
+      .then([changedTo('pro')]);
+    given([acmeRegistered]).when(on('plus')).then([]);
+    given([acmeRegistered, changedTo('pro')])
+      .when(on('pro'))
+      .then([]);
+    given([acmeRegistered])
+      .when(on('starter'))
+      .then([changedTo('starter')]);
+  });
+
+  test('takes the logo along when it goes to one that has none', () => {
+    given([acmeRegistered, branded])
+      .when(on('pro'))
+      .then([changedTo('pro')]);
+    given([acmeRegistered, branded])
+      .when(on('starter'))
+      .then([changedTo('starter'), { ...branded, data: { ...branded.data, logo: null } } as BusinessEvent]);
+  });
+
+  test('decides about a logo from then on', () => {
+    const withLogo: BrandBusiness = { type: 'BrandBusiness', at, data: { businessId, logo } };
+    given([starterRegistered, branded, changedTo('plus')])
+      .when(withLogo)
+      .then([]);
+    given([acmeRegistered, changedTo('starter')])
+      .when({ ...withLogo, data: { ...withLogo.data, slug: 'acme' } })
+      .thenThrows(ConflictError);
   });
 });
 
