@@ -26,6 +26,9 @@ export const commandToVisible: Item = {
       await bare.pool.query(scratch);
       const seen = await watch(ute.url, tradie.token);
       const change = () => changeStatuses(tradie, jobs, seen);
+      // Plans, caches and compiled code are as on any morning.
+      await change();
+      await writeBare(bare.pool);
       const pairs = await inPairs(PAIRS, change, () => writeBare(bare.pool));
       seen.stop();
       tradie.close();
