@@ -11,13 +11,13 @@ import { jobHistory } from './history.ts';
 import { jobIdFrom } from './job-id.ts';
 import { undoChange } from './undo-change.ts';
 
-const Undo = type({ '+': 'reject', revision: 'number.integer >= 0' });
+const Undo = type({ '+': 'reject', revision: 'number.integer >= 0', 'since?': 'number.integer >= 0' });
 const Message = type({ '+': 'reject', kind: type.enumerated(...messageKinds) });
 
 /**
  * GET /jobs/{id}/history → { history: [{ revision, at, who, what, from, to, undo, text }] }, newest first ·
- * POST /jobs/{id}/undo { revision } → { job }: takes back the change that was answered with that revision, within a
- * minute, else 409 with { job } · POST /jobs/{id}/messages { kind } → { job }: says in the history that a message to the
+ * POST /jobs/{id}/undo { revision, since } → { job }: takes back the change that was answered with that revision, or all
+ * savings of the notes since another, within a minute, else 409 with { job } · POST /jobs/{id}/messages { kind } → { job }: says in the history that a message to the
  * customer was opened.
  */
 export function jobHistoryRoutes(deps: Deps) {
@@ -32,7 +32,7 @@ export function jobHistoryRoutes(deps: Deps) {
       '/:id/undo',
       ({ session, params, body, request, set }) => {
         const jobId = jobIdFrom(params.id);
-        const undo = { session, jobId, revision: body.revision, correlation: contextOf(request).id };
+        const undo = { session, jobId, ...body, correlation: contextOf(request).id };
         return answerChange(deps, { session, jobId, set }, undoChange(deps, undo));
       },
       { signedIn: true, body: Undo },

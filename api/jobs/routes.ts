@@ -21,10 +21,11 @@ import { viewer } from './viewer.ts';
 
 /**
  * GET /jobs?page,limit,search,dir,sort,filter → { jobs } · GET /jobs/count → { count } · GET /jobs/{id} → { job } ·
- * GET /jobs/schedule?from,to → { today, timeZone, days: [{ date, count }], jobs, more, overdue: { count, jobs } } ·
- * PUT /jobs/{id} { notes, scheduledAt, status, revision } and PUT /jobs/{id}/accept, …/reject { revision } → { job };
- * `x-read-model: behind` says that lists do not show the change yet, `stale` that they may miss what happened since the
- * log went away. Another business's job is not found, like one that never was.
+ * GET /jobs/schedule?from,to,page,limit or ?ahead,page,limit → { today, timeZone, days: [{ date, count }], jobs, more,
+ * overdue: { count, jobs } } · PUT /jobs/{id} { notes, scheduledAt, status, revision } and
+ * PUT /jobs/{id}/accept, …/reject { revision } → { job }; `x-read-model: behind` says that lists do not show the change
+ * yet, `stale` that they may miss what happened since the log went away. Another business's job is not found, like one
+ * that never was.
  */
 export function jobsRoutes(deps: Deps) {
   const change = answerChanges(deps);
@@ -47,9 +48,9 @@ export function jobsRoutes(deps: Deps) {
     .get(
       '/schedule',
       async ({ session, query }) => {
-        const days = readScheduleQuery(query);
+        const asked = readScheduleQuery(query);
         const whose = await viewer(deps, session);
-        return ok({ timeZone: whose.timeZone, ...(await getSchedule(deps.db, { ...whose, days })) });
+        return ok({ timeZone: whose.timeZone, ...(await getSchedule(deps.db, { ...whose, ...asked })) });
       },
       { signedIn: true },
     )

@@ -3,7 +3,7 @@ import type { Session } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { UndoJobChange } from '#core/job/commands.ts';
-import { nothingToUndoMessage, undoDecider } from '#core/job/undo.ts';
+import { changedSinceMessage, nothingToUndoMessage, type UndoRange, undoDecider } from '#core/job/undo.ts';
 import { jobFacts } from '#core/job/view.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -18,23 +18,28 @@ export type UndoOfChange = Readonly<{
   jobId: string;
   /** Of the job, as the change was answered. */
   revision: number;
+  /** Of the job, as the first of several savings of its notes was answered: all of them since go at once. */
+  since?: number | undefined;
   correlation: string;
 }>;
 
 /**
- * Takes back the change after which the job had this revision, with all that the same command did. Throws ConflictError
- * when somebody else made it, when it is older than a minute, or when it is not the last change of its part any more.
+ * Takes back the change after which the job had this revision, with all that the same command did, or the notes as they
+ * were saved since another revision. Throws ConflictError when somebody else made it, when it is older than a minute, or when it is not the last change of its part any more.
  */
 export async function undoChange(deps: Deps, undo: UndoOfChange): Promise<Changed> {
-  const { session, jobId, revision, correlation } = undo;
+  const { session, jobId, revision, since, correlation } = undo;
   const { businessId } = session;
   const { events } = await loadJob(deps, businessId, jobId);
   const actor = `account:${session.accountId}`;
-  const range = rangeOf(events, revision, actor, deps.now());
+  const range: UndoRange =
+    since === undefined
+      ? rangeOf(events, revision, actor, deps.now())
+      : notesRange(events, since, rangeOf(events, revision, actor, deps.now()).last, actor);
   const command: UndoJobChange = {
     type: 'UndoJobChange',
     at: deps.now().toISOString(),
-    data: { jobId, businessId, ...range },
+    data: { jobId, businessId, first: range.first, last: range.last },
   };
   const cause = { commandId: deps.newId(), actor, correlation };
   const stream = streamName('job', jobId);
@@ -57,4 +62,14 @@ function rangeOf(events: readonly RecordedEvent[], revision: number, actor: stri
   );
   const revisions = same.map((event) => event.revision);
   return { first: Math.min(...revisions), last: Math.max(...revisions) };
+}
+
+/** Every saving of the notes from one revision to another, if they are all that actor's. */
+function notesRange(events: readonly RecordedEvent[], first: number, last: number, actor: string): UndoRange {
+  const savings = events.filter(
+    ({ revision, type }) => first <= revision && revision <= last && type === 'JobNotesChanged',
+  );
+  if (savings[0]?.revision !== first) throw new ConflictError(nothingToUndoMessage);
+  if (savings.some(({ metadata }) => metadata.actor !== actor)) throw new ConflictError(changedSinceMessage);
+  return { first, last, parts: ['notes'] };
 }

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/job-scenarios.ts';
 import type { UndoJobChange } from './commands.ts';
 import type { JobEvent } from './events.ts';
-import { undoDecider } from './undo.ts';
+import { type UndoRange, undoDecider } from './undo.ts';
 
 const noted = (notes: string): JobEvent => ({
   type: 'JobNotesChanged',
@@ -31,8 +31,9 @@ function undo(
   first: number,
   last = first,
   businessId: string = ids.businessId,
+  parts?: UndoRange['parts'],
 ): JobEvent[] {
-  const decider = undoDecider({ first, last });
+  const decider = undoDecider({ first, last, ...(parts ? { parts } : {}) });
   const command: UndoJobChange = {
     type: 'UndoJobChange',
     at: now,
@@ -83,6 +84,13 @@ describe('a change is taken back', () => {
       { type: 'JobNotesRestored', data: { notes: '', undone: 4 } },
     ]);
   });
+});
+
+test('several savings of notes go at once, and what else was changed between them stays', () => {
+  const history = [jobRequested, jobAccepted, noted('a'), noted('ab'), moved, noted('abc')];
+  expect(undo(history, 3, 5, ids.businessId, ['notes'])).toEqual([
+    { type: 'JobNotesRestored', data: { ...restores(5), notes: 'a' } },
+  ]);
 });
 
 test('what others changed since stays, beside what is taken back', () => {

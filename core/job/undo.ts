@@ -23,15 +23,21 @@ export type UndoableJob = Readonly<{
 
 const tracker = jobDeciderBasedOn(undefined);
 
+export type UndoRange = Readonly<{
+  first: number;
+  last: number;
+  /** What is taken back of the events in between; all that they changed unless told. */
+  parts?: readonly JobPart[];
+}>;
+
 /**
- * Takes back the change that one command made in the events from `first` to `last`, by facts of its own: each part goes
- * back to what it was. A repeat does nothing. Throws `ConflictError` when a part was changed since, or when there is
+ * Takes back the change that was made in the events from `first` to `last`, by facts of its own: each part goes back to
+ * what it was. A repeat does nothing. Throws `ConflictError` when a part was changed since, or when there is
  * nothing in there that can be taken back: how a job came, a message, an undo.
  */
-export function undoDecider({
-  first,
-  last,
-}: Readonly<{ first: number; last: number }>): Decider<UndoableJob, UndoJobChange, JobEvent> {
+export function undoDecider(range: UndoRange): Decider<UndoableJob, UndoJobChange, JobEvent> {
+  const { first, last, parts = jobParts } = range;
+  const touchedBy = (event: JobEvent) => partsOf(event).filter((part) => parts.includes(part));
   return {
     initialState: { tracked: tracker.initialState, before: null, touched: [], undone: [] },
     decide(command, { tracked, before, touched, undone }) {
@@ -53,7 +59,7 @@ export function undoDecider({
       return {
         tracked: next,
         before: revision === first ? tracked.job : before,
-        touched: within && !isUndo(event) ? [...touched, ...partsOf(event)] : touched,
+        touched: within && !isUndo(event) ? [...touched, ...touchedBy(event)] : touched,
         undone: isUndo(event) ? [...undone, event.data.undone] : undone,
       };
     },

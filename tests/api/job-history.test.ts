@@ -42,6 +42,18 @@ describe('undo', () => {
     expect(undone).toEqual({ ...before, revision: undone.revision });
   });
 
+  test('of notes takes back all their savings at once, and nothing else', async () => {
+    const { job: before } = (await acme.post('/api/jobs', aNewJob())).body;
+    const first = (await acme.put(`/api/jobs/${before.id}`, { notes: 'Ring' })).body.job;
+    await acme.put(`/api/jobs/${before.id}`, { status: 'Quoted' });
+    const last = (await acme.put(`/api/jobs/${before.id}`, { notes: 'Ring first' })).body.job;
+    const body = { revision: last.revision, since: first.revision };
+    const undone = (await acme.post(`/api/jobs/${before.id}/undo`, body)).body.job;
+    expect(undone).toEqual({ ...before, status: 'Quoted', revision: undone.revision });
+    const amiss = await acme.post(`/api/jobs/${before.id}/undo`, { ...body, since: first.revision + 1 });
+    expect(amiss).toMatchObject({ status: 409, body: { message: 'There is nothing to undo' } });
+  });
+
   test('is refused once the same part changed again, and shows what stands', async () => {
     const { job: before } = (await acme.post('/api/jobs', aNewJob())).body;
     const first = (await acme.put(`/api/jobs/${before.id}`, { notes: 'one' })).body.job;
@@ -71,13 +83,17 @@ describe('undo', () => {
     expect((await undo(id, 9)).status).toBe(409);
   });
 
-  test.each([{}, { revision: -1 }, { revision: 1.5 }, { revision: '1' }, { revision: 1, part: 'notes' }])(
-    '%j is refused',
-    async (body) => {
-      const id = await requestedJob(app, acme);
-      expect((await acme.post(`/api/jobs/${id}/undo`, body)).status).toBe(422);
-    },
-  );
+  test.each([
+    {},
+    { revision: -1 },
+    { revision: 1.5 },
+    { revision: '1' },
+    { revision: 1, part: 'notes' },
+    { revision: 1, since: 'start' },
+  ])('%j is refused', async (body) => {
+    const id = await requestedJob(app, acme);
+    expect((await acme.post(`/api/jobs/${id}/undo`, body)).status).toBe(422);
+  });
 });
 
 describe('the history', () => {

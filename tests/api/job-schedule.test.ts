@@ -32,6 +32,9 @@ test('shows the days that have jobs, how many, and their cards in order', async 
   expect(body.jobs.map(({ id }: { id: string }) => id)).toEqual([early.id, late.id, next.id]);
   expect((await schedule(`?from=${date(2)}&to=${date(2)}`)).days).toEqual([{ date: date(2), count: 2 }]);
   expect((await schedule()).days).toEqual(body.days);
+  expect((await schedule('?ahead=3')).days).toEqual([{ date: date(2), count: 2 }]);
+  expect((await schedule('?limit=2&page=2')).jobs).toMatchObject([{ id: next.id }]);
+  expect(await schedule('?page=2')).toMatchObject({ days: body.days, jobs: [], more: false });
 });
 
 test('keeps at hand what its day went by without', async () => {
@@ -60,6 +63,8 @@ describe('days that cannot be shown', () => {
     '?from=2026-02-30&to=2026-03-01',
     '?from=tomorrow&to=2026-03-01',
     `?from=${date(0)}&to=${date(1)}&status=Paid`,
+    `?from=${date(0)}&to=${date(1)}&ahead=2`,
+    ...['?ahead=0', '?ahead=181', '?ahead=two', '?page=0', '?page=201', '?page=1.5', '?limit=501'],
   ])('%s', async (query) => {
     expect((await acme.get(`/api/jobs/schedule${query}`)).status).toBe(422);
   });

@@ -112,15 +112,18 @@ test('withholds the contact of what nobody has accepted', async () => {
   expect(schedule.overdue.count).toBe(1);
 });
 
-test('shows the first 500 jobs, counts all of them and says that there are more', async () => {
+test('shows 500 jobs at a time, counts all of them and says that there are more', async () => {
   const jobs = Array.from({ length: 501 }, (_, index): Scheduled => {
     const at = new Date(Date.parse('2026-06-14T22:00:00Z') + index * 60_000).toISOString();
     return { at, move: 'none', foreign: false };
   });
   await given(factsOf(jobs));
-  const schedule = await getSchedule(database.pool, { ...brunswick, now: new Date('2026-06-15T00:00:00Z') });
+  const query = { ...brunswick, now: new Date('2026-06-15T00:00:00Z') };
+  const schedule = await getSchedule(database.pool, query);
   expect(schedule.jobs).toHaveLength(500);
   expect(schedule.jobs.at(-1)?.scheduledAt).toBe(jobs[499]?.at);
   expect(schedule.more).toBe(true);
   expect(schedule.days).toEqual([{ date: '2026-06-15', count: 501 }]);
+  const rest = await getSchedule(database.pool, { ...query, ahead: 1, page: 2 });
+  expect(rest).toMatchObject({ jobs: [{ scheduledAt: jobs[500]?.at }], more: false, days: schedule.days });
 });
