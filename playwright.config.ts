@@ -19,6 +19,8 @@ export default defineConfig({
     baseURL: process.env.UTE_URL ?? '',
     // Without a graphics card, and quiet: containers have neither the one nor the way out.
     launchOptions: { executablePath, args: ['--disable-gpu', '--disable-background-networking'] },
+    // What a worker fetches escapes a test's routes: the tests of dead spots let it in themselves.
+    serviceWorkers: 'block',
     locale: 'en-AU',
     timezoneId: 'America/St_Johns',
     // A trace of every test would cost the suite a third of its time: `--trace on` makes one of the test in question.

@@ -90,7 +90,8 @@ function contentTypeOf(name: string): string {
 
 function cacheControl(name: string, isPage: boolean): string {
   if (name.startsWith('/_astro/')) return immutable;
-  return isPage ? revalidated : brief;
+  // A worker of the release before must not be handed out.
+  return isPage || name === '/sw.js' ? revalidated : brief;
 }
 
 function pagePath(name: string): string {

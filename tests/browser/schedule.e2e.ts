@@ -114,8 +114,12 @@ test('on a laptop the month beside it leads to any day', async ({ page }) => {
   await expect(todayHeading(page)).toBeInViewport();
 });
 
-test('a search finds among these days, and clearing it brings them back', async ({ page }) => {
+test('a search finds among these days, and clearing it brings them back', async ({ page, isMobile }) => {
   await openToday(page);
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Search jobs' }).click();
+    await expect(page.getByRole('searchbox', { name: 'Search jobs' })).toBeFocused();
+  }
   await page.getByRole('searchbox', { name: 'Search jobs' }).fill('no such job at all');
   await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();

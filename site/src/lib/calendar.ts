@@ -55,6 +55,38 @@ export function weeksOf(month: Month): (Day | null)[][] {
   return weeks;
 }
 
+/**
+ * The day that a key of a calendar leads to from another: arrows, Home and End of the week, PageUp and PageDown by months,
+ * with Shift by years. Null for a key that is not the calendar's.
+ */
+export function dayByKey(
+  { key, shiftKey }: Readonly<{ key: string; shiftKey: boolean }>,
+  from: Day,
+): Day | null {
+  const inMonths = (count: number) =>
+    dayInMonth(from, addMonths(monthOf(from), shiftKey ? count * 12 : count));
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(from, -1);
+    case 'ArrowRight':
+      return addDays(from, 1);
+    case 'ArrowUp':
+      return addDays(from, -7);
+    case 'ArrowDown':
+      return addDays(from, 7);
+    case 'Home':
+      return addDays(from, -weekdayOf(from));
+    case 'End':
+      return addDays(from, 6 - weekdayOf(from));
+    case 'PageUp':
+      return inMonths(-1);
+    case 'PageDown':
+      return inMonths(1);
+    default:
+      return null;
+  }
+}
+
 /** `January 2026` */
 export function monthTitle(month: Month): string {
   return `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;

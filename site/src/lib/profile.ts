@@ -31,14 +31,15 @@ export async function loadProfile(signal?: AbortSignal): Promise<Profile> {
   return user;
 }
 
-/** Fetches the profile where a token came without its session. */
+/** Fetches the profile where a token came without its session, or with an older release's. */
 export async function completeSession(): Promise<void> {
   const session = $session.get();
-  if (session && !session.user) await loadProfile();
+  if (session && session.user?.businessName === undefined) await loadProfile();
 }
 
 /** The flags of a profile that the session keeps. */
 export function sessionUser(profile: Profile): SessionUser {
-  const { firstName, lastName, onboarding, type: plan, region, timeZone, slug } = profile;
-  return { initials: initials(firstName, lastName), onboarding, plan, region, timeZone, slug };
+  const { firstName, lastName, onboarding, type: plan, region, timeZone, slug, bn } = profile;
+  const businessName = bn.tradingName || bn.name;
+  return { initials: initials(firstName, lastName), onboarding, plan, region, timeZone, slug, businessName };
 }

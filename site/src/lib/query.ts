@@ -1,5 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { ApiError, unknownFailure } from './api.ts';
+import { type Read, readAndKeep, readCopies, readServer } from './reader.ts';
 import { withRetries } from './retry.ts';
 
 /** A query as the user meets it: what is known, and whether more is on its way. */
@@ -10,6 +11,8 @@ export type QueryState<T> = Readonly<{
   error?: ApiError;
   /** Milliseconds since the epoch when `data` arrived. */
   updatedAt?: number;
+  /** `data` is what the server said then: it could not be asked since. */
+  isCopy?: boolean;
 }>;
 
 export type Query<T> = Readonly<{
@@ -24,22 +27,25 @@ export type Query<T> = Readonly<{
 export type QueryOptions = {
   /** Also kept in sessionStorage, so that the next page starts from it. For counts only. */
   keepInTab?: boolean;
+  /** What the server says is kept, and shown as long as it cannot be asked. `load` asks by its second parameter alone. */
+  readsOffline?: boolean;
 };
+
+/** Loads what a query is about; `read` gives what the API says at a path. */
+type Load<T> = (signal: AbortSignal, read: Read) => Promise<T>;
 
 type Known = { query: Query<unknown>; isListened(): boolean };
 
 const cacheTime = 5 * 60_000;
+/** How long an answer is waited for before a copy of an earlier one is shown meanwhile, in milliseconds. */
+const patience = 3_000;
 const cache = new Map<string, Known>();
 
 /**
  * The query of this key, made on first use and shared by everyone who asks for it. Loads when listened to, with the
  * retries of `retry.ts`; forgotten five minutes after the last listener went.
  */
-export function query<T>(
-  key: string,
-  load: (signal: AbortSignal) => Promise<T>,
-  options: QueryOptions = {},
-): Query<T> {
+export function query<T>(key: string, load: Load<T>, options: QueryOptions = {}): Query<T> {
   const known = cache.get(key) ?? createQuery(key, load, options);
   cache.set(key, known);
   return known.query as Query<T>;
@@ -52,11 +58,7 @@ export function refreshQueries(matches: (key: string) => boolean): void {
   }
 }
 
-function createQuery<T>(
-  key: string,
-  load: (signal: AbortSignal) => Promise<T>,
-  options: QueryOptions,
-): Known {
+function createQuery<T>(key: string, load: Load<T>, options: QueryOptions): Known {
   const state = atom<QueryState<T>>({ status: 'pending', fetchStatus: 'idle', ...kept<T>(key, options) });
   const forgotten = new AbortController();
   let forgetting: ReturnType<typeof setTimeout> | undefined;
@@ -64,18 +66,37 @@ function createQuery<T>(
   let running: Promise<void> | null = null;
   let wantedAgain = false;
 
+  const { signal } = forgotten;
+  const read = options.readsOffline ? readAndKeep(signal) : readServer(signal);
+
   async function run(): Promise<void> {
+    const waiting = setTimeout(() => void showCopy(), patience);
     try {
       settle(
         await withRetries(
-          () => load(forgotten.signal),
-          (fetchStatus) => state.set({ ...state.get(), fetchStatus }),
+          () => load(signal, read),
+          (fetchStatus) => {
+            state.set({ ...state.get(), fetchStatus });
+            if (fetchStatus === 'paused') void showCopy();
+          },
         ),
       );
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError(unknownFailure, 0);
       state.set({ ...state.get(), status: 'error', fetchStatus: 'idle', error });
+    } finally {
+      clearTimeout(waiting);
     }
+  }
+
+  /** Shows what the server said the last time, where nothing newer is known. */
+  async function showCopy(): Promise<void> {
+    if (!options.readsOffline || state.get().data !== undefined) return;
+    let updatedAt = Date.now();
+    const onCopy = (at: number) => (updatedAt = Math.min(updatedAt, at));
+    const data = await load(signal, readCopies(onCopy)).catch(() => undefined);
+    if (data === undefined || state.get().data !== undefined) return;
+    state.set({ ...state.get(), status: 'success', data, updatedAt, isCopy: true });
   }
 
   function settle(data: T): void {

@@ -13,6 +13,8 @@ export type SessionUser = Readonly<{
   region: Region;
   timeZone: string;
   slug: string | null;
+  /** What customers know the business by; missing from a session of before it was kept. */
+  businessName?: string;
 }>;
 
 /** `user` is missing until the profile has been fetched. */

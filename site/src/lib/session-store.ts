@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { copies } from './copies.ts';
 import { forgetDrafts } from './drafts.ts';
 import { leaveForLogin } from './leave.ts';
 import type { LoginError } from './login-errors.ts';
@@ -16,9 +17,10 @@ const session = atom<Session | null>(typeof window === 'undefined' ? null : read
 /** Who is signed in on this page; null before sign-in and after sign-out. */
 export const $session: ReadableAtom<Session | null> = session;
 
-/** Keeps a fresh session. What somebody else typed in this tab goes. */
+/** Keeps a fresh session. What somebody else typed in this tab goes, and what was read under another session. */
 export function signIn(next: Session): void {
   forgetDrafts(accountOf(next.token));
+  if (next.token !== session.get()?.token) void copies.forget();
   writeSession(next);
   session.set(next);
 }
@@ -31,12 +33,13 @@ export function rememberUser(user: SessionUser): void {
 
 /** Forgets the session on this device and goes to the login. */
 export function endSession(error?: LoginError): void {
-  forgetSession();
+  void forgetSession();
   leaveForLogin(error);
 }
 
-/** Forgets the session on this device, without going anywhere. */
-export function forgetSession(): void {
+/** Forgets the session on this device and all that was read under it, without going anywhere. */
+export async function forgetSession(): Promise<void> {
   clearSession();
   session.set(null);
+  await copies.forget();
 }

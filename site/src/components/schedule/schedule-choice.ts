@@ -3,10 +3,10 @@ import {
   addDays,
   addMonths,
   type Day,
+  dayByKey,
   dayInMonth,
   type Month,
   monthOf,
-  weekdayOf,
 } from '#site/lib/calendar.ts';
 import { instantAt } from '#site/lib/wall-time.ts';
 import { dayKey, formatDay, formatTime } from '#site/lib/when.ts';
@@ -87,34 +87,11 @@ export function showMonth(choice: ScheduleChoice, count: number, clock: Clock): 
 /** Moves the keyboard's day as calendars do; null for a key that is not theirs. */
 export function moveFocus(
   choice: ScheduleChoice,
-  { key, shiftKey }: Readonly<{ key: string; shiftKey: boolean }>,
+  pressed: Readonly<{ key: string; shiftKey: boolean }>,
   clock: Clock,
 ): ScheduleChoice | null {
-  const target = targetOf(key, choice, shiftKey ? 12 : 1);
+  const target = dayByKey(pressed, choice.focus);
   return target ? focusOn(choice, target, clock) : null;
-}
-
-function targetOf(key: string, { focus, month }: ScheduleChoice, months: number): Day | null {
-  switch (key) {
-    case 'ArrowLeft':
-      return addDays(focus, -1);
-    case 'ArrowRight':
-      return addDays(focus, 1);
-    case 'ArrowUp':
-      return addDays(focus, -7);
-    case 'ArrowDown':
-      return addDays(focus, 7);
-    case 'Home':
-      return addDays(focus, -weekdayOf(focus));
-    case 'End':
-      return addDays(focus, 6 - weekdayOf(focus));
-    case 'PageUp':
-      return dayInMonth(focus, addMonths(month, -months));
-    case 'PageDown':
-      return dayInMonth(focus, addMonths(month, months));
-    default:
-      return null;
-  }
 }
 
 /** The nearest day to the wanted one that can be chosen. */

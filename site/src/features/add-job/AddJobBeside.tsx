@@ -64,7 +64,7 @@ function FreshForm({ timeZone }: Readonly<{ timeZone: string }>) {
           timeZone={timeZone}
           onCreated={(created) => {
             announceJob(created, timeZone, 'here');
-            closeAfterAdding();
+            closeAfterAdding(created.job.id);
             flushSync(() => setRound(round + 1));
             place.current?.querySelector('input')?.focus();
           }}

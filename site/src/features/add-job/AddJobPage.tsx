@@ -16,7 +16,7 @@ export function AddJobPage() {
           timeZone={timeZone}
           onCreated={(created) => {
             announceJob(created, timeZone, 'next page');
-            leaveForNewJobs();
+            leaveForNewJobs(created.job.id);
           }}
         />
       ) : (

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { $justAdded } from '#site/features/jobs/just-added-store.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import {
   $isFormOpen,
@@ -53,12 +54,12 @@ test.each([
 ])('after a job was added, on a laptop (%s) the form stays open: %s', (wide, open) => {
   isWide = wide;
   openNewJobsPage('');
-  closeAfterAdding();
+  closeAfterAdding('j1');
   expect($isFormOpen.get()).toBe(open);
-  leaveForNewJobs();
+  leaveForNewJobs('j2');
   expect(page.assign).toHaveBeenLastCalledWith('/jobs/new');
   openNewJobsPage('');
-  expect($isFormOpen.get()).toBe(open);
+  expect([$isFormOpen.get(), $justAdded.get()]).toEqual([open, 'j2']);
   openNewJobsPage('');
   expect($isFormOpen.get()).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { showJustAdded } from '#site/features/jobs/just-added-store.ts';
 import { $isWide } from '#site/lib/media-store.ts';
 import { makeRoom, opensForm } from './form-open.ts';
 
@@ -12,9 +13,10 @@ isOpen.listen(makeRoom);
 
 /** Takes over from the address; a phone that has just added a job is shown the list instead. */
 export function openNewJobsPage(search: string): void {
-  const hasJustAdded = sessionStorage.getItem(addedKey) !== null;
+  const added = sessionStorage.getItem(addedKey);
   sessionStorage.removeItem(addedKey);
-  isOpen.set(opensForm(search) && !(hasJustAdded && !$isWide.get()));
+  if (added) showJustAdded(added);
+  isOpen.set(opensForm(search) && !(added && !$isWide.get()));
 }
 
 /** Opens or closes the form; the address says so too, for a reload. */
@@ -27,12 +29,13 @@ export function showForm(shown: boolean): void {
 }
 
 /** A job was added here: a laptop keeps the form for the next one, a phone gives the list back. */
-export function closeAfterAdding(): void {
+export function closeAfterAdding(jobId: string): void {
+  showJustAdded(jobId);
   if (!$isWide.get()) isOpen.set(false);
 }
 
 /** Goes to the New list, where the job that was just added is. */
-export function leaveForNewJobs(): void {
-  sessionStorage.setItem(addedKey, '1');
+export function leaveForNewJobs(jobId: string): void {
+  sessionStorage.setItem(addedKey, jobId);
   location.assign('/jobs/new');
 }

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { SearchBox } from '#site/components/ui/SearchBox.tsx';
-import { jobCounts } from '#site/features/jobs/job-counts-store.ts';
 import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
 import { viewPath } from '#site/features/jobs/view-path.ts';
 import { Announcement } from '#site/features/live/Announcement.tsx';
@@ -12,17 +11,16 @@ import { formatLongDay } from '#site/lib/when.ts';
 import { CountTiles } from './CountTiles.tsx';
 import { $dashboardSearch, dashboardSearch, typeDashboardSearch } from './dashboard-search-store.ts';
 import { NextUp } from './NextUp.tsx';
-import { nextJobs } from './next-up-store.ts';
+import { workAhead } from './next-up-store.ts';
 import { WaitingList } from './WaitingList.tsx';
 
 /** The page a tradie opens first: how many, what is next, and what waits for an answer. */
 export function Dashboard() {
   const text = useStore($dashboardSearch, { ssr: 'initial' });
-  const counts = useQuery(jobCounts);
-  const next = useQuery(nextJobs);
+  const ahead = useQuery(workAhead);
   return (
     <FaultBoundary>
-      <OfflineNote shown={counts} />
+      <OfflineNote shown={ahead} />
       <div className="dash__head">
         <div className="dash__title">
           <h1>Your jobs</h1>
@@ -43,7 +41,7 @@ export function Dashboard() {
         </a>
       </div>
       <CountTiles />
-      <div className="dash__cols" aria-busy={next.status === 'pending'}>
+      <div className="dash__cols" aria-busy={ahead.status === 'pending'}>
         <NextUp />
         <WaitingList />
       </div>

@@ -1,19 +1,54 @@
 import type { JobStatus } from '#core/job/statuses.ts';
+import type { JobCardView } from '#core/job/view.ts';
 import { keepCards } from '#site/features/jobs/job-cards-store.ts';
-import { fetchScheduledFrom } from '#site/features/jobs/scheduled-jobs.ts';
 import { type Query, query } from '#site/lib/query.ts';
+import type { Read } from '#site/lib/reader.ts';
 
 /** How many jobs the dashboard shows; the schedule has the rest. */
 export const mostNext = 4;
 
+/** The ids of what is next, earliest first, and of what its time went by without, how many of those there are in all. */
+export type Ahead = Readonly<{
+  next: readonly string[];
+  overdue: readonly string[];
+  overdueCount: number;
+}>;
+
+type Answer = Readonly<{
+  jobs: readonly JobCardView[];
+  overdue: Readonly<{ count: number; jobs: readonly JobCardView[] }>;
+}>;
+
+/** From today on, with room for those of today that are done. */
+const path = '/jobs/schedule?ahead=90&limit=75';
+
 /** Work that still has to be driven to: neither waiting for an answer nor done. */
 const stillToDo: readonly JobStatus[] = ['To quote', 'In progress', 'Quoted'];
 
-/** The next scheduled jobs from now on, earliest first. */
-export const nextJobs: Query<readonly string[]> = query('job-next', async (signal) => {
+/** What is next on the schedule, and what would scroll out of sight there though nobody has finished it. */
+export const workAhead: Query<Ahead> = query('job-ahead', (_, read) => load(read), { readsOffline: true });
+
+async function load(read: Read): Promise<Ahead> {
   const now = new Date().toISOString();
-  const jobs = await fetchScheduledFrom((instant) => instant >= now, '', signal);
-  const next = jobs.filter((job) => stillToDo.includes(job.status)).slice(0, mostNext);
-  keepCards(next);
-  return next.map((job) => job.id);
-});
+  const { jobs, overdue: before } = await read<Answer>(path);
+  const next = jobs.filter((job) => isNext(job, now)).slice(0, mostNext);
+  // The server's are of the days before; what today has gone by without is among its jobs.
+  const earlier = jobs.filter(
+    ({ status, scheduledAt }) => stillToDo.includes(status) && isPast(scheduledAt, now),
+  );
+  const overdue = [...before.jobs, ...earlier];
+  keepCards([...next, ...overdue]);
+  return {
+    next: next.map(({ id }) => id),
+    overdue: overdue.map(({ id }) => id),
+    overdueCount: before.count + earlier.length,
+  };
+}
+
+function isNext({ status, scheduledAt }: JobCardView, now: string): boolean {
+  return stillToDo.includes(status) && scheduledAt !== null && !isPast(scheduledAt, now);
+}
+
+function isPast(scheduledAt: string | null, now: string): boolean {
+  return scheduledAt !== null && Date.parse(scheduledAt) < Date.parse(now);
+}

@@ -1,8 +1,8 @@
 import { followJobs } from '#site/features/jobs/follow-jobs.ts';
-import { nextJobs } from './next-up-store.ts';
+import { workAhead } from './next-up-store.ts';
 import { waitingJobs } from './waiting-store.ts';
 
 // Runs before the island wakes, so that its data is already on the way.
 followJobs();
 waitingJobs.$state.listen(() => undefined);
-nextJobs.$state.listen(() => undefined);
+workAhead.$state.listen(() => undefined);

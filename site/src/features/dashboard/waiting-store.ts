@@ -2,6 +2,7 @@ import { $answering } from '#site/features/jobs/answer-store.ts';
 import { $jobCards, keepCards } from '#site/features/jobs/job-cards-store.ts';
 import { fetchJobs } from '#site/features/jobs/jobs-api.ts';
 import { type Query, query } from '#site/lib/query.ts';
+import type { Read } from '#site/lib/reader.ts';
 
 /** How many unanswered jobs the dashboard opens with; the New list has the rest. */
 export const mostWaiting = 10;
@@ -13,14 +14,18 @@ export type Waiting = Readonly<{ ids: readonly string[]; known: readonly string[
  * The jobs that wait for the tradie's answer, oldest first. Nothing moves under a thumb: what arrives is added at the
  * end, and what was answered here keeps its place until the page is left, with its phone and email in sight.
  */
-export const waitingJobs: Query<Waiting> = query('job-waiting', async (signal) => {
+export const waitingJobs: Query<Waiting> = query('job-waiting', (_, read) => load(read), {
+  readsOffline: true,
+});
+
+async function load(read: Read): Promise<Waiting> {
   const newestFirst = { filter: 'Pending', sort: 'createdAt', dir: 'desc', search: '', page: 1 } as const;
-  const jobs = (await fetchJobs(newestFirst, signal)).toReversed();
+  const jobs = (await fetchJobs(newestFirst, read)).toReversed();
   keepCards(jobs);
   const known = jobs.map((job) => job.id);
   const before = waitingJobs.$state.get().data;
   return { ids: before ? inPlace(before, known) : known.slice(0, mostWaiting), known };
-});
+}
 
 function inPlace(before: Waiting, known: readonly string[]): string[] {
   const kept = before.ids.filter((id) => isAnswered(id) || known.includes(id));

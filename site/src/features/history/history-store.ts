@@ -1,6 +1,6 @@
 import type { StoryEntry } from '#core/job/story.ts';
-import { request } from '#site/lib/api.ts';
 import { type Query, query } from '#site/lib/query.ts';
+import type { Read } from '#site/lib/reader.ts';
 
 /** A message about the job that did not arrive: no change of the job, so without a revision. */
 type Undelivered = Readonly<{
@@ -21,9 +21,7 @@ export function historyKey(jobId: string): string {
 
 /** What happened to a job, newest first. */
 export function jobHistory(jobId: string): Query<readonly HistoryEntry[]> {
-  return query(historyKey(jobId), async (signal) => {
-    const path = `/jobs/${encodeURIComponent(jobId)}/history`;
-    const { history } = await request<{ history: HistoryEntry[] }>('GET', path, { signal });
-    return history;
-  });
+  const path = `/jobs/${encodeURIComponent(jobId)}/history`;
+  const load = async (read: Read) => (await read<{ history: HistoryEntry[] }>(path)).history;
+  return query(historyKey(jobId), (_, read) => load(read), { readsOffline: true });
 }

@@ -21,6 +21,8 @@ export function JobDetailsPage() {
   );
 }
 
+const neverOpened = 'This job was not opened on this device yet. We’ll load it when you’re back.';
+
 function LoadedJob({ id }: { id: string }) {
   const query = jobDetails(id);
   const state = useQuery(query);
@@ -28,13 +30,20 @@ function LoadedJob({ id }: { id: string }) {
   if (data) {
     return (
       <>
-        <OfflineNote shown={state} />
+        <OfflineNote shown={state} what="This is the job" />
         <JobDetails job={data} />
       </>
     );
   }
   if (data === null) return <Notice title="Job not found" />;
-  if (status === 'pending') return <JobDetailsSkeleton />;
+  if (status === 'pending') {
+    return (
+      <>
+        <OfflineNote shown={state} otherwise={neverOpened} />
+        <JobDetailsSkeleton />
+      </>
+    );
+  }
   return (
     <Notice title="This job could not be loaded" text={error?.message ?? ''}>
       <button type="button" className="btn btn--secondary" onClick={() => void query.refresh()}>

@@ -8,12 +8,12 @@ import { noteMessage } from './note-message.ts';
 
 /** Two taps to tell today's customer where you are, in the phone's own messages. */
 export function MessageButtons({ job }: { job: JobView }) {
-  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
-  if (!timeZone || !canMessage(job, timeZone, new Date())) return null;
+  const user = useStore($session, { ssr: () => null })?.user;
+  if (!user || !canMessage(job, user.timeZone, new Date())) return null;
   const button = (kind: MessageKind) => (
     <a
       className="btn btn--secondary btn--sm"
-      href={messageLink(kind, job, timeZone)}
+      href={messageLink(kind, job, user)}
       onClick={() => void noteMessage(job.id, kind)}
     >
       <Icon name="send" />

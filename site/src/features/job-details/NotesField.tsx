@@ -5,7 +5,7 @@ import { jobNotesLength } from '#core/values/new-job.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { formatTime } from '#site/lib/when.ts';
 import type { NotesState } from './notes-editor.ts';
-import { notesEditor } from './notes-store.ts';
+import { beginEdit, notesEditor } from './notes-store.ts';
 
 /** The tradie's own notes, saved as they pause or leave the field. */
 export function NotesField({ job, timeZone }: { job: JobView; timeZone: string }) {
@@ -27,6 +27,7 @@ export function NotesField({ job, timeZone }: { job: JobView; timeZone: string }
         value={notes.text}
         aria-describedby={`${id}-saved`}
         onChange={(event) => editor.type(event.target.value)}
+        onFocus={() => beginEdit(job.id)}
         onBlur={() => void editor.save()}
       />
       <p className="field__hint saved" id={`${id}-saved`} aria-live={isQuiet ? 'off' : 'polite'}>

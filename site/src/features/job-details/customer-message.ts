@@ -19,14 +19,19 @@ export function canMessage({ phone, status, scheduledAt }: Messaged, timeZone: s
   return dayKind(scheduledAt, timeZone, now) === 'today';
 }
 
+/** Who tells it, by the name that customers know, and the IANA zone of their clocks. */
+type Teller = Readonly<{ businessName?: string | undefined; timeZone: string }>;
+
 /** The link that opens the phone's own messages with the text filled in. `?&` is what both iOS and Android read. */
-export function messageLink(kind: MessageKind, job: Messaged, timeZone: string): string {
-  return `sms:${job.phone}?&body=${encodeURIComponent(messageText(kind, job, timeZone))}`;
+export function messageLink(kind: MessageKind, job: Messaged, teller: Teller): string {
+  return `sms:${job.phone}?&body=${encodeURIComponent(messageText(kind, job, teller))}`;
 }
 
-function messageText(kind: MessageKind, { name, title, scheduledAt }: Messaged, timeZone: string): string {
-  const hello = `Hi ${name.trim().split(/\s+/)[0]}`;
-  if (kind === 'on-my-way') return `${hello}, I’m on my way for your job: ${title}.`;
+function messageText(kind: MessageKind, job: Messaged, { businessName, timeZone }: Teller): string {
+  const { name, title, scheduledAt } = job;
+  const from = businessName ? `, ${businessName} here` : '';
+  const hello = `Hi ${name.trim().split(/\s+/)[0]}${from}`;
+  if (kind === 'on-my-way') return `${hello}. I’m on my way for your job: ${title}.`;
   const time = scheduledAt ? ` ${formatTime(scheduledAt, timeZone)}` : '';
-  return `${hello}, I’m running late for your${time} job: ${title}. Sorry, I’ll be there as soon as I can.`;
+  return `${hello}. I’m running late for your${time} job: ${title}. Sorry, I’ll be there as soon as I can.`;
 }

@@ -14,6 +14,14 @@ import { createNotesEditor, type NotesDraft, type NotesEditor, type Saving } fro
 
 const editors = new Map<string, NotesEditor>();
 
+/** The revision of the first saving since the field was last entered, by job id: what Undo goes back before. */
+const editedSince = new Map<string, number>();
+
+/** The field is entered: what is saved from now on is one edit. */
+export function beginEdit(jobId: string): void {
+  editedSince.delete(jobId);
+}
+
 /** The editor of a job's notes. What was not saved is kept in this tab and sent once there is a network again. */
 export function notesEditor(job: JobView): NotesEditor {
   const known = editors.get(job.id);
@@ -40,7 +48,13 @@ async function send(jobId: string, notes: string, revision: number): Promise<Sav
   try {
     const job = await changeJob(jobId, { notes, revision });
     keepJob(job);
-    toast.success('Job updated successfully', { id: `notes:${jobId}`, undo: undoOf(job) });
+    const since = editedSince.get(jobId) ?? job.revision;
+    editedSince.set(jobId, since);
+    const undo = async () => {
+      beginEdit(jobId);
+      await undoOf(job, since)();
+    };
+    toast.success('Job updated successfully', { id: `notes:${jobId}`, undo });
     return { outcome: 'saved', job };
   } catch (error) {
     const { status, payload, isTransient } = error instanceof ApiError ? error : new ApiError('', 0);

@@ -1,5 +1,5 @@
 /** A card whose job is on its way: the same boxes, so that nothing moves when it arrives. */
-function JobCardSkeleton() {
+export function JobCardSkeleton() {
   return (
     <div className="card job" aria-hidden="true">
       <div className="job__top">
@@ -15,17 +15,6 @@ function JobCardSkeleton() {
         <span className="sk sk--block sk--button" />
         <span className="sk sk--block sk--button" />
       </div>
-    </div>
-  );
-}
-
-/** A list whose jobs are on their way. */
-export function SkeletonGrid() {
-  return (
-    <div className="job-grid">
-      {[1, 2, 3, 4, 5, 6].map((place) => (
-        <JobCardSkeleton key={place} />
-      ))}
     </div>
   );
 }

@@ -1,33 +1,38 @@
 import { useStore } from '@nanostores/react';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { useQuery } from '#site/lib/use-query.ts';
-import { JobCard } from './JobCard.tsx';
-import { SkeletonGrid } from './JobCardSkeleton.tsx';
+import { Jobs, JobsSkeleton } from './Jobs.tsx';
+import { JustAdded } from './JustAdded.tsx';
 import { $jobCards } from './job-cards-store.ts';
 import { clearSearch } from './job-list-page-store.ts';
 import { $moreJobs, type JobListQuestion, jobList, loadMoreJobs } from './job-list-store.ts';
+import { $justAdded } from './just-added-store.ts';
+import { $looks, lookOf, usualLooks } from './list-look-store.ts';
 import { OfflineNote } from './OfflineNote.tsx';
 
 type Props = Readonly<{ question: JobListQuestion }>;
 
-/** The cards of a list, with its waiting, empty and failed states. */
+/** The jobs of a list, with its waiting, empty and failed states. */
 export function JobGrid({ question }: Props) {
   const list = jobList(question);
   const state = useQuery(list);
   const { status, data, error } = state;
   const cards = useStore($jobCards, { ssr: 'initial' });
+  const look = lookOf(question.view, useStore($looks, { ssr: () => usualLooks }));
+  const added = useAdded(question);
   if (!data) {
     return status === 'error' ? (
       <Failed message={error?.message} retry={() => void list.refresh()} />
     ) : (
       <>
         <OfflineNote shown={state} />
-        <SkeletonGrid />
+        <JobsSkeleton look={look} />
       </>
     );
   }
-  const jobs = data.ids.flatMap((id) => cards[id] ?? []);
-  if (jobs.length === 0) return <Empty question={question} />;
+  const jobs = data.ids.filter((id) => id !== added).flatMap((id) => cards[id] ?? []);
+  if (jobs.length === 0 && !added) return <Empty question={question} />;
+  const { timeZone } = question;
   return (
     <>
       <OfflineNote shown={state} />
@@ -36,14 +41,17 @@ export function JobGrid({ question }: Props) {
           {jobs.length === 1 ? '1 job matches' : `${jobs.length}${data.hasMore ? ' or more' : ''} jobs match`}
         </p>
       )}
-      <div className="job-grid">
-        {jobs.map((job) => (
-          <JobCard key={job.id} job={job} timeZone={question.timeZone} />
-        ))}
-      </div>
+      {added && <JustAdded key={added} jobId={added} timeZone={timeZone} look={look} />}
+      {jobs.length > 0 && <Jobs jobs={jobs} timeZone={timeZone} look={look} />}
       {data.hasMore && <More key={data.pages} question={question} />}
     </>
   );
+}
+
+/** The job that was just added, where its list is on screen whole. */
+function useAdded({ view, search }: JobListQuestion): string | null {
+  const added = useStore($justAdded, { ssr: 'initial' });
+  return view === 'new' && search === '' ? added : null;
 }
 
 /** Loads the next page as it comes into sight, or on a press where that failed. */

@@ -2,21 +2,27 @@ import { useStore } from '@nanostores/react';
 import type { ListView } from '#core/job/list-views.ts';
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import { Announcement } from '#site/features/live/Announcement.tsx';
-import { SkeletonGrid } from './JobCardSkeleton.tsx';
 import { JobGrid } from './JobGrid.tsx';
+import { JobsSkeleton } from './Jobs.tsx';
 import { $question } from './job-list-page-store.ts';
 import { ListHead } from './ListHead.tsx';
+import { $looks, lookOf, usualLooks } from './list-look-store.ts';
 import { ViewChips } from './ViewChips.tsx';
 
 /** A job list with its title, search and view chips. */
 export function JobsPage({ view }: { view: ListView }) {
   const question = useStore($question, { ssr: () => null });
+  const look = lookOf(view, useStore($looks, { ssr: () => usualLooks }));
   return (
     <FaultBoundary>
       <ListHead view={view} />
       <ViewChips current={view} />
       <h2 className="sr">Jobs</h2>
-      {question ? <JobGrid key={JSON.stringify(question)} question={question} /> : <SkeletonGrid />}
+      {question ? (
+        <JobGrid key={JSON.stringify(question)} question={question} />
+      ) : (
+        <JobsSkeleton look={look} />
+      )}
       <Announcement />
     </FaultBoundary>
   );

@@ -1,15 +1,37 @@
 import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ListView } from '#core/job/list-views.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { SearchBox } from '#site/components/ui/SearchBox.tsx';
-import { $searchText, listSearch, typeSearch } from './job-list-page-store.ts';
+import { $searchText, clearSearch, listSearch, typeSearch } from './job-list-page-store.ts';
+import { ViewToggle } from './ViewToggle.tsx';
 import { viewPath, viewTitle } from './view-path.ts';
 
-/** The head of a list: the way back, its title, its search and the way to a new job. */
+/**
+ * The head of a list: the way back, its title, its search, its look and the way to a new job. Above the days of a phone
+ * the search stands behind a button.
+ */
 export function ListHead({ view }: { view: ListView }) {
   const text = useStore($searchText, { ssr: 'initial' });
+  const head = useRef<HTMLDivElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const isSearching = isAsked || text !== '';
+  const isTight = view === 'today';
+
+  function toggleSearch(): void {
+    flushSync(() => setAsked(!isSearching));
+    if (isSearching) clearSearch();
+    else head.current?.querySelector('input')?.focus();
+  }
+
   return (
-    <div className="list-head">
+    <div
+      ref={head}
+      className={['list-head', isTight && 'list-head--tight', isSearching && 'is-searching']
+        .filter(Boolean)
+        .join(' ')}
+    >
       <div className="list-head__title">
         <a className="back" href="/">
           <Icon name="arrow-left" />
@@ -25,6 +47,18 @@ export function ListHead({ view }: { view: ListView }) {
           onText={typeSearch}
           action={viewPath(view)}
         />
+        {isTight && (
+          <button
+            className="btn btn--secondary btn--icon only-sm"
+            type="button"
+            aria-label="Search jobs"
+            aria-expanded={isSearching}
+            onClick={toggleSearch}
+          >
+            <Icon name={isSearching ? 'x' : 'search'} />
+          </button>
+        )}
+        <ViewToggle view={view} />
         <a className="btn btn--primary only-md" href={view === 'new' ? '/jobs/new' : '/jobs/add'}>
           <Icon name="plus" />
           Add new job

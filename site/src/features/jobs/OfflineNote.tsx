@@ -1,31 +1,48 @@
 import { useStore } from '@nanostores/react';
+import { product } from '#core/values/product.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { $isOnline, $isStale } from '#site/lib/network-store.ts';
 import type { QueryState } from '#site/lib/query.ts';
 import { $session } from '#site/lib/session-store.ts';
-import { formatTime } from '#site/lib/when.ts';
+import { dayKind, formatDay, formatTime } from '#site/lib/when.ts';
+
+type Props = Readonly<{
+  shown: QueryState<unknown>;
+  /** What is on the page, and what is said where nothing is. */
+  what?: string;
+  otherwise?: string;
+}>;
 
 /** Without a network: what is on the page, and from when. With one, whether the latest changes may be missing. */
-export function OfflineNote({ shown }: { shown: QueryState<unknown> }) {
+export function OfflineNote({
+  shown,
+  what = 'These are your jobs',
+  otherwise = 'We’ll load your jobs when you’re back.',
+}: Props) {
   const isOnline = useStore($isOnline, { ssr: 'initial' });
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const isStale = useStore($isStale, { ssr: 'initial' });
-  if (isOnline && !isStale) return null;
-  if (isOnline) {
-    return (
-      <p className="offline" role="status">
-        <Icon name="circle-alert" />
-        We’re having trouble right now. The latest changes may be missing here.
-      </p>
-    );
-  }
-  const { updatedAt } = shown;
+  const { isCopy = false, updatedAt } = shown;
+  if (isOnline && !isCopy) return isStale ? <Stale /> : null;
+  const known = updatedAt && timeZone ? `${what} as of ${moment(new Date(updatedAt), timeZone)}.` : otherwise;
   return (
     <p className="offline" role="status">
       <Icon name="wifi-off" />
-      {updatedAt && timeZone
-        ? `You’re offline. These are your jobs as of ${formatTime(new Date(updatedAt), timeZone)}.`
-        : 'You’re offline. We’ll load your jobs when you’re back.'}
+      {isOnline ? `We can’t reach ${product.name} from here.` : 'You’re offline.'} {known}
     </p>
   );
+}
+
+function Stale() {
+  return (
+    <p className="offline" role="status">
+      <Icon name="circle-alert" />
+      We’re having trouble right now. The latest changes may be missing here.
+    </p>
+  );
+}
+
+function moment(at: Date, timeZone: string): string {
+  const time = formatTime(at, timeZone);
+  return dayKind(at, timeZone, new Date()) === 'today' ? time : `${formatDay(at, timeZone)}, ${time}`;
 }

@@ -4,7 +4,10 @@ import { toast } from '#site/lib/toast.ts';
 import { fetchJobCounts } from './jobs-api.ts';
 
 /** The four counts of the tiles and chips. Kept in the tab, so that the next page starts from them. */
-export const jobCounts: Query<JobCounts> = query('job-counts', fetchJobCounts, { keepInTab: true });
+export const jobCounts: Query<JobCounts> = query('job-counts', (_, read) => fetchJobCounts(read), {
+  keepInTab: true,
+  readsOffline: true,
+});
 
 /** Loads the counts from now on; a failure is a toast with its message, while the last known counts stay. */
 export function followJobCounts(): () => void {

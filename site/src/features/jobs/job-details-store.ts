@@ -2,21 +2,23 @@ import type { JobView } from '#core/job/view.ts';
 import { historyKey } from '#site/features/history/history-store.ts';
 import { ApiError } from '#site/lib/api.ts';
 import { type Query, query, refreshQueries } from '#site/lib/query.ts';
+import type { Read } from '#site/lib/reader.ts';
 import { keepCards } from './job-cards-store.ts';
 import { fetchJob } from './jobs-api.ts';
 
 /** A job in full; null where there is none that this business may see. */
 export function jobDetails(id: string): Query<JobView | null> {
-  const details: Query<JobView | null> = query(`job:${id}`, async (signal) => {
+  const load = async (read: Read) => {
     try {
-      const job = await fetchJob(id, signal);
+      const job = await fetchJob(id, read);
       keepCards([job]);
       return newest(details.$state.get().data, job);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
     }
-  });
+  };
+  const details: Query<JobView | null> = query(`job:${id}`, (_, read) => load(read), { readsOffline: true });
   return details;
 }
 

@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/list-views.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { type Query, query } from '#site/lib/query.ts';
+import { type Read, readServer } from '#site/lib/reader.ts';
 import { keepCards } from './job-cards-store.ts';
 import { fetchJobs, pageSize } from './jobs-api.ts';
 
@@ -13,18 +14,21 @@ type Page = Readonly<{ jobs: readonly JobCardView[]; hasMore: boolean }>;
 
 /** The list that answers a question; as many pages of it as were asked for stay fresh. */
 export function jobList(question: JobListQuestion): Query<JobList> {
-  const list: Query<JobList> = query(keyOf(question), async (signal) => {
+  const load = async (read: Read): Promise<JobList> => {
     const wanted = list.$state.get().data?.pages ?? 1;
     const ids: string[] = [];
     let hasMore = true;
     for (let page = 1; hasMore && page <= wanted; page += 1) {
-      const found = await fetchPage(question, page, signal);
+      const found = await fetchPage(question, page, read);
       keepCards(found.jobs);
       ids.push(...found.jobs.map((job) => job.id));
       hasMore = found.hasMore;
     }
     return { ids: [...new Set(ids)], pages: wanted, hasMore };
-  });
+  };
+  // What was searched for is often a customer's name: it is not kept.
+  const readsOffline = question.search === '';
+  const list: Query<JobList> = query(keyOf(question), (_, read) => load(read), { readsOffline });
   return list;
 }
 
@@ -47,7 +51,7 @@ export async function loadMoreJobs(question: JobListQuestion): Promise<void> {
   more.set('loading');
   try {
     const pages = data.pages + 1;
-    const { jobs, hasMore } = await fetchPage(question, pages, AbortSignal.timeout(15_000));
+    const { jobs, hasMore } = await fetchPage(question, pages, readServer(AbortSignal.timeout(15_000)));
     keepCards(jobs);
     const ids = jobs.map((job) => job.id);
     list.update((now) => now && { ids: [...new Set([...now.ids, ...ids])], pages, hasMore });
@@ -57,9 +61,9 @@ export async function loadMoreJobs(question: JobListQuestion): Promise<void> {
   }
 }
 
-async function fetchPage(question: JobListQuestion, page: number, signal: AbortSignal): Promise<Page> {
+async function fetchPage(question: JobListQuestion, page: number, read: Read): Promise<Page> {
   const { view, search } = question;
   const { filter, sort, dir } = listViews[view];
-  const jobs = await fetchJobs({ filter, sort, dir, search, page }, signal);
+  const jobs = await fetchJobs({ filter, sort, dir, search, page }, read);
   return { jobs, hasMore: jobs.length === pageSize };
 }

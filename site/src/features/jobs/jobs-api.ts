@@ -2,6 +2,7 @@ import type { JobCounts, JobSort } from '#core/job/list-views.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { request } from '#site/lib/api.ts';
+import type { Read } from '#site/lib/reader.ts';
 
 /** Jobs per page of a list (spec.md §9). */
 export const pageSize = 75;
@@ -15,23 +16,23 @@ export type JobsQuery = Readonly<{
   page: number;
 }>;
 
-export async function fetchJobCounts(signal: AbortSignal): Promise<JobCounts> {
-  const { count } = await request<{ count: JobCounts }>('GET', '/jobs/count', { signal });
+export async function fetchJobCounts(read: Read): Promise<JobCounts> {
+  const { count } = await read<{ count: JobCounts }>('/jobs/count');
   return count;
 }
 
 /** One page of jobs; fewer than `pageSize` of them means that it is the last. */
-export async function fetchJobs(query: JobsQuery, signal: AbortSignal): Promise<JobCardView[]> {
+export async function fetchJobs(query: JobsQuery, read: Read): Promise<JobCardView[]> {
   const { filter, sort, dir, search, page } = query;
   const parameters = new URLSearchParams({ page: String(page), limit: String(pageSize), sort, dir });
   if (filter) parameters.set('filter', filter);
   if (search) parameters.set('search', search);
-  const { jobs } = await request<{ jobs: JobCardView[] }>('GET', `/jobs?${parameters}`, { signal });
+  const { jobs } = await read<{ jobs: JobCardView[] }>(`/jobs?${parameters}`);
   return jobs;
 }
 
-export async function fetchJob(id: string, signal: AbortSignal): Promise<JobView> {
-  const { job } = await request<{ job: JobView }>('GET', pathOf(id), { signal });
+export async function fetchJob(id: string, read: Read): Promise<JobView> {
+  const { job } = await read<{ job: JobView }>(pathOf(id));
   return job;
 }
 
@@ -55,9 +56,12 @@ export async function changeJob(id: string, changes: JobChanges): Promise<JobVie
   return job;
 }
 
-/** Takes back the change that was answered with this revision; it comes back as it was. */
-export async function undoChange(id: string, revision: number): Promise<JobView> {
-  const { job } = await request<{ job: JobView }>('POST', `${pathOf(id)}/undo`, { body: { revision } });
+/** A change by the revision it was answered with; `since` by that of the first of several savings of the notes. */
+export type Undo = Readonly<{ revision: number; since?: number }>;
+
+/** Takes back a change; the job comes back as it was. */
+export async function undoChange(id: string, undo: Undo): Promise<JobView> {
+  const { job } = await request<{ job: JobView }>('POST', `${pathOf(id)}/undo`, { body: undo });
   return job;
 }
 

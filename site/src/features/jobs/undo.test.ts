@@ -18,8 +18,13 @@ test('takes back the change by the revision it was answered with', async () => {
   const pending = { ...accepted, status: 'Pending', revision: 5 } as const;
   vi.mocked(undoChange).mockResolvedValueOnce(pending);
   await undoOf(accepted)();
-  expect(undoChange).toHaveBeenCalledExactlyOnceWith('j1', 4);
+  expect(undoChange).toHaveBeenCalledExactlyOnceWith('j1', { revision: 4 });
   expect(keepJob).toHaveBeenCalledExactlyOnceWith(pending);
+});
+
+test('takes back all of several savings of the notes', async () => {
+  await undoOf(accepted, 2)();
+  expect(undoChange).toHaveBeenCalledExactlyOnceWith('j1', { revision: 4, since: 2 });
 });
 
 test('says why a change cannot be taken back', async () => {

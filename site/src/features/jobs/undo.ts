@@ -5,11 +5,14 @@ import { toast } from '#site/lib/toast.ts';
 import { keepJob } from './job-details-store.ts';
 import { undoChange } from './jobs-api.ts';
 
-/** What Undo does in the toast of a change: takes back all that led to the job as it was answered. */
-export function undoOf(answered: JobView): () => Promise<void> {
+/**
+ * What Undo does in the toast of a change: takes back all that led to the job as it was answered; of notes that were
+ * saved piece by piece, everything from the answer with revision `since` on.
+ */
+export function undoOf({ id, revision }: JobView, since?: number): () => Promise<void> {
   return async () => {
     try {
-      keepJob(await undoChange(answered.id, answered.revision));
+      keepJob(await undoChange(id, since === undefined ? { revision } : { revision, since }));
       toast.info('Your change was undone');
     } catch (error) {
       toast.error(error instanceof ApiError ? error.message : unknownFailure, { title: 'Not undone' });

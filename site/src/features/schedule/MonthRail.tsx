@@ -1,8 +1,11 @@
-import { useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import {
   addMonths,
   type Day,
+  dayByKey,
+  dayInMonth,
   monthOf,
   monthTitle,
   spokenDay,
@@ -13,11 +16,29 @@ import type { Schedule } from './schedule-store.ts';
 
 type Props = Readonly<{ schedule: Schedule; days: readonly Day[]; onDay(day: Day): void }>;
 
-/** A month beside the schedule: a dot where there are jobs, and a way to every day. */
+const legend = [
+  ['today', 'Today'],
+  ['other', 'Weekday'],
+  ['weekend', 'Weekend'],
+] as const;
+
+/** A month beside the schedule: a dot where there are jobs, and a way to every day. One stop of the Tab key. */
 export function MonthRail({ schedule: { today, counts }, days, onDay }: Props) {
   const title = useId();
-  const [month, setMonth] = useState(monthOf(today));
+  const grid = useRef<HTMLTableElement>(null);
   const [first = today, last = today] = [days[0], days.at(-1)];
+  const [focus, setFocus] = useState(today);
+  const month = monthOf(focus);
+  const moveTo = (day: Day) => setFocus(day < first ? first : day > last ? last : day);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const wanted = dayByKey(event, focus);
+    if (!wanted) return;
+    event.preventDefault();
+    flushSync(() => moveTo(wanted));
+    grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }
+
   const step = (count: -1 | 1, label: string) => {
     const wanted = addMonths(month, count);
     return (
@@ -26,7 +47,7 @@ export function MonthRail({ schedule: { today, counts }, days, onDay }: Props) {
         type="button"
         aria-label={label}
         disabled={wanted < monthOf(first) || wanted > monthOf(last)}
-        onClick={() => setMonth(wanted)}
+        onClick={() => moveTo(dayInMonth(focus, wanted))}
       >
         <Icon name={count < 0 ? 'chevron-left' : 'chevron-right'} />
       </button>
@@ -39,7 +60,11 @@ export function MonthRail({ schedule: { today, counts }, days, onDay }: Props) {
       aria-label={counts[day] ? `${spokenDay(day)}, has jobs` : spokenDay(day)}
       aria-current={day === today ? 'date' : undefined}
       disabled={day < first || day > last}
-      onClick={() => onDay(day)}
+      tabIndex={day === focus ? 0 : -1}
+      onClick={() => {
+        setFocus(day);
+        onDay(day);
+      }}
     >
       {Number(day.slice(8))}
     </button>
@@ -54,7 +79,14 @@ export function MonthRail({ schedule: { today, counts }, days, onDay }: Props) {
           </strong>
           {step(1, 'Next month')}
         </div>
-        <table className="cal cal--mini" aria-labelledby={title}>
+        <table
+          ref={grid}
+          className="cal cal--mini"
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table of buttons with arrows is a grid
+          role="grid"
+          aria-labelledby={title}
+          onKeyDown={onKeyDown}
+        >
           <thead>
             <tr>
               {weekdayNames.map((name) => (
@@ -76,11 +108,7 @@ export function MonthRail({ schedule: { today, counts }, days, onDay }: Props) {
           </tbody>
         </table>
         <ul className="legend">
-          {[
-            ['today', 'Today'],
-            ['other', 'Weekday'],
-            ['weekend', 'Weekend'],
-          ].map(([tint, label]) => (
+          {legend.map(([tint, label]) => (
             <li key={tint}>
               <i className={`lg lg--${tint}`} />
               {label}
@@ -91,7 +119,7 @@ export function MonthRail({ schedule: { today, counts }, days, onDay }: Props) {
           className="btn btn--secondary btn--sm btn--block"
           type="button"
           onClick={() => {
-            setMonth(monthOf(today));
+            setFocus(today);
             onDay(today);
           }}
         >

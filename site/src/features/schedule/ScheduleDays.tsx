@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { ListLook } from '#site/features/jobs/list-look-store.ts';
 import { addDays, type Day } from '#site/lib/calendar.ts';
 import { DaySection } from './DaySection.tsx';
 import { MonthRail } from './MonthRail.tsx';
@@ -10,7 +11,7 @@ import { showDay } from './show-day.ts';
 const daysAtFirst = 8;
 
 /** Day by day, opened at today before anything is seen. */
-export function ScheduleDays({ schedule }: { schedule: Schedule }) {
+export function ScheduleDays({ schedule, look }: { schedule: Schedule; look: ListLook }) {
   const list = useRef<HTMLDivElement>(null);
   const { today, counts, more } = schedule;
   const days = useMemo(() => scheduleDays(today), [today]);
@@ -31,8 +32,14 @@ export function ScheduleDays({ schedule }: { schedule: Schedule }) {
   return (
     <div className="sched__cols">
       <MonthRail schedule={schedule} days={days} onDay={jump} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div ref={list} className="sched__days" tabIndex={0} role="region" aria-label="Jobs by day">
+      <div
+        ref={list}
+        className={look === 'cards' ? 'sched__days sched__days--cards' : 'sched__days'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        tabIndex={0}
+        role="region"
+        aria-label="Jobs by day"
+      >
         {days.map((day) => (
           <DaySection
             key={day}

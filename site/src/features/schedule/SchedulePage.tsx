@@ -3,6 +3,7 @@ import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import { JobGrid } from '#site/features/jobs/JobGrid.tsx';
 import { $question } from '#site/features/jobs/job-list-page-store.ts';
 import { ListHead } from '#site/features/jobs/ListHead.tsx';
+import { $looks, usualLooks } from '#site/features/jobs/list-look-store.ts';
 import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
 import { ViewChips } from '#site/features/jobs/ViewChips.tsx';
 import { Announcement } from '#site/features/live/Announcement.tsx';
@@ -10,13 +11,14 @@ import { useQuery } from '#site/lib/use-query.ts';
 import { ScheduleDays } from './ScheduleDays.tsx';
 import { ScheduleSkeleton } from './ScheduleSkeleton.tsx';
 import { schedule } from './schedule-store.ts';
+import { followBar } from './show-day.ts';
 
 /** Today and the days around it; a search shows the jobs it finds there instead. */
 export function SchedulePage() {
   const question = useStore($question, { ssr: () => null });
   return (
     <FaultBoundary>
-      <div className="sched__bar">
+      <div className="sched__bar" ref={followBar}>
         <ListHead view="today" />
         <ViewChips current="today" />
       </div>
@@ -35,12 +37,13 @@ export function SchedulePage() {
 
 function Days() {
   const state = useQuery(schedule);
+  const look = useStore($looks, { ssr: () => usualLooks }).days;
   const { data, status, error } = state;
   if (data) {
     return (
       <>
         <OfflineNote shown={state} />
-        <ScheduleDays schedule={data} />
+        <ScheduleDays key={look} schedule={data} look={look} />
       </>
     );
   }

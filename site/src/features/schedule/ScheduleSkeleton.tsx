@@ -1,3 +1,5 @@
+import { JobRowSkeleton } from '#site/features/jobs/JobRow.tsx';
+
 /** The schedule on its way: the month and some days, where they will be. */
 export function ScheduleSkeleton() {
   return (
@@ -13,16 +15,7 @@ export function ScheduleSkeleton() {
             <div className="day-heading">
               <span className="sk sk--title" />
             </div>
-            <div className="slot">
-              <div className="slot__when">
-                <span className="sk sk--time" />
-              </div>
-              <div className="slot__body">
-                <span className="sk sk--line" />
-                <span className="sk sk--fact" />
-              </div>
-              <span className="sk sk--block sk--call" />
-            </div>
+            <JobRowSkeleton />
           </div>
         ))}
       </div>

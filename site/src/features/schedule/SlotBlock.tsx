@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
+import { JobCard } from '#site/features/jobs/JobCard.tsx';
+import { JobRow } from '#site/features/jobs/JobRow.tsx';
 import { $jobCards } from '#site/features/jobs/job-cards-store.ts';
+import { $looks, usualLooks } from '#site/features/jobs/list-look-store.ts';
 import type { Day } from '#site/lib/calendar.ts';
 import { useQuery } from '#site/lib/use-query.ts';
-import { Slot } from './Slot.tsx';
 import type { DayRange } from './schedule-days.ts';
-import { type Schedule, scheduleRange } from './schedule-store.ts';
+import { pageOf, type Schedule, scheduleRange } from './schedule-store.ts';
 import { useNear } from './use-near.ts';
 
 /** Jobs that are mounted and unmounted together. */
@@ -40,10 +42,12 @@ function KnownSlots({ schedule, day, ...rest }: SlotsProps) {
   return <Slots ids={schedule.jobs[day] ?? []} timeZone={schedule.timeZone} {...rest} />;
 }
 
-function RangeSlots({ schedule, day, range, ...rest }: SlotsProps & { range: DayRange }) {
-  const { data } = useQuery(scheduleRange(range));
-  if (!data) return <div style={{ blockSize: `calc(${rest.length} * var(--slot-h))` }} aria-busy="true" />;
-  return <Slots ids={data[day] ?? []} timeZone={schedule.timeZone} {...rest} />;
+function RangeSlots({ schedule, day, range, start, length }: SlotsProps & { range: DayRange }) {
+  const { page, before } = pageOf(start);
+  const { data } = useQuery(scheduleRange(range, page));
+  if (!data) return <div style={{ blockSize: `calc(${length} * var(--slot-h))` }} aria-busy="true" />;
+  const { timeZone } = schedule;
+  return <Slots ids={data[day] ?? []} timeZone={timeZone} start={start - before} length={length} />;
 }
 
 type IdsProps = Readonly<{ ids: readonly string[]; timeZone: string; start: number; length: number }>;
@@ -51,7 +55,14 @@ type IdsProps = Readonly<{ ids: readonly string[]; timeZone: string; start: numb
 function Slots({ ids, timeZone, start, length }: IdsProps) {
   const shown = ids.slice(start, start + length);
   const cards = useStore($jobCards, { keys: [...shown], ssr: 'initial' });
-  return shown
-    .flatMap((id) => cards[id] ?? [])
-    .map((job) => <Slot key={job.id} job={job} timeZone={timeZone} />);
+  const look = useStore($looks, { ssr: () => usualLooks }).days;
+  const jobs = shown.flatMap((id) => cards[id] ?? []);
+  if (look === 'rows') return jobs.map((job) => <JobRow key={job.id} job={job} timeZone={timeZone} />);
+  return (
+    <div className="job-grid">
+      {jobs.map((job) => (
+        <JobCard key={job.id} job={job} timeZone={timeZone} />
+      ))}
+    </div>
+  );
 }

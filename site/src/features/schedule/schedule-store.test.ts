@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { aCard } from '#site/features/jobs/a-card.fixture.ts';
 import { request } from '#site/lib/api.ts';
-import { schedule, scheduleRange } from './schedule-store.ts';
+import { pageOf, schedule, scheduleRange } from './schedule-store.ts';
 
 vi.mock('#site/lib/api.ts', { spy: true });
 
@@ -27,7 +27,20 @@ test.each([
 
 test('a range asks for its own days', async () => {
   vi.mocked(request).mockResolvedValueOnce(answer('Australia/Melbourne'));
-  const range = scheduleRange({ from: '2026-04-01', to: '2026-04-05' });
+  const range = scheduleRange({ from: '2026-04-01', to: '2026-04-05' }, 2);
   await range.refresh();
-  expect(vi.mocked(request).mock.lastCall?.[1]).toBe('/jobs/schedule?from=2026-04-01&to=2026-04-05');
+  expect(vi.mocked(request).mock.lastCall?.[1]).toBe('/jobs/schedule?from=2026-04-01&to=2026-04-05&page=2');
+});
+
+test('a block of a day that fills several pages is on the page that holds it', () => {
+  expect([0, 480, 500, 1_020].map(pageOf)).toEqual([
+    ...[
+      { page: 1, before: 0 },
+      { page: 1, before: 0 },
+    ],
+    ...[
+      { page: 2, before: 500 },
+      { page: 3, before: 1_000 },
+    ],
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { JobCardView } from '#core/job/view.ts';
 import { keepCards } from '#site/features/jobs/job-cards-store.ts';
-import { request } from '#site/lib/api.ts';
+import type { Read } from '#site/lib/reader.ts';
 import type { Day } from '#site/lib/calendar.ts';
 import { type Query, query } from '#site/lib/query.ts';
 import { dayKey } from '#site/lib/when.ts';
@@ -9,7 +9,7 @@ import type { DayCounts, DayRange } from './schedule-days.ts';
 /** The ids of a day's jobs in the order of time. */
 export type JobsByDay = Readonly<Record<Day, readonly string[]>>;
 
-/** The 180 days around today where the business is. Where there is `more`, `jobs` lacks some: ask by range. */
+/** The 180 days around today where the business is. Where there is `more`, `jobs` lacks some: read by range. */
 export type Schedule = Readonly<{
   today: Day;
   timeZone: string;
@@ -26,25 +26,31 @@ type Answer = Readonly<{
   more: boolean;
 }>;
 
-/** Jobs that one range holds at most; the API answers 500. */
+/** Jobs that a range of several days holds at most, and that the API answers at a time. */
 export const mostPerRange = 400;
+const perPage = 500;
 
-export const schedule: Query<Schedule> = query('job-schedule', async (signal) => {
-  const answer = await fetchSchedule('', signal);
+export const schedule: Query<Schedule> = query('job-schedule', (_, read) => load(read), { readsOffline: true });
+
+async function load(read: Read): Promise<Schedule> {
+  const answer = await read<Answer>('/jobs/schedule');
   const { today, timeZone, days, more } = answer;
   const counts = Object.fromEntries(days.map(({ date, count }) => [date, count]));
   return { today, timeZone, counts, jobs: jobsByDay(answer), more };
-});
-
-/** The jobs of some days, where the whole schedule is too much for one answer. */
-export function scheduleRange({ from, to }: DayRange): Query<JobsByDay> {
-  return query(`job-schedule:${from}:${to}`, async (signal) =>
-    jobsByDay(await fetchSchedule(`?from=${from}&to=${to}`, signal)),
-  );
 }
 
-function fetchSchedule(parameters: string, signal: AbortSignal): Promise<Answer> {
-  return request<Answer>('GET', `/jobs/schedule${parameters}`, { signal });
+/** The jobs of some days, where the whole schedule is too much for one answer; a day alone may have several pages. */
+export function scheduleRange({ from, to }: DayRange, page: number): Query<JobsByDay> {
+  const path = `/jobs/schedule?${new URLSearchParams({ from, to, page: String(page) })}`;
+  return query(`job-schedule:${path}`, async (_, read) => jobsByDay(await read<Answer>(path)), {
+    readsOffline: true,
+  });
+}
+
+/** On which page the job at a place of its range is, and how many jobs are on those before. */
+export function pageOf(place: number): Readonly<{ page: number; before: number }> {
+  const page = Math.floor(place / perPage) + 1;
+  return { page, before: (page - 1) * perPage };
 }
 
 function jobsByDay({ jobs, timeZone }: Answer): JobsByDay {

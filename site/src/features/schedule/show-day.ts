@@ -11,11 +11,21 @@ export function showDay(list: HTMLElement, day: Day): void {
     return;
   }
   const bar = document.querySelector<HTMLElement>('.sched__bar')?.offsetHeight ?? 0;
-  document.documentElement.style.setProperty('--_bar', `${bar - 1}px`);
   window.scrollTo({ top: window.scrollY + top - bar, behavior: 'instant' });
 }
 
 /** On a laptop the list scrolls beside the month, on a phone the whole page does. */
 export function scrollsItself(list: HTMLElement): boolean {
   return getComputedStyle(list).overflowY !== 'visible';
+}
+
+/** Keeps the headings of days right below a phone's bar, which grows by its search. */
+export function followBar(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
+  const place = () =>
+    document.documentElement.style.setProperty('--_bar', `${Math.max(0, bar.offsetHeight - 1)}px`);
+  const observer = new ResizeObserver(place);
+  observer.observe(bar);
+  place();
+  return () => observer.disconnect();
 }

@@ -1,0 +1,45 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { JobCardView } from '#core/job/view.ts';
+import { aCard } from '#site/features/jobs/a-card.fixture.ts';
+import { request } from '#site/lib/api.ts';
+import { workAhead } from './next-up-store.ts';
+
+vi.mock('#site/lib/api.ts', { spy: true });
+
+const hour = 3_600_000;
+/** A job that many hours from now. */
+const inHours = (hours: number, changes: Partial<JobCardView> = {}): JobCardView =>
+  aCard(`${hours} h`, {
+    status: 'In progress',
+    scheduledAt: new Date(Date.now() + hours * hour).toISOString(),
+    ...changes,
+  });
+
+const answer = (jobs: JobCardView[], overdue: JobCardView[] = [], count = overdue.length) =>
+  vi.mocked(request).mockResolvedValueOnce({ jobs, overdue: { count, jobs: overdue } });
+const shown = async () => {
+  await workAhead.refresh();
+  return workAhead.$state.get().data;
+};
+
+beforeEach(() => {
+  vi.mocked(request).mockReset();
+  vi.stubGlobal('navigator', { onLine: true });
+});
+
+test('the next four jobs to drive to', async () => {
+  answer([1, 2, 3, 4, 5].map((hours) => inHours(hours)));
+  expect((await shown())?.next).toEqual(['1 h', '2 h', '3 h', '4 h']);
+});
+
+test('what is done or waits for an answer is not next', async () => {
+  const jobs = [inHours(1, { status: 'Paid' }), inHours(2, { status: 'Pending' }), inHours(3)];
+  answer(jobs);
+  expect(await shown()).toMatchObject({ next: ['3 h'], overdue: [] });
+});
+
+test('unfinished work of days before and of earlier today stays in sight', async () => {
+  const jobs = [inHours(-2), inHours(-1, { status: 'Completed' }), inHours(1)];
+  answer(jobs, [inHours(-50)], 31);
+  expect(await shown()).toEqual({ next: ['1 h'], overdue: ['-50 h', '-2 h'], overdueCount: 32 });
+});

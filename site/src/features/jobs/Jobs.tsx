@@ -1,0 +1,45 @@
+import type { JobCardView } from '#core/job/view.ts';
+import { JobCard } from './JobCard.tsx';
+import { JobCardSkeleton } from './JobCardSkeleton.tsx';
+import { JobRow, JobRowSkeleton } from './JobRow.tsx';
+import type { ListLook } from './list-look-store.ts';
+
+type Props = Readonly<{ jobs: readonly JobCardView[]; timeZone: string; look: ListLook }>;
+
+/** Jobs in the order given, as cards or as rows. */
+export function Jobs({ jobs, timeZone, look }: Props) {
+  if (look === 'cards') {
+    return (
+      <div className="job-grid">
+        {jobs.map((job) => (
+          <JobCard key={job.id} job={job} timeZone={timeZone} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="card stack-card">
+      {jobs.map((job) => (
+        <JobRow key={job.id} job={job} timeZone={timeZone} withDay withAnswer />
+      ))}
+    </div>
+  );
+}
+
+/** Jobs that are on their way. */
+export function JobsSkeleton({ look }: Pick<Props, 'look'>) {
+  const places = [1, 2, 3, 4, 5, 6];
+  return look === 'cards' ? (
+    <div className="job-grid">
+      {places.map((place) => (
+        <JobCardSkeleton key={place} />
+      ))}
+    </div>
+  ) : (
+    <div className="card stack-card" aria-hidden="true">
+      {places.map((place) => (
+        <JobRowSkeleton key={place} />
+      ))}
+    </div>
+  );
+}

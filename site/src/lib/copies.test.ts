@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { createCopies } from './copies.ts';
+import type { CopyStore, SealedCopy } from './copy-store.ts';
+
+const day = 86_400_000;
+const jobs = { jobs: [{ name: 'Aroha Tāwhiri', phone: '+61491570156' }] };
+
+function memory(): CopyStore & { held: Map<string, SealedCopy> } {
+  const held = new Map<string, SealedCopy>();
+  return {
+    held,
+    put: async (copy) => void held.set(copy.path, copy),
+    get: async (path) => held.get(path),
+    clear: async () => held.clear(),
+  };
+}
+
+test('an answer is read again under the same token, with the time it is from', async () => {
+  const copies = createCopies(memory(), () => 1_000);
+  await copies.keep('token', '/jobs', jobs);
+  expect(await copies.read('token', '/jobs')).toEqual({ payload: jobs, at: 1_000 });
+  expect(await copies.read('token', '/jobs/1')).toBeNull();
+});
+
+test('what is held says nothing of a customer, and nothing at all under another token', async () => {
+  const store = memory();
+  const copies = createCopies(store);
+  await copies.keep('token', '/jobs', jobs);
+  const held = store.held.get('/jobs');
+  expect(new TextDecoder().decode(held?.sealed)).not.toMatch(/Aroha|0156|jobs/);
+  expect(await createCopies(store).read('other', '/jobs')).toBeNull();
+  expect(await copies.read('', '/jobs')).toBeNull();
+});
+
+test('a copy put in the place of another is not read', async () => {
+  const store = memory();
+  const copies = createCopies(store);
+  await copies.keep('token', '/jobs/1', jobs);
+  store.held.set('/jobs/2', { ...(store.held.get('/jobs/1') as SealedCopy), path: '/jobs/2' });
+  expect(await copies.read('token', '/jobs/2')).toBeNull();
+});
+
+test('copies are forgotten after seven days, and at once when told', async () => {
+  let now = 0;
+  const copies = createCopies(memory(), () => now);
+  await copies.keep('token', '/jobs', jobs);
+  now = 7 * day;
+  expect(await copies.read('token', '/jobs')).not.toBeNull();
+  now += 1;
+  expect(await copies.read('token', '/jobs')).toBeNull();
+  now = 0;
+  await copies.forget();
+  expect(await copies.read('token', '/jobs')).toBeNull();
+});
+
+test('a browser that refuses storage has no copies, and nothing breaks', async () => {
+  const refuse = () => Promise.reject(new DOMException('No', 'SecurityError'));
+  const copies = createCopies({ put: refuse, get: refuse, clear: refuse });
+  await copies.keep('token', '/jobs', jobs);
+  expect(await copies.read('token', '/jobs')).toBeNull();
+  await copies.forget();
+});

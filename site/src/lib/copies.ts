@@ -1,0 +1,74 @@
+import { type CopyStore, indexedCopies } from './copy-store.ts';
+
+/** An answer of a while ago; `at` in ms since the epoch. */
+export type Copy = Readonly<{ payload: unknown; at: number }>;
+
+export type Copies = Readonly<{
+  /** Keeps an answer for who holds this token. */
+  keep(token: string, path: string, payload: unknown): Promise<void>;
+  /** The last answer at a path; null where none was kept under this token in the last seven days. */
+  read(token: string, path: string): Promise<Copy | null>;
+  /** Forgets all of them, whoever's they are. */
+  forget(): Promise<void>;
+}>;
+
+/** As long as a session rests before it ends, in milliseconds. */
+const longestAge = 7 * 86_400_000;
+
+/**
+ * Answers kept for reading without a network, sealed with a key that is drawn from the session's token and lies nowhere:
+ * without the session the copies are noise, as they are after a logout. Where the browser refuses, nothing is kept and
+ * nothing breaks.
+ */
+export function createCopies(store: CopyStore, now: () => number = Date.now): Copies {
+  let known: Readonly<{ token: string; key: Promise<CryptoKey> }> | undefined;
+  const keyOf = (token: string): Promise<CryptoKey> => {
+    if (known?.token !== token) known = { token, key: drawKey(token) };
+    return known.key;
+  };
+  return {
+    keep: (token, path, payload) =>
+      quietly(undefined, async () => {
+        const iv = crypto.getRandomValues(new Uint8Array(12));
+        const text = encode(JSON.stringify(payload));
+        const sealed = await crypto.subtle.encrypt(cipher(iv, path), await keyOf(token), text);
+        await store.put({ path, at: now(), iv, sealed });
+      }),
+    read: (token, path) =>
+      quietly(null, async () => {
+        const copy = await store.get(path);
+        if (!copy || now() - copy.at > longestAge) return null;
+        const text = await crypto.subtle.decrypt(cipher(copy.iv, path), await keyOf(token), copy.sealed);
+        return { payload: JSON.parse(new TextDecoder().decode(text)), at: copy.at };
+      }),
+    forget: () => quietly(undefined, () => store.clear()),
+  };
+}
+
+/** The copies of this browser. */
+export const copies = createCopies(indexedCopies);
+
+/** A copy is good for its own path alone. */
+function cipher(iv: Uint8Array<ArrayBuffer>, path: string) {
+  return { name: 'AES-GCM', iv, additionalData: encode(path) };
+}
+
+async function drawKey(token: string): Promise<CryptoKey> {
+  const secret = await crypto.subtle.importKey('raw', encode(token), 'HKDF', false, ['deriveKey']);
+  const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encode('ute copies') };
+  return crypto.subtle.deriveKey(how, secret, { name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
+}
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+/** No database, no secure context, another token: all of it means that there is no copy. */
+async function quietly<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,64 @@
+import { isHashed, keptPageFor, type Release } from './shells.ts';
+
+/** What the worker needs of the browser. */
+export type Browser = Readonly<{
+  caches: Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
+  fetch: (request: Request) => Promise<Response>;
+  /** Resolves after that many milliseconds. */
+  pause: (milliseconds: number) => Promise<void>;
+}>;
+
+const prefix = 'ute.shell.';
+/** How long a page is waited for before the kept one stands in, in milliseconds. */
+const patience = 6_000;
+
+/** Keeps the files of a release; all of them or, rejecting, none. */
+export async function keepRelease({ caches }: Browser, { version, files }: Release): Promise<void> {
+  const cache = await caches.open(prefix + version);
+  await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })));
+}
+
+/** Forgets the releases before. */
+export async function dropOthers({ caches }: Browser, { version }: Release): Promise<void> {
+  const others = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== prefix + version);
+  await Promise.all(others.map((key) => caches.delete(key)));
+}
+
+/** A page from the network whenever there is one, so that a new release is seen at once; else the kept one. */
+export async function answerPage(
+  browser: Browser,
+  { version }: Release,
+  request: Request,
+  preloaded: Promise<Response | undefined>,
+): Promise<Response> {
+  const fresh = (async () => (await preloaded) ?? (await browser.fetch(request)))();
+  const inTime = await Promise.race([
+    fresh.catch(() => undefined),
+    browser.pause(patience).then(() => undefined),
+  ]);
+  if (inTime) return inTime;
+  const cache = await browser.caches.open(prefix + version);
+  return (await cache.match(keptPageFor(new URL(request.url).pathname))) ?? fresh;
+}
+
+/** A file by its hash from what is kept, else from the network; undefined for everything else. */
+export function answerFile(
+  browser: Browser,
+  { version, files }: Release,
+  request: Request,
+): Promise<Response> | undefined {
+  const { pathname } = new URL(request.url);
+  if (!files.includes(pathname) || keptPageFor(pathname) === pathname) return undefined;
+  return keptOrFresh(browser, version, request, pathname);
+}
+
+async function keptOrFresh(
+  browser: Browser,
+  version: string,
+  request: Request,
+  pathname: string,
+): Promise<Response> {
+  const kept = await (await browser.caches.open(prefix + version)).match(pathname);
+  if (!kept) return browser.fetch(request);
+  return isHashed(pathname) ? kept : browser.fetch(request).catch(() => kept);
+}

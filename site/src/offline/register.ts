@@ -1,0 +1,26 @@
+type Policies = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): UrlPolicy };
+type UrlPolicy = { createScriptURL(url: string): string };
+
+const worker = '/sw.js';
+
+/**
+ * Has the browser keep the site's data-free pages, once this one is loaded. Nothing happens where it cannot: over plain
+ * http, or in a private window of some browsers.
+ */
+export function keepPagesForDeadSpots(): void {
+  if (!navigator.serviceWorker || !import.meta.env.PROD) return;
+  const register = () =>
+    navigator.serviceWorker.register(trusted(worker)).catch((refusal: unknown) => {
+      console.warn('Pages are not kept for reading without a network', refusal);
+    });
+  if (document.readyState === 'complete') void register();
+  else addEventListener('load', () => void register(), { once: true });
+}
+
+/** Guarded pages let no text become a script's address, save this one. */
+function trusted(address: typeof worker): string {
+  const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes;
+  if (!policies) return address;
+  const policy = policies.createPolicy('ute-worker', { createScriptURL: () => address });
+  return policy.createScriptURL(address);
+}
