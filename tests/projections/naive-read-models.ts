@@ -52,7 +52,9 @@ export function naiveBusinesses(events: readonly RecordedEvent[]) {
     const said = (type: string) => history.findLast((one) => one.type === type)?.data ?? {};
     const form = byStream(events, 'enquiryForm-').get(stream.replace('business-', 'enquiryForm-')) ?? [];
     const ticked = (id: string) => form.findLast(({ data }) => data.questionId === id)?.type;
+    const named = history.findLast(({ data }) => data.tradingName !== undefined)?.data ?? {};
     return {
+      name: named.tradingName,
       slug: said('BusinessBranded').slug,
       theme: said('BusinessBranded').theme,
       logo: said('BusinessBranded').logo,
