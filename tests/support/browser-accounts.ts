@@ -7,6 +7,7 @@ import { openEventStore } from '#api/process/event-store.ts';
 import type { BusinessRegistration } from '#api/registration/business-registration.ts';
 import { registerBusiness } from '#api/registration/register-business.ts';
 import { migrate } from '#migrations/run.ts';
+import { createReadSide } from '#projections/runtime/read.ts';
 import { aBusiness } from './businesses.ts';
 
 export type Account = Readonly<
@@ -29,12 +30,15 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
       opened.defer(() => database.close());
       const store = openEventStore(config, database);
       opened.defer(() => store.close());
+      const { log: pool, url: connectionString } = database;
+      const readSide = createReadSide({ pool, connectionString, head: store.head });
+      opened.defer(() => readSide.close());
       const deps = { config, db: database.requests, store, now: () => new Date() };
       await use(async (wished) => {
         const registration = aBusiness({ ...nobodysContact(), ...wished });
-        await registerBusiness(deps, registration, {
-          ...{ commandId: randomUUID(), actor: 'seed', correlation: 'test' },
-        });
+        const cause = { commandId: randomUUID(), actor: 'seed', correlation: 'test' };
+        const { position } = await registerBusiness(deps, registration, cause);
+        await readSide.waitFor(['accounts', 'public-form'], position, 20_000);
         return registration;
       });
     },

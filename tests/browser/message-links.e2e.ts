@@ -1,0 +1,88 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { aCustomer, type Customer } from '#tests/support/browser.ts';
+import { type Account, test } from '#tests/support/browser-accounts.ts';
+import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
+
+/** What a customer posts from a browser without a script. */
+async function request(page: Page, account: Account, customer: Customer): Promise<void> {
+  const answer = await page.request.post(`/t/${account.slug}`, {
+    form: customer,
+    headers: { 'sec-fetch-site': 'same-origin' },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(303);
+}
+
+async function alertLink(page: Page, account: Account, customer: Customer): Promise<string> {
+  await request(page, account, customer);
+  return linkOf(await messageTo(page, account.email, '/answer/'));
+}
+
+const accept = (page: Page) => page.getByRole('button', { name: 'Accept' });
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the alert leads to the job, which is accepted once by a press and by nothing less', async ({
+    page,
+    account,
+  }) => {
+    const customer = aCustomer('Burst pipe');
+    const link = await alertLink(page, account, customer);
+    await page.request.get(link);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: customer.title })).toBeVisible();
+    await expect(page.getByText('Brunswick VIC')).toBeVisible();
+    for (const hidden of [customer.phone, customer.email, customer.name, customer.address])
+      expect(await page.content()).not.toContain(hidden);
+    await accept(page).press('Enter');
+    await expect(page.getByRole('status')).toContainText('Job has been accepted!');
+    await expect(accept(page)).toHaveCount(0);
+    await page.goto(link);
+    await expect(page.getByRole('status')).toContainText('Job has been accepted!');
+  });
+
+  test('the receipt lets the customer call it off, and the alert then says so', async ({ page, account }) => {
+    const customer = aCustomer('Dripping tap');
+    const link = await alertLink(page, account, customer);
+    const receipt = linkOf(await messageTo(page, customer.email, '/not-needed/'));
+    await page.goto(receipt);
+    await expect(page.getByRole('heading', { name: 'No longer need this job?' })).toBeVisible();
+    expect(await page.content()).not.toContain(customer.title);
+    await page.getByRole('button', { name: `Tell ${account.tradingName}` }).click();
+    await expect(page.getByRole('status')).toContainText(`${account.tradingName} knows`);
+    await page.goto(link);
+    await expect(page.getByText('The customer does not need this job any more.')).toBeVisible();
+    await expect(accept(page)).toHaveCount(0);
+  });
+
+  test('a link that opens nothing says so', async ({ page }) => {
+    for (const path of ['/answer/nonsense', `/not-needed/${'x'.repeat(43)}`]) {
+      expect((await page.goto(path))?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+    }
+  });
+});
+
+test('a declined job can still be opened, behind the login', async ({ page, account }) => {
+  const link = await alertLink(page, account, aCustomer('Loose tile'));
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByRole('status')).toContainText('Job has been rejected.');
+  await page.getByRole('link', { name: 'Open the job in Ute' }).click();
+  await expect(page).toHaveURL(/^[^?]*\/login\?next=%2Fjobs%2Fdetails%2F/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the pages of links in ${colorScheme}`, async ({ page, account }) => {
+    await page.emulateMedia({ colorScheme });
+    const customer = aCustomer('Blocked drain');
+    const pages = [await alertLink(page, account, customer), '/answer/nonsense'];
+    pages.push(linkOf(await messageTo(page, customer.email, '/not-needed/')));
+    for (const path of pages) {
+      await page.goto(path);
+      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
+    }
+  });
+}
