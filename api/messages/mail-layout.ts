@@ -64,6 +64,7 @@ a { overflow-wrap: anywhere; }
 </head>
 <body class="page" style="margin:0;padding:0;background:#f6f5ef;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(paragraphs[0] ?? '')}</div>
+<div role="main">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f5ef">
 <tr><td align="center" style="padding:24px 12px 32px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
@@ -77,6 +78,7 @@ ${action ? button(action) : ''}
 </table>
 </td></tr>
 </table>
+</div>
 </body>
 </html>
 `;
