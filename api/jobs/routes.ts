@@ -13,6 +13,7 @@ import { type ChangeOfJob, changeJob, type Wish } from './change-job.ts';
 import { jobIdFrom } from './job-id.ts';
 import { readListQuery } from './list-query.ts';
 import { loadJob } from './load-job.ts';
+import { noteOpened } from './note-opened.ts';
 import { readScheduleQuery } from './schedule-query.ts';
 import { JobAnswer, JobChanges, wishesOf } from './shapes.ts';
 import { assertSlot } from './slot.ts';
@@ -56,9 +57,10 @@ export function jobsRoutes(deps: Deps) {
     )
     .get(
       '/:id',
-      async ({ session, params }) => {
+      async ({ session, params, request }) => {
         const facts = await getJobFacts(deps.db, session.businessId, jobIdFrom(params.id));
         if (!facts) throw new NotFoundError('Job not found');
+        await noteOpened(deps, session, facts, contextOf(request).id);
         return ok({ job: viewOf(deps, facts) });
       },
       { signedIn: true },

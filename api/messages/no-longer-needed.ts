@@ -1,14 +1,11 @@
 import type { Deps } from '#api/deps.ts';
-import { hidesContact, type JobStatus } from '#core/job/statuses.ts';
+import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 import { suburbOf } from '#core/values/suburb.ts';
 import { jobOf } from './job-of.ts';
 import type { OutboxMessage } from './message-kind.ts';
 import { type Tradie, tradieOf } from './tradie.ts';
-
-/** Statuses of a job on which somebody may still be about to work. */
-const UNDONE: readonly JobStatus[] = ['Pending', 'To quote', 'In progress', 'Quoted'];
 
 export type CalledOff = Readonly<{
   tradie: Tradie;
@@ -22,7 +19,7 @@ export type CalledOff = Readonly<{
 /** A job that its customer called off, and whom to tell; null for one that nobody works on any more. */
 export async function calledOff(deps: Deps, message: OutboxMessage): Promise<CalledOff | null> {
   const { facts, businessId } = await jobOf(deps, message);
-  if (facts.noLongerNeededAt === null || !UNDONE.includes(facts.status)) return null;
+  if (facts.noLongerNeededAt === null || !isUnfinished(facts.status)) return null;
   const tradie = await tradieOf(deps, businessId);
   return {
     tradie,

@@ -21,6 +21,16 @@ test('looking at a job that was answered is none', () => {
   given(jobIn('Rejected')).when(jobCommand('OpenJob', {})).then([]);
 });
 
+test('a job that was answered has been looked at, also once the answer is taken back', () => {
+  const undone: JobEvent = {
+    type: 'JobStatusRestored',
+    data: { ...ids, status: 'Pending', undone: 1, restoredAt: now },
+  };
+  given([...jobIn('Rejected'), undone])
+    .when(jobCommand('OpenJob', {}))
+    .then([]);
+});
+
 test('a customer says once that a job is no longer needed, whatever has become of it', () => {
   given(jobIn('Pending')).when(jobCommand('SayJobNoLongerNeeded', {})).then([notNeeded]);
   given(jobIn('In progress')).when(jobCommand('SayJobNoLongerNeeded', {})).then([notNeeded]);

@@ -9,7 +9,7 @@ export const initialJobState: JobState = null;
 /** The job after one more fact. A fact that does not fit changes nothing but the revision. */
 export function evolveJob(state: JobState, event: JobEvent): JobState {
   if (state === null) return opened(event);
-  return { ...state, ...changes(event), revision: state.revision + 1 };
+  return { ...state, ...changes(state, event), revision: state.revision + 1 };
 }
 
 function opened(event: JobEvent): JobState {
@@ -25,12 +25,12 @@ function opened(event: JobEvent): JobState {
   }
 }
 
-function changes(event: JobEvent): Partial<JobFacts> {
+function changes({ openedAt }: JobFacts, event: JobEvent): Partial<JobFacts> {
   switch (event.type) {
     case 'JobAccepted':
-      return { status: 'To quote' };
+      return { status: 'To quote', openedAt: openedAt ?? event.data.acceptedAt };
     case 'JobRejected':
-      return { status: 'Rejected' };
+      return { status: 'Rejected', openedAt: openedAt ?? event.data.rejectedAt };
     case 'JobScheduled':
     case 'JobScheduleRestored':
       return { scheduledAt: event.data.scheduledAt };

@@ -24,6 +24,29 @@ export const workingStatuses = [
 ] as const satisfies readonly JobStatus[];
 export type WorkingStatus = (typeof workingStatuses)[number];
 
+/** Somebody may still be about to work on a job in one of these. */
+export const unfinishedStatuses = [
+  'Pending',
+  'To quote',
+  'In progress',
+  'Quoted',
+] as const satisfies readonly JobStatus[];
+
+export function isUnfinished(status: JobStatus): boolean {
+  return unfinishedStatuses.some((unfinished) => unfinished === status);
+}
+
+const DAY = 24 * 60 * 60_000;
+
+/** For how many whole days of 24 hours a job has waited for its answer; 0 on the first one, and once it is answered. */
+export function daysWaiting(
+  { status, createdAt }: Readonly<{ status: JobStatus; createdAt: string }>,
+  now: Date,
+): number {
+  if (status !== 'Pending') return 0;
+  return Math.max(0, Math.floor((now.getTime() - Date.parse(createdAt)) / DAY));
+}
+
 /** The customer's email and phone are withheld by the server while the job waits or was turned down. */
 export function hidesContact(status: JobStatus): boolean {
   return status === 'Pending' || status === 'Rejected';

@@ -33,7 +33,7 @@ export type JobFacts = Readonly<{
   location: JobLocation;
   answers: readonly Answer[];
   media: readonly Media[];
-  /** When the tradie first looked at the job while it waited for an answer. */
+  /** When the tradie first looked at the job while it waited, or answered it unseen; an undo takes neither back. */
   openedAt: string | null;
   /** When the customer said that it need not be done any more. */
   noLongerNeededAt: string | null;
@@ -50,6 +50,8 @@ export type JobView = Readonly<{
   isUrgent: boolean;
   scheduledAt: string | null;
   createdAt: string;
+  /** When the customer said that it need not be done any more; null while it is needed. */
+  noLongerNeededAt: string | null;
   name: string;
   email?: string;
   phone?: string;
@@ -76,6 +78,7 @@ export type JobCardView = Readonly<
     | 'isUrgent'
     | 'scheduledAt'
     | 'createdAt'
+    | 'noLongerNeededAt'
     | 'name'
     | 'email'
     | 'phone'
@@ -91,8 +94,10 @@ export function jobFacts(state: JobState): JobFacts {
 
 /** What a card may show. Every answer that holds a job goes through here or `jobView`. */
 export function jobCardView(facts: JobFacts): JobCardView {
-  const { id, type, status, title, isUrgent, scheduledAt, createdAt, name, location, revision } = facts;
-  const shown = { id, type, status, title, isUrgent, scheduledAt, createdAt, name, location, revision };
+  const { id, type, status, title, isUrgent, scheduledAt, createdAt, noLongerNeededAt } = facts;
+  const { name, location, revision } = facts;
+  const when = { scheduledAt, createdAt, noLongerNeededAt };
+  const shown = { id, type, status, title, isUrgent, ...when, name, location, revision };
   return hidesContact(status) ? shown : { ...shown, email: facts.email, phone: facts.phone };
 }
 

@@ -14,6 +14,7 @@ export type JobRow = Readonly<{
   is_urgent: boolean;
   scheduled_at: string | null;
   created_at: string;
+  no_longer_needed_at: string | null;
   name: string;
   email: string;
   phone: string;
@@ -34,6 +35,7 @@ export const jobColumns = [
   'is_urgent',
   'scheduled_at',
   'created_at',
+  'no_longer_needed_at',
   'name',
   'email',
   'phone',
@@ -46,13 +48,9 @@ export const jobColumns = [
 ] as const satisfies readonly (keyof JobRow)[];
 
 /** What a job row does not hold. */
-export type JobExtras = Pick<
-  JobFacts,
-  'description' | 'wishedTime' | 'answers' | 'media' | 'openedAt' | 'noLongerNeededAt'
->;
+export type JobExtras = Pick<JobFacts, 'description' | 'wishedTime' | 'answers' | 'media' | 'openedAt'>;
 export const noExtras: JobExtras = {
-  ...{ description: '', wishedTime: '', answers: [], media: [] },
-  ...{ openedAt: null, noLongerNeededAt: null },
+  ...{ description: '', wishedTime: '', answers: [], media: [], openedAt: null },
 };
 
 /** The facts after an event; the same ones when the event speaks for another business than the job's. */
@@ -71,6 +69,7 @@ export function toJobRow(facts: JobFacts): JobRow {
     is_urgent: facts.isUrgent,
     scheduled_at: facts.scheduledAt,
     created_at: facts.createdAt,
+    no_longer_needed_at: facts.noLongerNeededAt,
     name: facts.name,
     email: facts.email,
     phone: facts.phone,
@@ -93,8 +92,9 @@ export function toJobFacts(row: JobRowRead, extras: JobExtras): JobFacts {
     status: row.status,
     title: row.title,
     isUrgent: row.is_urgent,
-    scheduledAt: row.scheduled_at === null ? null : isoOf(row.scheduled_at),
+    scheduledAt: isoOrNull(row.scheduled_at),
     createdAt: isoOf(row.created_at),
+    noLongerNeededAt: isoOrNull(row.no_longer_needed_at),
     name: row.name,
     email: row.email,
     phone: row.phone,
@@ -105,11 +105,19 @@ export function toJobFacts(row: JobRowRead, extras: JobExtras): JobFacts {
   };
 }
 
+export function isoOrNull(instant: Date | string | null): string | null {
+  return instant === null ? null : isoOf(instant);
+}
+
 /** What was folded in this batch has its instants in ISO 8601 already. */
 function isoOf(instant: Date | string): string {
   return typeof instant === 'string' && instant.endsWith('Z') ? instant : new Date(instant).toISOString();
 }
 
 /** A row as a query answers it. */
-export type JobRowRead = Omit<JobRow, 'scheduled_at' | 'created_at'> &
-  Readonly<{ scheduled_at: Date | string | null; created_at: Date | string }>;
+export type JobRowRead = Omit<JobRow, 'scheduled_at' | 'created_at' | 'no_longer_needed_at'> &
+  Readonly<{
+    scheduled_at: Date | string | null;
+    created_at: Date | string;
+    no_longer_needed_at: Date | string | null;
+  }>;

@@ -1,9 +1,9 @@
 import type { JobFacts } from '#core/job/view.ts';
 import {
+  isoOrNull,
   type JobRow,
   jobColumns,
   nextFacts,
-  noExtras,
   toJobFacts,
   toJobRow,
 } from '#projections/job-cards/job-row.ts';
@@ -16,13 +16,14 @@ export type JobDetailsRow = JobRow &
     wished_time: string;
     answers: JobFacts['answers'];
     media: JobFacts['media'];
+    opened_at: string | null;
   }>;
 
 const details: RowFold<JobDetailsRow> = {
   table: 'job_details',
   category: 'job',
   key: 'job_id',
-  columns: [...jobColumns, 'description', 'wished_time', 'answers', 'media'],
+  columns: [...jobColumns, 'description', 'wished_time', 'answers', 'media', 'opened_at'],
   evolve(row, event) {
     const facts = nextFacts(row ? toJobFacts(row, extrasOf(row)) : null, event);
     return facts ? toRow(facts) : undefined;
@@ -32,7 +33,7 @@ const details: RowFold<JobDetailsRow> = {
 /** Everything that is known of a job. */
 export const jobDetails: Projection = {
   name: 'job-details',
-  version: 1,
+  version: 2,
   tables: ['job_details'],
   categories: ['job'],
   async apply(db, table, events) {
@@ -41,11 +42,11 @@ export const jobDetails: Projection = {
   },
 };
 
-function extrasOf({ description, wished_time, answers, media }: JobDetailsRow) {
-  return { ...noExtras, description, wishedTime: wished_time, answers, media };
+function extrasOf({ description, wished_time, answers, media, opened_at }: JobDetailsRow) {
+  return { description, wishedTime: wished_time, answers, media, openedAt: isoOrNull(opened_at) };
 }
 
 function toRow(facts: JobFacts): JobDetailsRow {
-  const { description, wishedTime, answers, media } = facts;
-  return { ...toJobRow(facts), description, wished_time: wishedTime, answers, media };
+  const { description, wishedTime, answers, media, openedAt } = facts;
+  return { ...toJobRow(facts), description, wished_time: wishedTime, answers, media, opened_at: openedAt };
 }

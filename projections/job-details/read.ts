@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JobFacts } from '#core/job/view.ts';
-import { type JobRowRead, noExtras, toJobFacts } from '#projections/job-cards/job-row.ts';
+import { isoOrNull, type JobRowRead, toJobFacts } from '#projections/job-cards/job-row.ts';
 
 type JobDetailsRead = JobRowRead &
   Readonly<{
@@ -8,6 +8,7 @@ type JobDetailsRead = JobRowRead &
     wished_time: string;
     answers: JobFacts['answers'];
     media: JobFacts['media'];
+    opened_at: Date | string | null;
   }>;
 
 /** A job of a business, contact included: answer it through `jobView`. Null when the business has no such job. */
@@ -17,11 +18,11 @@ export async function getJobFacts(
   jobId: string,
 ): Promise<JobFacts | null> {
   const { rows } = await db.query<JobDetailsRead>(
-    'select * from read.job_details where business_id = $1 and job_id = $2',
+    'select * from read.job_details_v2 where business_id = $1 and job_id = $2',
     [businessId, jobId],
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { description, wished_time: wishedTime, answers, media } = row;
-  return toJobFacts(row, { ...noExtras, description, wishedTime, answers, media });
+  const { description, wished_time: wishedTime, answers, media, opened_at } = row;
+  return toJobFacts(row, { description, wishedTime, answers, media, openedAt: isoOrNull(opened_at) });
 }

@@ -27,7 +27,8 @@ const bodies: Record<string, object> = {
 const ofNobody = [
   ...['/api/public-forms/:slug', '/api/public-forms/:slug/jobs', '/t/:slug'],
   ...['/api/addresses/:id', '/api/registration/address/:id'],
-  ...['/api/answers/:token', '/api/not-needed/:token'],
+  ...['/api/answers/:token', '/api/not-needed/:token', '/answer/:token', '/not-needed/:token'],
+  '/dev/outbox/:id',
   // A link to a file is its own proof; logos are for everybody.
   ...['/api/media/:id', '/logos/:key'],
 ];

@@ -40,7 +40,13 @@ test('a card holds what the spec names, and no contact before the job is accepte
   const [card] = await list();
   expect(card).toEqual({
     ...{ id: 'lygon', type: 'Consumer', status: 'Pending', title: 'Leaking shower mixer', isUrgent: true },
-    ...{ scheduledAt: null, createdAt: '2026-11-16T21:30:00.000Z', name: 'Matiu Ngata', revision: 0 },
+    ...{
+      scheduledAt: null,
+      createdAt: '2026-11-16T21:30:00.000Z',
+      noLongerNeededAt: null,
+      name: 'Matiu Ngata',
+      revision: 0,
+    },
     location: customers[0].location,
   });
   await clearReadModels(database.pool);

@@ -86,7 +86,8 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
         const found = await getPublicForm(database.pool, business.slug);
         const asked = found?.form.questions.map(({ id }) => id) ?? [];
         expect({
-          ...{ slug: found?.form.slug, theme: found?.form.theme, intro: found?.form.intro },
+          ...{ name: found?.form.name, slug: found?.form.slug },
+          ...{ theme: found?.form.theme, intro: found?.form.intro },
           ...{ logo: found?.form.logoUrl?.split('/').at(-1) ?? null, phone: found?.form.contact.phone },
           ...{ asksBudget: asked.includes('budget'), asksPets: asked.includes('pets') },
         }).toEqual(business);

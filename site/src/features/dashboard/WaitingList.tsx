@@ -5,7 +5,7 @@ import { truncate } from '#core/values/text.ts';
 import { AnswerButtons } from '#site/features/jobs/AnswerButtons.tsx';
 import { CallLink, ContactFacts } from '#site/features/jobs/JobCard.tsx';
 import { $jobCards } from '#site/features/jobs/job-cards-store.ts';
-import { StatusBadge, UrgentFlag } from '#site/features/jobs/StatusBadge.tsx';
+import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/features/jobs/StatusBadge.tsx';
 import { viewPath } from '#site/features/jobs/view-path.ts';
 import { useQuery } from '#site/lib/use-query.ts';
 import { waitingJobs } from './waiting-store.ts';
@@ -46,6 +46,7 @@ function Ask({ job }: { job: JobCardView }) {
       <div className="job__top">
         <StatusBadge job={job} />
         {job.isUrgent && <UrgentFlag />}
+        <AttentionBadge job={job} />
       </div>
       <div className="ask__body">
         <a className="ask__title job__more" data-after-answer href={`/jobs/details/${job.id}`}>

@@ -8,6 +8,8 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   requested: 'inbox',
   ordered: 'ute',
   added: 'plus',
+  opened: 'eye',
+  'not-needed': 'ban',
   accepted: 'check',
   rejected: 'circle-x',
   status: 'refresh-cw',

@@ -4,7 +4,7 @@ import type { JobView } from '#core/job/view.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { JobHistory } from '#site/features/history/JobHistory.tsx';
 import { AnswerButtons } from '#site/features/jobs/AnswerButtons.tsx';
-import { StatusBadge, UrgentFlag } from '#site/features/jobs/StatusBadge.tsx';
+import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/features/jobs/StatusBadge.tsx';
 import { WhenStrip } from '#site/features/jobs/WhenStrip.tsx';
 import { $session } from '#site/lib/session-store.ts';
 import { BackLink } from './BackLink.tsx';
@@ -24,6 +24,7 @@ export function JobDetails({ job }: { job: JobView }) {
         <div className="detail__tags">
           <StatusBadge job={job} />
           {job.isUrgent && <UrgentFlag />}
+          <AttentionBadge job={job} />
         </div>
         <h1 data-after-answer tabIndex={-1}>
           {job.title}

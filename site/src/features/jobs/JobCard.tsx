@@ -4,7 +4,7 @@ import { formatPhone } from '#core/values/phone.ts';
 import { truncate } from '#core/values/text.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
-import { StatusBadge, UrgentFlag } from './StatusBadge.tsx';
+import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
 import { WhenStrip } from './WhenStrip.tsx';
 
 /** One job of a list. The Details link covers the card; the other buttons sit above it. */
@@ -15,6 +15,7 @@ export function JobCard({ job, timeZone }: { job: JobCardView; timeZone: string 
       <div className="job__top">
         <StatusBadge job={job} />
         {job.isUrgent && <UrgentFlag />}
+        <AttentionBadge job={job} />
       </div>
       <h3 className="job__title">
         {job.type === 'WorkOrder' && job.status !== 'Pending' && <Icon name="ute" />}

@@ -1,3 +1,4 @@
+import { daysWaiting, isUnfinished } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
@@ -18,6 +19,28 @@ export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'>
     <span className="badge" data-status={tone}>
       <Icon name={icon} />
       {job.status}
+    </span>
+  );
+}
+
+type Watched = Pick<JobCardView, 'status' | 'createdAt' | 'noLongerNeededAt'>;
+
+/** That nobody needs the job any more, or for how long it has waited for an answer. Nothing for most jobs. */
+export function AttentionBadge({ job }: { job: Watched }) {
+  if (job.noLongerNeededAt !== null && isUnfinished(job.status)) {
+    return (
+      <span className="badge badge--attention">
+        <Icon name="ban" />
+        No longer needed
+      </span>
+    );
+  }
+  const days = daysWaiting(job, new Date());
+  if (days === 0) return null;
+  return (
+    <span className="badge badge--attention">
+      <Icon name="calendar-clock" />
+      Waiting {days === 1 ? '1 day' : `${days} days`}
     </span>
   );
 }

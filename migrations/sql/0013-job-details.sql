@@ -1,0 +1,26 @@
+-- The second version of a job's details: whether somebody looked at it, and whether it is still needed.
+create table read.job_details_v2 (
+  job_id text collate "C" primary key,
+  business_id text collate "C" not null,
+  type text not null,
+  status text not null,
+  title text not null,
+  is_urgent boolean not null,
+  scheduled_at timestamptz,
+  created_at timestamptz not null,
+  no_longer_needed_at timestamptz,
+  name text not null,
+  email text not null,
+  phone text not null,
+  address text not null,
+  place_id text,
+  lat double precision,
+  lng double precision,
+  notes text not null,
+  description text not null,
+  wished_time text not null,
+  answers jsonb not null,
+  media jsonb not null,
+  opened_at timestamptz,
+  revision integer not null
+);
