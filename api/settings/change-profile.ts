@@ -10,18 +10,22 @@ import { fold } from '#core/kernel/decider.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { several } from '#core/kernel/several.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import type { Region } from '#core/values/region.ts';
 import { changeBusiness } from './change-business.ts';
 import { loadBusiness } from './load-business.ts';
 import {
   accountCommands,
   businessCommands,
+  newNumber,
   type ProfileBefore,
   type ProfileWish,
 } from './profile-commands.ts';
 
 export type ChangedProfile = ProfileBefore & Readonly<{ position: Position }>;
 
-type ProfileDeps = Pick<Deps, 'store' | 'now' | 'newId'>;
+/** `registeredName` asks the register for the name behind a number, and throws 422 where there is none, 503 while it is away. */
+type ProfileDeps = Pick<Deps, 'store' | 'now' | 'newId'> &
+  Readonly<{ registeredName(bn: string, region: Region): Promise<string> }>;
 
 /**
  * Changes what the profile says of the signed-in person and their business. They are two streams: all of it is judged
@@ -36,12 +40,14 @@ export async function changeProfile(
 ): Promise<ChangedProfile> {
   const at = deps.now().toISOString();
   const before = await loadProfile(deps, session);
-  const onBusiness = businessCommands(wish, before, at);
   const onAccount = accountCommands(wish, before, at);
   judge([
-    ...onBusiness.map((command) => () => businessDecider.decide(command, before.business)),
-    ...onAccount.map((command) => () => accountDecider.decide(command, before.account)),
+    ...businessCommands(wish, before, at).map((one) => () => businessDecider.decide(one, before.business)),
+    ...onAccount.map((one) => () => accountDecider.decide(one, before.account)),
   ]);
+  const number = newNumber(wish, before);
+  const name = number === null ? undefined : await deps.registeredName(number, before.business.region);
+  const onBusiness = businessCommands(wish, before, at, name);
   const { business, position } = await changeBusiness(deps, session, onBusiness, { at, correlation });
   const named = await handleCommand(
     deps.store,

@@ -5,9 +5,12 @@ import type { BusinessState } from '#core/business/state.ts';
 import { normaliseBusinessNumber } from '#core/values/business-number.ts';
 import { singleLine } from '#core/values/text.ts';
 
-/** What is left out stays as it is. `bn.tradingName` is what the form calls the business name. */
+/**
+ * What is left out stays as it is. `bn.tradingName` is what the form calls the business name. The registered name is not the
+ * browser's to say: it comes with the number, from the register.
+ */
 export type ProfileWish = Readonly<{
-  bn?: Readonly<{ bn: string; name: string; tradingName: string }>;
+  bn?: Readonly<{ bn?: string; tradingName?: string }>;
   firstName?: string;
   lastName?: string;
   intro?: string;
@@ -20,23 +23,36 @@ export type ProfileBefore = Readonly<{
   business: NonNullable<BusinessState>;
 }>;
 
-/** What a wish asks of the business. A name that stays as it was is not judged anew: rules may have come since. */
+/** The business number that a wish names, where it is another than the business has; else null. */
+export function newNumber({ bn }: ProfileWish, { business }: ProfileBefore): string | null {
+  const number = bn?.bn === undefined ? business.bn : normaliseBusinessNumber(bn.bn);
+  return number === business.bn ? null : number;
+}
+
+/**
+ * What a wish asks of the business, `name` being the one in the register. A name that stays as it was is not judged anew:
+ * rules may have come since.
+ */
 export function businessCommands(
-  { bn, intro }: ProfileWish,
+  wish: ProfileWish,
   before: ProfileBefore,
   at: string,
+  name = before.business.name,
 ): BusinessCommand[] {
-  const { businessId } = before.business;
-  const commands: BusinessCommand[] = [];
-  if (bn !== undefined) {
-    const [name, tradingName] = [singleLine(bn.name), singleLine(bn.tradingName)];
-    const details = { bn: normaliseBusinessNumber(bn.bn), name, tradingName };
-    if (differs(details, before.business)) {
-      commands.push({ type: 'ChangeBusinessDetails', at, data: { businessId, ...details } });
-    }
-  }
-  if (intro !== undefined) commands.push({ type: 'IntroduceBusiness', at, data: { businessId, intro } });
-  return commands;
+  const { business } = before;
+  const { businessId } = business;
+  const details = {
+    bn: newNumber(wish, before) ?? business.bn,
+    name,
+    tradingName: singleLine(wish.bn?.tradingName ?? business.tradingName),
+  };
+  const { intro } = wish;
+  return [
+    ...(differs(details, business)
+      ? [{ type: 'ChangeBusinessDetails', at, data: { businessId, ...details } } as const]
+      : []),
+    ...(intro === undefined ? [] : [{ type: 'IntroduceBusiness', at, data: { businessId, intro } } as const]),
+  ];
 }
 
 /** What a wish asks of the account, under the same rule. */

@@ -4,8 +4,11 @@ import { presentProfile, profileOf } from '#api/authenticate/profile.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
+import { invalid } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import { businessLookup, companyNotFound } from '#api/registration/business-lookup.ts';
+import type { Region } from '#core/values/region.ts';
 import { awaitReadModels } from './await-read-models.ts';
 import { BUSINESS_READ_MODELS, changeBusiness } from './change-business.ts';
 import { type ChangedProfile, changeProfile } from './change-profile.ts';
@@ -13,7 +16,8 @@ import { type ChangedProfile, changeProfile } from './change-profile.ts';
 /** Longer than any of them may be: such a text is refused unread. */
 const text = 'string <= 1000';
 
-const Details = type({ '+': 'reject', bn: text, name: text, tradingName: text });
+/** `name` comes back with what the profile said of the business, and is not heeded. */
+const Details = type({ '+': 'reject', 'bn?': text, 'tradingName?': text, 'name?': text });
 const Profile = type({
   '+': 'reject',
   'bn?': Details,
@@ -27,18 +31,19 @@ const Intro = type({ '+': 'reject', intro: 'string <= 4000' });
 const CHANGES = { name: 'profile-account', points: 60, seconds: 600 };
 
 /**
- * PUT /settings/profile { bn: { bn, name, tradingName }, firstName, lastName, intro, onboarding: false } → { user } ·
+ * PUT /settings/profile { bn: { bn, tradingName }, firstName, lastName, intro, onboarding: false } → { user } ·
  * PUT /settings/intro { intro } → { details }. What is left out stays as it is.
  */
 export function profileRoutes(deps: Deps) {
   const changes = sharedLimiter(deps, CHANGES);
+  const withRegister = { ...deps, registeredName: registeredName(deps) };
   return new Elysia({ name: 'settings-profile', prefix: '/settings' })
     .use(auth(deps))
     .put(
       '/profile',
       async ({ session, body, request, set }) => {
         await changes.consume(session.accountId);
-        const changed = await changeProfile(deps, session, body, contextOf(request).id);
+        const changed = await changeProfile(withRegister, session, body, contextOf(request).id);
         await awaitReadModels(deps, BUSINESS_READ_MODELS, changed.position, set);
         return ok({ user: await userAfter(deps, changed) });
       },
@@ -62,6 +67,17 @@ export function profileRoutes(deps: Deps) {
       },
       { signedIn: true, body: Intro },
     );
+}
+
+/** The name behind a business number, which goes into the log as the register has it. */
+function registeredName(deps: Deps) {
+  const { find } = businessLookup(deps);
+  return async (bn: string, region: Region): Promise<string> => {
+    const found = await find(bn, region, 'bn.bn');
+    if (!found) throw invalid({ 'bn.bn': companyNotFound }, companyNotFound);
+    if (!found.registered) throw invalid({ 'bn.bn': 'This business is not registered any more' });
+    return found.name;
+  };
 }
 
 /** The user as the streams have it that were just written, in case the read model is behind. */

@@ -33,7 +33,7 @@ export function detailsProblems(
   const goesBy = businessNameProblem(tradingName);
   const registered = name.trim().length > 0 && name.length <= 2 * businessNameLength.max;
   return {
-    ...(isBusinessNumber(bn, region) ? {} : { bn: `Enter a valid ${businessNumberLabels[region]}` }),
+    ...(isBusinessNumber(bn, region) ? {} : { bn: `Enter a valid ${businessNumberLabels[region]} number` }),
     ...(registered ? {} : { name: 'Choose the business from the search' }),
     ...(goesBy === null ? {} : { tradingName: goesBy }),
   };
