@@ -55,13 +55,9 @@ export async function begin(
   plan: unknown = 'starter',
   headers: Record<string, string> = {},
 ): Promise<Client & { rid: string }> {
-  const client = api.as({});
+  const client = api.as(headers);
   const ticket = await aTicket(client, 'registration');
-  const answer = await client.post(
-    '/api/registration/tradies',
-    { plan },
-    { ...headers, 'x-bot-check': ticket },
-  );
+  const answer = await client.post('/api/registration/tradies', { plan }, { 'x-bot-check': ticket });
   if (answer.status !== 200) throw new Error(`the registration answered ${answer.status}`);
   const { rid } = answer.body;
   return { ...api.as({ ...headers, 'x-rid': rid }), rid };

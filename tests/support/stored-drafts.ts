@@ -1,0 +1,68 @@
+import { passwords } from '#api/authenticate/passwords.ts';
+import { inTransaction } from '#api/http/transaction.ts';
+import { openDraft } from '#api/registration/drafts.ts';
+import { keepPendingCredential } from '#api/registration/pending-credentials.ts';
+import { idsOf, newRid, registrationIdOf } from '#api/registration/rid.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { several } from '#core/kernel/several.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import type { RegistrationCommand } from '#core/registration/commands.ts';
+import { registrationDecider } from '#core/registration/decider.ts';
+import type { TestApp } from './api.ts';
+import type { Client } from './api-client.ts';
+import { aRegistrant, type Registrant } from './registrations.ts';
+
+const device = {
+  ...{ screenWidth: null, screenHeight: null, colourDepth: null, language: null, timezoneOffset: null },
+} as const;
+let hash: Promise<string> | undefined;
+
+/** A draft that stands in the log and the tables as the wizard leaves it before its end: for tests that need many. */
+export async function storedDraft(
+  { deps, as }: Pick<TestApp, 'deps' | 'as'>,
+  overrides: Partial<Registrant> = {},
+  headers: Record<string, string> = {},
+): Promise<{ client: Client; who: Registrant; registrationId: string }> {
+  const who = aRegistrant(overrides);
+  const rid = newRid();
+  const registrationId = registrationIdOf(rid);
+  const now = deps.now();
+  await inTransaction(deps.db, (db) => openDraft(db, { registrationId, sourceHash: 'test', device }, now));
+  hash ??= passwords.hash('Spanner#Wrench42');
+  const expiresAt = new Date(now.getTime() + 3_600_000);
+  await keepPendingCredential(deps.db, registrationId, { hash: await hash, expiresAt }, now);
+  const at = now.toISOString();
+  const commands = answersOf(registrationId, who).map(
+    (command) => ({ ...command, at }) as RegistrationCommand,
+  );
+  await handleCommand(
+    deps.store,
+    several(registrationDecider),
+    streamName('registration', registrationId),
+    { type: 'Several', at, data: { commands } },
+    { commandId: deps.newId(), actor: idsOf(registrationId).actor, correlation: 'test' },
+  );
+  return { client: as({ ...headers, 'x-rid': rid }), who, registrationId };
+}
+
+function answersOf(registrationId: string, who: Registrant) {
+  const { region, trade, specialty, bn, tradingName, location, email, phone } = who;
+  const found = { name: `${tradingName} Pty Ltd`, registered: true, status: 'Active', postcode: null };
+  const answers = {
+    ...{
+      region,
+      trades: [trade],
+      specialties: [specialty],
+      tradingName,
+      firstName: 'Robin',
+      lastName: 'Fenwick',
+    },
+    ...{ entity: { bn, country: region, ...found }, location, email, phone, subscribe: true, terms: true },
+  };
+  return [
+    { type: 'StartRegistration', data: { registrationId, plan: 'plus' } },
+    { type: 'SaveRegistration', data: { registrationId, step: null, answers, choosesPassword: true } },
+    { type: 'VerifyRegistrationEmail', data: { registrationId, email } },
+    { type: 'VerifyRegistrationPhone', data: { registrationId, phone } },
+  ];
+}
