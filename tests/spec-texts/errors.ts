@@ -1,6 +1,7 @@
 import { section } from './section.ts';
 
 const JOBS = 'tests/browser/jobs.e2e.ts';
+const RESET = 'tests/browser/password-reset.e2e.ts';
 
 /** Section 8, the error catalogue, with the words of success that stand beside it. */
 export const errorTexts = [
@@ -9,10 +10,10 @@ export const errorTexts = [
     ['Invalid credentials', 'tests/api/authenticate.test.ts'],
     ['Error logging on', 'tests/browser/login.e2e.ts'],
     ['An error has occurred, please try again later', 'site/src/lib/api.test.ts'],
-    ['Error requesting password reset', 5],
-    ['Password has been reset successfully', 5],
-    ['Error resetting password', 5],
-    ['Password Error', 5],
+    ['Error requesting password reset', RESET],
+    ['Password has been reset successfully', RESET],
+    ['Error resetting password', RESET],
+    ['Password Error', RESET],
   ]),
   ...section('8 Jobs', [
     ['Job has been accepted!', JOBS],
@@ -27,11 +28,11 @@ export const errorTexts = [
   ...section('8 Profile', [
     ['Error updating business details', 7],
     ['Business details updated', 7],
-    ["We couldn't find this company, please try again.", 7],
+    ["We couldn't find this company, please try again.", 'tests/api/profile-settings.test.ts'],
     ["We couldn't find address for this company", 6],
     ['Error adding your new question.', 8],
-    ['This domain is already taken.', 7],
-    ['Try a different URL', 7],
+    ['This domain is already taken.', 'tests/api/business-address.test.ts'],
+    ['Try a different URL', 'tests/api/business-address.test.ts'],
     ['Your profile was updated successfully', 7],
   ]),
   ...section('8 Registration', [

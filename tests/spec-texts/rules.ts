@@ -2,6 +2,7 @@ import { section } from './section.ts';
 
 const PASSWORD = 'core/values/password.test.ts';
 const SLUG = 'core/values/slug.test.ts';
+const RESET = 'tests/browser/password-reset.e2e.ts';
 
 /** Section 5: what is checked, and the words it is refused with. */
 export const ruleTexts = [
@@ -11,8 +12,8 @@ export const ruleTexts = [
     ['Add an lowercase letter', PASSWORD],
     ['Add a number', PASSWORD],
     ['Add a special character', PASSWORD],
-    ['Passwords do not match', 5],
-    ['Missing reset data', 5],
+    ['Passwords do not match', RESET],
+    ['Missing reset data', RESET],
   ]),
   ...section('5 Slug', [['Sorry, that URL is not available', SLUG]]),
   ...section('5 Phone', [
@@ -20,12 +21,12 @@ export const ruleTexts = [
     ['### ### #####', 'core/values/phone.test.ts'],
   ]),
   ...section('5 Business details', [
-    ['Business name is required', 7],
-    ['Business name must be at least 3 characters long', 7],
-    ['First name is required', 7],
-    ['Last name is required', 7],
-    ['First name must be at least 3 characters long', 7],
-    ['Last name must be at least 3 characters long', 7],
+    ['Business name is required', 'core/values/business-details.test.ts'],
+    ['Business name must be at least 3 characters long', 'core/values/business-details.test.ts'],
+    ['First name is required', 'core/values/person-name.test.ts'],
+    ['Last name is required', 'core/values/person-name.test.ts'],
+    ['First name must be at least 3 characters long', 'core/values/person-name.test.ts'],
+    ['Last name must be at least 3 characters long', 'core/values/person-name.test.ts'],
   ]),
   ...section('5 Schedule', [
     ['8:00AM', 'core/values/job-slot.test.ts'],
