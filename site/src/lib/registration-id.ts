@@ -19,11 +19,10 @@ export function readRegistration(): KeptRegistration | null {
 }
 
 export function writeRegistration(kept: KeptRegistration): void {
-  ofThisPage = kept;
   try {
     localStorage.setItem(registrationKey, JSON.stringify(kept));
   } catch {
-    // Private browsing may refuse; the page itself still knows.
+    ofThisPage = kept;
   }
 }
 

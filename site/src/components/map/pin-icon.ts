@@ -20,6 +20,6 @@ function drawn(): SVGElement {
 export const pinIcon = divIcon({
   html: drawn() as unknown as HTMLElement,
   className: 'map__pin',
-  iconSize: [36, 47],
-  iconAnchor: [18, 45],
+  iconSize: [30, 39],
+  iconAnchor: [15, 37],
 });

@@ -10,7 +10,7 @@ export function SaveFailure() {
     <div className="alert alert--error" role="alert">
       <Icon name="circle-alert" />
       <div>
-        <strong>{failure}</strong>
+        <strong>{failure.message}</strong>
         What you entered is kept. Press Next or Back to try again.
       </div>
     </div>

@@ -6,10 +6,12 @@ import { deviceRegion } from './device-region.ts';
 import { changesOf, type Registration } from './registration.ts';
 import { saveRegistration } from './registration-api.ts';
 
+type SaveFailure = Readonly<{ message: string; fields: Readonly<Record<string, string>> }> | null;
+
 const draft = atom<Registration | null>(null);
 const password = atom('');
 const isSaving = atom(false);
-const failure = atom<string | null>(null);
+const failure = atom<SaveFailure>(null);
 
 /** The draft with every keystroke in it; null until it was begun or loaded. */
 export const $registration: ReadableAtom<Registration | null> = draft;
@@ -17,8 +19,8 @@ export const $registration: ReadableAtom<Registration | null> = draft;
 export const $password: ReadableAtom<string> = password;
 /** Whether the draft is on its way to the server: nothing can be pressed meanwhile. */
 export const $isSaving: ReadableAtom<boolean> = isSaving;
-/** Why the last Next or Back did not get through. */
-export const $saveFailure: ReadableAtom<string | null> = failure;
+/** Why the last Next or Back did not get through, for the page and for its fields; null where it did. */
+export const $saveFailure: ReadableAtom<SaveFailure> = failure;
 
 /** The draft as the server has it. */
 let saved: Registration | null = null;
@@ -68,7 +70,7 @@ export async function saveAt(step: number): Promise<void> {
     draft.set(withRegion({ ...(isAsSent ? saved : withTyped(saved, typed)), step }));
   } catch (error) {
     const reason = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
-    failure.set(reason.message);
+    failure.set({ message: reason.message, fields: reason.fields });
     throw reason;
   } finally {
     isSaving.set(false);

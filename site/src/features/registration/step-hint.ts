@@ -9,13 +9,15 @@ export function stepHint(step: number, answers: StepAnswers): string {
   switch (stageOf(step)) {
     case 'trades':
       return answers.specialties.length > 0 ? choiceInWords(answers) : 'Choose a trade and tick what you do';
-    case 'bn':
+    case 'bn': {
+      const isNamed = (name: string) => !answers.hasBusiness || name.trim() !== '';
       return stillNeeded([
         [answers.hasBusiness, 'your business'],
-        [answers.tradingName.trim() !== '', 'a trading name'],
-        [answers.firstName.trim() !== '', 'your first name'],
-        [answers.lastName.trim() !== '', 'your last name'],
+        [isNamed(answers.tradingName), 'a trading name'],
+        [isNamed(answers.firstName), 'your first name'],
+        [isNamed(answers.lastName), 'your last name'],
       ]);
+    }
     case 'mobile':
       return stillNeeded([
         [answers.emailVerified, hasEmail(answers) ? 'the check of your email' : 'your email address'],

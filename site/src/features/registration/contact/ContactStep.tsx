@@ -38,7 +38,9 @@ export function ContactStep({ registration }: Readonly<{ registration: Registrat
 
   return (
     <>
-      <StepHead title="Contact details">Customers never see your mobile unless you say so.</StepHead>
+      <StepHead title="Contact details">
+        You sign in with your email, and we tell you of new jobs on both.
+      </StepHead>
       <div className="wizard__field">
         <form.AppField name="email" validators={{ onChange: ({ value }) => emailProblem(value) }}>
           {(field) => (

@@ -1,9 +1,11 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
 import { passwordProblems } from '#core/values/password.ts';
 import { PasswordField } from '#site/components/form/PasswordField.tsx';
 import { PasswordRules } from '#site/components/form/PasswordRules.tsx';
 import { useAppForm } from '#site/lib/form.ts';
 import type { Registration } from '../registration.ts';
-import { $password, changeVerify, typePassword } from '../registration-store.ts';
+import { $password, $saveFailure, changeVerify, typePassword } from '../registration-store.ts';
 import { StepHead } from '../StepHead.tsx';
 
 /** Step 5: the password, the news, and the terms. */
@@ -12,6 +14,12 @@ export function PasswordStep({ registration: { verify } }: Readonly<{ registrati
     defaultValues: { password: $password.get() },
     listeners: { onChange: ({ formApi }) => typePassword(formApi.state.values.password) },
   });
+  // What the rules cannot know, as that it is a common one, the server says of it.
+  const refused = useStore($saveFailure)?.fields['verify.password'];
+  useEffect(() => {
+    form.setErrorMap({ onSubmit: { form: undefined, fields: { password: refused } } });
+  }, [form, refused]);
+
   return (
     <>
       <StepHead title="Create a password">You sign in with it and your email address.</StepHead>

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#site/lib/api.ts';
+import type * as BotCheckModule from '#site/lib/bot-check/bot-check.ts';
+import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
+import { readRegistration, registrationKey, writeRegistration } from '#site/lib/registration-id.ts';
+import { toast } from '#site/lib/toast.ts';
+import { aRegistration } from './registration.fixture.ts';
+import { beginRegistration, fetchRegistration, saveRegistration } from './registration-api.ts';
+import { $registration, changeRegistration } from './registration-store.ts';
+import { loadStep } from './step-views.ts';
+import { $phase, followAddress, move, openRegistration } from './wizard-store.ts';
+
+const ticket = vi.hoisted(() => vi.fn<BotCheckModule.BotCheck['ticket']>());
+vi.mock('#site/lib/bot-check/bot-check.ts', () => ({ botCheckFor: () => ({ ticket, drop: () => {} }) }));
+vi.mock('./registration-api.ts', () => ({
+  ...{ beginRegistration: vi.fn(), fetchRegistration: vi.fn(), saveRegistration: vi.fn() },
+}));
+vi.mock('./step-views.ts', () => ({ loadStep: vi.fn() }));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn() } }));
+
+const rid = 'r'.repeat(43);
+const place = { pathname: '/register/tradie', search: '?plan=plus' };
+const goTo = (_data: unknown, _title: string, path: string) => {
+  place.pathname = path.split('?')[0] ?? '';
+};
+const history = { pushState: vi.fn(goTo), replaceState: vi.fn(goTo) };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetAllMocks();
+  history.pushState.mockImplementation(goTo);
+  history.replaceState.mockImplementation(goTo);
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('localStorage', new MemoryStorage());
+  vi.stubGlobal('sessionStorage', new MemoryStorage());
+  vi.stubGlobal('document', { title: '' });
+  vi.stubGlobal('history', history);
+  vi.stubGlobal('location', Object.assign(place, { pathname: '/register/tradie' }));
+  ticket.mockResolvedValue({ kind: 'ok', payload: { ticket: 't' } });
+  vi.mocked(beginRegistration).mockResolvedValue({ rid, registration: aRegistration });
+  vi.mocked(fetchRegistration).mockResolvedValue({ ...aRegistration, step: 2, specialties: ['x'] });
+  vi.mocked(saveRegistration).mockImplementation(async (changes) => ({ ...aRegistration, ...changes }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('a new registration passes the bot check, keeps its id, and goes to stage region with the plan', async () => {
+  await openRegistration();
+  expect(vi.mocked(beginRegistration)).toHaveBeenCalledWith('plus', 't');
+  expect(readRegistration()).toMatchObject({ rid, completionKey: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect($phase.get().kind).toBe('open');
+  expect(history.replaceState.mock.lastCall?.[2]).toBe('/register/tradie/region?plan=plus');
+  expect(localStorage.getItem(registrationKey)).not.toContain('password');
+});
+
+test('a bot check that fails says so, and is tried again 8 s later', async () => {
+  ticket.mockResolvedValueOnce({ kind: 'lost' });
+  await openRegistration();
+  expect($phase.get()).toEqual({ kind: 'blocked', message: 'Error occurred while loading captcha' });
+  expect(beginRegistration).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect(ticket).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect($phase.get().kind).toBe('open');
+});
+
+test('a known registration is loaded instead, at the step it came to or an earlier one in the address', async () => {
+  writeRegistration({ rid, completionKey: 'k' });
+  await openRegistration();
+  expect(ticket).not.toHaveBeenCalled();
+  expect($registration.get()?.step).toBe(2);
+  place.pathname = '/register/tradie/trades';
+  await openRegistration();
+  expect($registration.get()?.step).toBe(1);
+  place.pathname = '/register/tradie/password';
+  await openRegistration();
+  expect($registration.get()?.step).toBe(2);
+  expect(place.pathname).toBe('/register/tradie/bn');
+});
+
+test('a registration that is there no more is begun anew', async () => {
+  writeRegistration({ rid: 'old', completionKey: 'k' });
+  vi.mocked(fetchRegistration).mockRejectedValueOnce(new ApiError('gone', 404));
+  await openRegistration();
+  expect(readRegistration()?.rid).toBe(rid);
+});
+
+test('a draft that does not load is told, and nothing of it is lost', async () => {
+  writeRegistration({ rid, completionKey: 'k' });
+  vi.mocked(fetchRegistration).mockRejectedValue(new ApiError('no', 422));
+  await openRegistration();
+  const message = 'An error occurred, please try again later';
+  expect($phase.get()).toEqual({ kind: 'failed', message });
+  expect(toast.error).toHaveBeenCalledWith(message, { id: 'registration' });
+  expect(readRegistration()?.rid).toBe(rid);
+});
+
+test('Next saves what changed and then moves the address', async () => {
+  await openRegistration();
+  changeRegistration({ region: 'nz' });
+  await move(1);
+  expect(vi.mocked(saveRegistration).mock.lastCall?.[0]).toEqual({ step: 1, region: 'nz' });
+  expect(history.pushState.mock.lastCall?.[2]).toBe('/register/tradie/trades?plan=plus');
+  await move(-1);
+  expect(place.pathname).toBe('/register/tradie/region');
+});
+
+test('a save that fails keeps the step and everything in it, and can be pressed again', async () => {
+  await openRegistration();
+  changeRegistration({ region: 'nz' });
+  vi.mocked(saveRegistration).mockRejectedValueOnce(new ApiError('No network', 0));
+  await move(1);
+  expect(toast.error).toHaveBeenCalledWith('No network', {
+    title: 'Something went wrong',
+    id: 'registration',
+  });
+  expect($registration.get()).toMatchObject({ step: 0, region: 'nz' });
+  expect(place.pathname).toBe('/register/tradie/region');
+  await move(1);
+  expect(vi.mocked(saveRegistration).mock.lastCall?.[0]).toEqual({ step: 1, region: 'nz' });
+});
+
+test('a step whose code does not load is not gone to', async () => {
+  await openRegistration();
+  vi.mocked(loadStep).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await move(1);
+  expect(saveRegistration).not.toHaveBeenCalled();
+  expect($registration.get()?.step).toBe(0);
+});
+
+test('the server knows of an open step before: that one is shown', async () => {
+  vi.mocked(fetchRegistration).mockResolvedValue({ ...aRegistration, step: 2, specialties: ['x'] });
+  writeRegistration({ rid, completionKey: 'k' });
+  await openRegistration();
+  vi.mocked(saveRegistration).mockRejectedValueOnce(
+    new ApiError('Please finish', 409, {}, null, { step: 1 }),
+  );
+  await move(1);
+  expect($registration.get()?.step).toBe(1);
+});
+
+test("the browser's own Back and Forward stop at the first step that is not done", async () => {
+  await openRegistration();
+  await move(1);
+  place.pathname = '/register/tradie/region';
+  await followAddress();
+  expect($registration.get()?.step).toBe(0);
+  place.pathname = '/register/tradie/mobile';
+  await followAddress();
+  expect($registration.get()?.step).toBe(1);
+  expect(place.pathname).toBe('/register/tradie/trades');
+});
