@@ -38,24 +38,26 @@ export const isTest = (file: string) => file.startsWith('tests/') || /\.test\.ts
 /** What a file imports at run time: type-only imports vanish before that and are not listed. */
 export function importsOf(file: string): Import[] {
   const loader = file.endsWith('.tsx') ? 'tsx' : 'ts';
-  const scanned = new Bun.Transpiler({ loader }).scanImports(codeOf(file));
-  return scanned.map(({ path, kind }) => ({
-    from: file,
-    target: resolve(file, path),
-    specifier: path,
-    kind,
-  }));
+  const transpiler = new Bun.Transpiler({ loader });
+  return codeOf(file)
+    .flatMap((code) => transpiler.scanImports(code))
+    .map(({ path, kind }) => ({
+      from: file,
+      target: resolve(file, path),
+      specifier: path,
+      kind,
+    }));
 }
 
-/** The TypeScript of a file; of an Astro page, its frontmatter and its scripts. */
-function codeOf(file: string): string {
+/** The TypeScript of a file; of an Astro page, its frontmatter and its scripts, each a module of its own. */
+function codeOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
-  if (!file.endsWith('.astro')) return text;
+  if (!file.endsWith('.astro')) return [text];
   const frontmatter = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
   const scripts = [...text.matchAll(/<script(?![^>]*is:inline)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    (match) => match[1],
+    (match) => match[1] ?? '',
   );
-  return [withoutTypes(frontmatter), ...scripts].join('\n');
+  return [withoutTypes(frontmatter), ...scripts];
 }
 
 /** A component that only the markup names looks unused to the transpiler, which then drops its import. */
