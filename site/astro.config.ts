@@ -5,6 +5,8 @@ import { cssLayerOrder } from './adapter/css-layer-order.ts';
 import { mapBase } from './adapter/map-base/plugin.ts';
 import { offlineWorker } from './adapter/offline-worker.ts';
 
+const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:4321';
+
 export default defineConfig({
   outDir: '../dist',
   cacheDir: '../node_modules/.cache/site',
@@ -34,6 +36,6 @@ export default defineConfig({
     // A data: font would need its own CSP exception, and every file under /_astro/ is cached for good anyway.
     build: { assetsInlineLimit: 0 },
     cacheDir: '../node_modules/.vite/site',
-    server: { proxy: { '/api': process.env.API_ORIGIN ?? 'http://localhost:4321' } },
+    server: { proxy: { '/api': apiOrigin, '/logos': apiOrigin } },
   },
 });
