@@ -22,7 +22,7 @@ export async function storedDraft(
   { deps, as }: Pick<TestApp, 'deps' | 'as'>,
   overrides: Partial<Registrant> = {},
   headers: Record<string, string> = {},
-): Promise<{ client: Client; who: Registrant; registrationId: string }> {
+): Promise<{ client: Client & { rid: string }; who: Registrant; registrationId: string }> {
   const who = aRegistrant(overrides);
   const rid = newRid();
   const registrationId = registrationIdOf(rid);
@@ -42,7 +42,7 @@ export async function storedDraft(
     { type: 'Several', at, data: { commands } },
     { commandId: deps.newId(), actor: idsOf(registrationId).actor, correlation: 'test' },
   );
-  return { client: as({ ...headers, 'x-rid': rid }), who, registrationId };
+  return { client: { ...as({ ...headers, 'x-rid': rid }), rid }, who, registrationId };
 }
 
 function answersOf(registrationId: string, who: Registrant) {

@@ -63,7 +63,7 @@ Gisborne: 4010 Gisborne, 4095 -
 Hawke's Bay: 4102 Wairoa, 4110 Napier, 4120 Hastings, 4130 Havelock North, 4140 Napier, 4200 Hastings, 4295 -
 Taranaki: 4310 New Plymouth, 4320 Waitara, 4332 Stratford, 4352 Stratford, 4398 -
 Manawatu-Wanganui: 4410 Palmerston North, 4471 Palmerston North, 4500 Whanganui, 4600 Whanganui, 4702 Palmerston North, 4788 Marton, 4800 Taihape, 4910 Dannevirke, 4999 -, 5510 Levin, 5583 -
-Wellington: 5010 Lower Hutt, 5018 Upper Hutt, 5022 Porirua, 5032 Paraparaumu, 5034 Waikanae, 5052 Paraparaumu, 5510 -, 5710 Masterton, 5773 Carterton,
+Wellington: 5010 Lower Hutt, 5018 Upper Hutt, 5022 Porirua, 5032 Paraparaumu, 5034 Waikanae, 5052 Paraparaumu, 5710 Masterton, 5773 Carterton,
   5810 Masterton, 5895 -, 6011 Wellington, 6972 -
 Nelson: 7010 Nelson, 7040 Nelson, 7049 -
 Tasman: 7020 Richmond, 7050 Richmond, 7081 Brightwater, 7110 Takaka, 7120 Motueka, 7197 -

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#api/app.ts';
+import { finishRegistration } from '#api/registration/finish-registration.ts';
+import { followCompletions } from '#api/registration/follow-completions.ts';
+import { readRegistration } from '#api/registration/open-registration.ts';
+import { idsOf } from '#api/registration/rid.ts';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+import { apiClient } from '#tests/support/api-client.ts';
+import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
+import { storedDraft } from '#tests/support/stored-drafts.ts';
+
+const ENDLESS = 200;
+const failures: Failure[] = ['not-made', 'answer-lost'];
+const calls = failingCalls();
+let api: TestApp;
+let ahead = 0;
+beforeAll(async () => {
+  api = await testApp({ now: () => new Date(Date.now() + ahead) });
+});
+afterEach(() => {
+  ahead = 0;
+});
+afterAll(() => api?.close());
+
+const OPENED = [
+  ...['AccountOpened', 'BusinessBranded', 'BusinessRegistered', 'EnquiryFormOpened', 'RegistrationCompleted'],
+];
+
+async function openedFor(registrationId: string): Promise<string[]> {
+  const { accountId, businessId } = idsOf(registrationId);
+  const streams = [`account-${accountId}`, `business-${businessId}`, `enquiryForm-${businessId}`] as const;
+  const all = [...streams, `registration-${registrationId}` as const];
+  const events = await Promise.all(all.map((stream) => api.deps.store.readStream(stream)));
+  const types = events.flat().map(({ type }) => type);
+  return types.filter((type) => OPENED.includes(type)).toSorted();
+}
+
+const login = (email: string) => api.post('/api/authenticate/login', { email, password: 'Spanner#Wrench42' });
+
+test.each(failures)(
+  'a completion, each call %s in turn, has opened nothing or all of it, and sent again has opened it once',
+  async (failure) => {
+    const failing = createApp(calls.wrap(api.deps));
+    let swept = 0;
+    for (let n = 1, met = true; met; n += 1) {
+      if (n === ENDLESS) throw new Error('the sweep found no end');
+      const { client, who, registrationId } = await storedDraft(api);
+      const rid = { 'x-rid': client.rid, 'idempotency-key': crypto.randomUUID() };
+      calls.failAt(n, failure);
+      const first = await apiClient(failing, rid).post('/api/registration');
+      met = calls.disarm();
+      expect([200, 503]).toContain(first.status);
+      const again = await apiClient(failing, rid).post('/api/registration');
+      expect(again.status).toBe(200);
+      expect(again.body.user.email).toBe(who.email);
+      expect(await openedFor(registrationId)).toEqual(OPENED);
+      swept = n;
+    }
+    expect(swept).toBeGreaterThan(20);
+  },
+  240_000,
+);
+
+/** Completes with a log that dies after so many appends. */
+async function completeUntil(appends: number) {
+  const draft = await storedDraft(api);
+  let left = appends;
+  const { store } = api.deps;
+  const dying = createApp({
+    ...api.deps,
+    store: {
+      ...store,
+      append: (...wish) => {
+        left -= 1;
+        return left < 0 ? Promise.reject(new Error('killed')) : store.append(...wish);
+      },
+    },
+  });
+  const answer = await apiClient(dying, { 'x-rid': draft.client.rid }).post('/api/registration');
+  expect(answer.status).toBe(500);
+  return draft;
+}
+
+test.each([1, 2, 3, 4])(
+  'killed after %i of its facts, a registration is finished by the worker alone',
+  async (survived) => {
+    const { who, registrationId } = await completeUntil(survived);
+    expect((await login(who.email)).status).toBe(401);
+    // Late enough for what it held to have run out, were nobody to come back to it.
+    ahead = 20 * 60_000;
+    const following = followCompletions(api.deps);
+    try {
+      await expect.poll(() => openedFor(registrationId), { timeout: 20_000 }).toEqual(OPENED);
+      await expect.poll(async () => (await login(who.email)).status, { timeout: 20_000 }).toBe(200);
+    } finally {
+      await following.stop();
+    }
+  },
+);
+
+test('killed before its first fact, it holds what it held for 15 minutes, then others may have it', async () => {
+  const { who, registrationId } = await completeUntil(0);
+  const { email } = who;
+  const rival = await storedDraft(api, { email });
+  expect((await rival.client.post('/api/registration')).status).toBe(409);
+  ahead = 16 * 60_000;
+  expect((await rival.client.post('/api/registration')).status).toBe(200);
+  expect(await openedFor(registrationId)).toEqual([]);
+});
+
+test('what is finished is left alone, also when the account has moved on since', async () => {
+  const { client, who, registrationId } = await storedDraft(api);
+  expect((await client.post('/api/registration')).status).toBe(200);
+  const { accountId } = idsOf(registrationId);
+  // As a change of email leaves it: the old one is free, and somebody else has it.
+  await api.deps.db.query(`delete from state.claims where owner = $1 and kind = 'email'`, [accountId]);
+  const next = await storedDraft(api, { email: who.email });
+  expect((await next.client.post('/api/registration')).status).toBe(200);
+  const head = await api.deps.store.head();
+  const registration = await readRegistration(api.deps, registrationId);
+  if (!registration?.completed) throw new Error('it was not completed');
+  await finishRegistration(api.deps, registration.completed, 'again');
+  expect(await api.deps.store.head()).toBe(head);
+  const { rows } = await api.deps.db.query(`select 1 from state.claims where owner = $1 and kind = 'email'`, [
+    accountId,
+  ]);
+  expect(rows).toEqual([]);
+});
