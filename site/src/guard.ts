@@ -1,6 +1,7 @@
 import { forgetDrafts, isForgetting } from '#site/lib/drafts.ts';
 import { leaveForLogin } from '#site/lib/leave.ts';
-import { readSession, sessionKey } from '#site/lib/session-storage.ts';
+import { onSessionEnded } from '#site/lib/session-ended.ts';
+import { clearSession, readSession, sessionKey } from '#site/lib/session-storage.ts';
 
 // Loaded blocking in the head of every signed-in page, so that nothing is painted for a visitor without a token.
 const token = readSession()?.token;
@@ -13,6 +14,10 @@ window.addEventListener('pageshow', (event) => {
 window.addEventListener('storage', (event) => {
   if (isForgetting(event)) forgetDrafts();
   if (event.key === sessionKey || event.key === null) recheck();
+});
+onSessionEnded((ended) => {
+  if (readSession()?.token === ended) clearSession();
+  recheck();
 });
 
 function recheck(): void {

@@ -7,7 +7,7 @@ import {
   type TypedJob,
   typeJob,
 } from '#tests/support/add-job-page.ts';
-import { demo } from '#tests/support/browser.ts';
+import { demo, logIn } from '#tests/support/browser.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -84,9 +84,7 @@ test('a lost session brings the tradie back to what was typed', async ({ page })
   await createButton(page).click();
   await expect(page.getByText('Session timed out')).toBeVisible();
   await page.unroute('**/api/jobs');
-  await page.getByLabel('Email address').fill(demo().email);
-  await page.getByLabel('Password', { exact: true }).fill(demo().password);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await logIn(page);
   await expect(page).toHaveURL('/jobs/add');
   await expectKept(page, job);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { logIn } from '#tests/support/browser.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
 
 test('notes are saved as typing pauses and as the field is left, and say so', async ({ page }) => {
@@ -60,4 +61,20 @@ test('a status and a note from two tabs are both kept', async ({ page, context }
   await expect(other.getByText(/^Saved /)).toBeVisible();
   await expect(other.getByRole('combobox', { name: 'Job status' })).toHaveText('Quoted');
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Front door');
+});
+
+test('a session that ends while a note is typed brings it back after signing in', async ({ page }) => {
+  await openJob(page, 'Session');
+  await page.route('**/api/jobs/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 403, json: { status: 'error', message: 'Session timed out' } })
+      : route.continue(),
+  );
+  const notes = page.getByRole('textbox', { name: 'Notes' });
+  await notes.fill('Ring twice');
+  await expect(page.getByRole('alert')).toHaveText('Session timed out');
+  await page.unroute('**/api/jobs/*');
+  await logIn(page);
+  await expect(notes).toHaveValue('Ring twice');
+  await expect(page.getByText(/^Saved /)).toBeVisible();
 });

@@ -1,12 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
-import { demo, signIn } from '#tests/support/browser.ts';
-
-async function logIn(page: Page, { email, password } = demo()): Promise<void> {
-  await page.getByLabel('Email address').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-}
+import { expect, test } from '@playwright/test';
+import { demo, logIn, signIn } from '#tests/support/browser.ts';
 
 test.describe('the login form', () => {
   test.beforeEach(({ page }) => page.goto('/login'));
@@ -17,6 +11,11 @@ test.describe('the login form', () => {
     await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
     await expect(page.getByRole('checkbox', { name: 'Keep me signed in' })).toBeChecked();
     await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
+    await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
+    await expect(page.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register');
   });
 
   test('enables Login only with a valid email and a password', async ({ page }) => {
@@ -143,11 +142,36 @@ test('logging out revokes the token, and the other tab leaves too', async ({ pag
   await other.goto('/profile');
   await page.goto('/logout');
   await page.waitForURL('/login');
-  await expect(other).toHaveURL(/\/login\?error=/);
+  await expect(other).toHaveURL(/\/login\?error=/, { timeout: 10_000 });
   const replay = await request.get('/api/authenticate', { headers: { authorization: `Bearer ${token}` } });
   expect(replay.status()).toBe(403);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Login to Ute' })).toBeVisible();
+  const left = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+  expect((await page.evaluate(left)).filter((key) => key.startsWith('ute.'))).toEqual([]);
+});
+
+test('a tab that holds the session for itself leaves with the others', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).uncheck();
+  await logIn(page);
+  await page.waitForURL('/');
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(() => window.open('/profile'));
+  const other = await opened;
+  await expect(other.getByRole('heading', { name: 'Business Profile' })).toBeVisible();
+  await page.goto('/logout');
+  await expect(other).toHaveURL(/\/login\?error=/, { timeout: 10_000 });
+  await expect(other.getByRole('alert')).toHaveText('You were logged out in another tab');
+});
+
+test('a page that comes back from the back/forward cache asks who is signed in now', async ({ page }) => {
+  await signIn(page, '/profile');
+  await page.evaluate(() => {
+    localStorage.removeItem('ute.session');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(page).toHaveURL(/\/login\?error=signed-out-elsewhere/);
 });
 
 test('logging out says Please wait while it works', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { logIn } from '#tests/support/browser.ts';
 import { type Account, test } from '#tests/support/browser-accounts.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
 import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
@@ -67,9 +68,7 @@ test('a forgotten password is replaced by mail, and every session of before is o
 
   await page.goto('/jobs/all');
   await expect(page.getByRole('alert')).toHaveText('Session timed out');
-  await visitor.getByLabel('Email address').fill(account.email);
-  await visitor.getByLabel('Password', { exact: true }).fill(newPassword);
-  await visitor.getByRole('button', { name: 'Login' }).click();
+  await logIn(visitor, { ...account, password: newPassword });
   await visitor.waitForURL('/');
 
   await visitor.goto(link);

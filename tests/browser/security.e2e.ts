@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { logIn } from '#tests/support/browser.ts';
 import { type Account, test } from '#tests/support/browser-accounts.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
 import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
@@ -13,12 +14,6 @@ async function openSecurity(page: Page, account: Account): Promise<void> {
   await logInByApi(page, account);
   await page.goto('/profile?panel=security');
   await expect(part(page, 'Email')).toContainText(account.email);
-}
-
-async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
 }
 
 test('the panel has an address: Back and Close lead to the profile, and the focus to its entry', async ({
@@ -73,7 +68,7 @@ test('the password changes with the present one, and every other device is signe
 
   await other.goto('/jobs/all');
   await expect(other.getByRole('alert')).toHaveText('Session timed out');
-  await logIn(other, account.email, newPassword);
+  await logIn(other, { ...account, password: newPassword });
   await expect(other).toHaveURL('/jobs/all');
   await other.context().close();
 });
@@ -140,8 +135,12 @@ test('email and phone are shown to customers or not, saved as they are turned', 
   await expect(part(page, 'Mobile number')).toContainText('Saved');
   await page.reload();
   await expect(shown).toBeChecked({ checked: !before });
-  await page.route('**/api/settings/contact', (route) => route.abort());
-  await page.unroute('**/api/settings/contact');
+  await page.route('**/api/settings/contact', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await shown.click();
+  await expect(part(page, 'Mobile number')).toContainText('Not saved');
+  await expect(shown).toBeChecked({ checked: !before });
 });
 
 test('a session that ends while an email is typed brings it back after signing in', async ({
@@ -160,7 +159,7 @@ test('a session that ends while an email is typed brings it back after signing i
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(kept).not.toContain('Secret#Spanner 88');
   await page.unroute('**/api/authenticate/email');
-  await logIn(page, account.email, account.password);
+  await logIn(page, account);
   await expect(page).toHaveURL('/profile?panel=security');
   await expect(page.getByLabel('New email address')).toHaveValue('half.typed@acme.example');
   await expect(page.getByLabel('Current Password')).toHaveValue('');

@@ -9,6 +9,7 @@ const DASHBOARD = 'tests/browser/dashboard.e2e.ts';
 const JOBS = 'tests/browser/jobs.e2e.ts';
 const DETAILS = 'tests/browser/job-details.e2e.ts';
 const PROFILE = 'tests/browser/profile.e2e.ts';
+const RESET = 'tests/browser/password-reset.e2e.ts';
 
 /** Section 2, screen by screen. */
 export const screenTexts = [
@@ -73,21 +74,21 @@ export const screenTexts = [
     ['Show', LOGIN],
     ['Hide', LOGIN],
     ['Keep me signed in', LOGIN],
-    ['Forgot password?', 5],
+    ['Forgot password?', RESET],
     ['Login', LOGIN],
-    ['Sign Up', 6],
+    ['Sign Up', LOGIN],
     ['Session timed out', LOGIN],
     ['Please wait', LOGIN],
   ]),
   ...section('2 Forgot and reset password', [
-    ['Reset Password', 5],
-    ['Log In', 5],
-    ['Password Reset Sent', 5],
-    ["We've sent you an email with instructions to reset your password. Please check your inbox.", 5],
-    ['Return to Login', 5],
-    ['New Password', 5],
-    ['Confirm Password', 5],
-    ['Save new password', 5],
+    ['Reset Password', RESET],
+    ['Log In', RESET],
+    ['Password Reset Sent', RESET],
+    ["We've sent you an email with instructions to reset your password. Please check your inbox.", RESET],
+    ['Return to Login', RESET],
+    ['New Password', RESET],
+    ['Confirm Password', RESET],
+    ['Save new password', RESET],
   ]),
   ...section('2 Registration wizard', [
     ['Where are you based?', 6],
@@ -129,7 +130,7 @@ export const screenTexts = [
     ['Type in your question', 8],
     ['Cancel', 8],
     ['Save', 8],
-    ['Notifications', 10],
-    ['Security settings', 5],
+    ['Notifications', 'tests/browser/notifications.e2e.ts'],
+    ['Security settings', 'tests/browser/security.e2e.ts'],
   ]),
 ];

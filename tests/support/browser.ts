@@ -18,6 +18,13 @@ export async function signIn(page: Page, path = '/'): Promise<AskApi> {
 /** The demo tradie's email and password, for the tests of signing in itself. */
 export const demo = () => ({ email: from('UTE_DEMO_EMAIL'), password: from('UTE_DEMO_PASSWORD') });
 
+/** Types a login into the page that shows the form, and sends it. */
+export async function logIn(page: Page, { email, password } = demo()): Promise<void> {
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
 /** The address of the demo business's public form. */
 export const publicForm = (): string => from('UTE_PUBLIC_FORM');
 

@@ -7,9 +7,10 @@ export async function requestedJob(
   app: TestApp,
   business: SignedIn,
   request: Partial<JobRequest> = {},
+  headers: Record<string, string> = {},
 ): Promise<string> {
   const title = request.title ?? `Job ${crypto.randomUUID()}`;
-  const answer = await sendForm(app, business.slug, { ...request, title });
+  const answer = await sendForm(app, business.slug, { ...request, title }, headers);
   if (answer.status !== 200) throw new Error(`the form answered ${answer.status}`);
   await app.settle();
   const { jobs } = (await business.get('/api/jobs?limit=1')).body;

@@ -1,4 +1,5 @@
 import { forgetDraftsEverywhere } from '#site/lib/drafts.ts';
+import { tellSessionEnded } from '#site/lib/session-ended.ts';
 import { $session, forgetSession } from '#site/lib/session-store.ts';
 
 /** Longest wait for the server, in milliseconds: nobody stays signed in on this device because the line is bad. */
@@ -16,5 +17,6 @@ export async function logOut(): Promise<void> {
   }
   forgetDraftsEverywhere();
   await forgetSession();
+  if (token) tellSessionEnded(token);
   location.replace('/login');
 }

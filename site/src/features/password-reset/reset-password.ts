@@ -42,7 +42,7 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
     setBusy(true);
     try {
       await request('POST', '/authenticate/reset-password', { body: { token, ...typed() } });
-      forgetSession();
+      await forgetSession();
       carryToast('success', 'Password has been reset successfully');
       location.replace('/login');
     } catch (error) {
