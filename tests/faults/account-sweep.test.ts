@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadAccount } from '#api/accounts/load-account.ts';
+import { createApp } from '#api/app.ts';
+import { claimKey } from '#api/registration/claims.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { apiClient, type Client } from '#tests/support/api-client.ts';
+import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/contact-changes.ts';
+import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
+import { sentMail } from '#tests/support/outbox.ts';
+
+const failures: Failure[] = ['not-made', 'answer-lost'];
+const ENDLESS = 200;
+const MINUTE = 60_000;
+
+const calls = failingCalls();
+let ahead = 0;
+let api: TestApp;
+let failing: Client;
+
+beforeAll(async () => {
+  api = await testApp({ now: () => new Date(Date.now() + ahead) });
+  failing = apiClient(createApp(calls.wrap(api.deps)));
+});
+afterAll(() => api?.close());
+
+const signIn = async (email: string, password: string) =>
+  (await api.post('/api/authenticate/login', { email, password })).body;
+
+/** Sends a request once for each of its calls, that call failing; answers how many there were. */
+async function sweep(failure: Failure, wish: (send: Send) => Promise<void>): Promise<number> {
+  for (let n = 1; n < ENDLESS; n += 1) {
+    let met = true;
+    await wish(async (path, body) => {
+      calls.failAt(n, failure);
+      const { status } = await failing.post(path, body);
+      met = calls.disarm();
+      expect([200, 503]).toContain(status);
+      return status;
+    });
+    if (!met) return n - 1;
+  }
+  throw new Error('the sweep found no end');
+}
+type Send = (path: string, body: object) => Promise<number>;
+
+async function emailOf({ accountId }: SignedIn): Promise<string> {
+  return (await loadAccount(api.deps, accountId)).account.email;
+}
+
+/** The emails of these that the account signs in with. */
+async function claimed({ accountId }: SignedIn, emails: readonly string[]): Promise<string[]> {
+  const { rows } = await api.deps.db.query<{ key: Buffer }>(
+    `select key from state.claims where kind = 'email' and standing = 'kept' and owner = $1`,
+    [accountId],
+  );
+  return emails.filter((email) =>
+    rows.some(({ key }) => key.equals(claimKey(api.deps.config, 'email', email))),
+  );
+}
+
+test.each(failures)(
+  'a new email, each call %s in turn, is wholly there or not at all as soon as the old one is told',
+  async (failure) => {
+    const dave = await api.signIn();
+    await dave.put('/api/settings/contact', { showEmail: true });
+    const swept = await sweep(failure, async (send) => {
+      const [old, email] = [await emailOf(dave), freshEmail()];
+      await changeEmail(dave, email);
+      const token = await tokenSentTo(api, email);
+      const status = await send('/api/authenticate/email/confirm', { token });
+      ahead += MINUTE;
+      const told = (await sentMail(api, old)).filter(({ subject }) => subject.endsWith('was changed'));
+
+      const moved = (await emailOf(dave)) === email;
+      if (status === 200) expect(moved).toBe(true);
+      expect(told).toHaveLength(moved ? 1 : 0);
+      expect(await claimed(dave, [old, email])).toEqual([moved ? email : old]);
+      if (!moved) expect((await api.post('/api/authenticate/email/confirm', { token })).status).toBe(200);
+      expect(await claimed(dave, [old, email])).toEqual([email]);
+      await api.settle();
+      const { form } = (await api.get(`/api/public-forms/${dave.slug}`)).body;
+      expect(form.contact.email).toBe(email);
+      ahead += 60 * MINUTE;
+    });
+    expect((await signIn(await emailOf(dave), dave.password)).status).toBe('ok');
+    expect(swept).toBeGreaterThan(8);
+  },
+);
+
+test.each(failures)(
+  'a password set anew, each call %s in turn, is set or not, and never half',
+  async (failure) => {
+    const dave = await api.signIn();
+    let { password } = dave;
+    const swept = await sweep(failure, async (send) => {
+      const { token: bearer } = await signIn(dave.email, password);
+      const here = api.as({ authorization: `Bearer ${bearer}` });
+      await api.post('/api/authenticate/forgot-password', { email: dave.email });
+      const token = await tokenSentTo(api, dave.email);
+      const before = (await sentMail(api, dave.email)).length;
+      const newPassword = `Kumara-${crypto.randomUUID()}-A`;
+      const body = { newPassword, confirmPassword: newPassword, token };
+      const status = await send('/api/authenticate/reset-password', body);
+      const isSet = (await here.get('/api/authenticate')).status === 403;
+      if (status === 200) expect(isSet).toBe(true);
+      expect((await signIn(dave.email, newPassword)).status).toBe(isSet ? 'ok' : 'error');
+      expect((await sentMail(api, dave.email)).length).toBe(isSet ? before + 1 : before);
+      const again = await api.post('/api/authenticate/reset-password', body);
+      expect(again.status).toBe(isSet ? 422 : 200);
+      password = newPassword;
+      ahead += 60 * MINUTE;
+    });
+    expect(swept).toBeGreaterThan(4);
+  },
+);
