@@ -1,0 +1,105 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openJob } from '#tests/support/browser-jobs.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Waits until the browser keeps the site's pages and answers for them. */
+async function untilPagesAreKept(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+/** The answers that the browser holds, by their paths, and which of some words it holds anywhere at all. */
+const held = (page: Page, words: string[] = []): Promise<{ paths: string[]; found: string[] }> =>
+  page.evaluate(async (wanted) => {
+    const finished = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    const database = await finished(indexedDB.open('ute.copies'));
+    const copies: { path: string; sealed: ArrayBuffer }[] = database.objectStoreNames.contains('copies')
+      ? await finished(database.transaction('copies').objectStore('copies').getAll())
+      : [];
+    database.close();
+    const texts = copies.map(({ path, sealed }) => path + new TextDecoder().decode(sealed));
+    for (const name of await caches.keys()) {
+      const pages = await (await caches.open(name)).matchAll();
+      texts.push(...(await Promise.all(pages.map((kept) => kept.text()))));
+    }
+    texts.push(JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    const found = wanted.filter((word) => texts.some((text) => text.includes(word)));
+    return { paths: copies.map(({ path }) => path), found };
+  }, words);
+
+async function untilKept(page: Page, path: RegExp): Promise<void> {
+  await expect.poll(async () => (await held(page)).paths.join(' ')).toMatch(path);
+}
+
+const asOf = /These are your jobs as of \d+:\d\d[AP]M\./;
+
+test('what was loaded last stays readable without a network, and says from when it is', async ({
+  page,
+  context,
+}) => {
+  const { name, phone, title } = await openJob(page, 'Dead spot');
+  await expect(page.getByText('You accepted the job')).toBeVisible();
+  const details = page.url();
+  await untilPagesAreKept(page);
+  for (const [path, asked] of [
+    ['/jobs/today?view=today', /schedule( |$)/],
+    ['/jobs/new?view=new', /filter=Pending%2C/],
+    ['/', /ahead=/],
+  ] as const) {
+    await page.goto(path);
+    await untilKept(page, asked);
+  }
+  const today = page.getByRole('heading', { name: /^Today •/ });
+
+  await context.setOffline(true);
+  await page.goto(details);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText(/You’re offline. This is the job as of/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Contact details' })).toContainText(name);
+  await expect(page.getByRole('region', { name: 'Contact details' })).toContainText(phone);
+  await expect(page.getByText('You accepted the job')).toBeVisible();
+  await page.goto('/jobs/today?view=today');
+  await expect(today).toBeInViewport();
+  await expect(page.getByText(asOf)).toBeVisible();
+  await page.goto('/jobs/new?view=new');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByText(asOf)).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Job counts' })).toHaveText(/\d/);
+  await page.goto('/jobs/details/00000000-0000-7000-8000-000000000000');
+  await expect(page.getByText('This job was not opened on this device yet.')).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+
+  await context.setOffline(false);
+  await page.goto('/');
+  await expect(page.getByRole('navigation', { name: 'Job counts' })).toHaveText(/\d/);
+  await expect(page.getByText(asOf)).toHaveCount(0);
+});
+
+test('what is kept says nothing of a customer, nothing is sent without a network, and a logout forgets it all', async ({
+  page,
+  context,
+}) => {
+  const { name, email, title } = await openJob(page, 'Sealed', { accepted: false });
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByRole('region', { name: 'Contact details' })).toContainText(email);
+  await untilKept(page, /history/);
+  const { found } = await held(page, [name, email, title, '570156', '570 156', '0491']);
+  expect(found).toEqual([]);
+
+  await context.setOffline(true);
+  await page.getByRole('combobox', { name: 'Job status' }).click();
+  await page.getByRole('option', { name: 'Paid' }).click();
+  await expect(page.getByText('Error updating job')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Job status' })).toHaveText('To quote');
+
+  await page.goto('/logout');
+  await expect(page).toHaveURL('/login');
+  expect(await held(page)).toEqual({ paths: [], found: [] });
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+});
