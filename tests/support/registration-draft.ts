@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test';
+import { sandboxEntities } from '#api/providers/business-register/sandbox/entities.ts';
+import { type Stage, stepOf } from '#core/values/registration-steps.ts';
+import { registrationKey } from '#site/lib/registration-id.ts';
+import { payloadOf, solve } from './bot-check.ts';
+import { codeSentTo, heading, type Tradie } from './registration-page.ts';
+
+type Answer = Readonly<Record<string, unknown>>;
+
+const headings: Record<Stage, string> = {
+  region: 'Where are you based?',
+  trades: "What's your trade?",
+  bn: 'Your business',
+  coverage: 'What area do you cover?',
+  mobile: 'Contact details',
+  password: 'Create a password',
+  done: 'That’s everything, Ivy',
+};
+
+/** Begins a registration through the API, answers every step before `stage`, and opens the wizard there. */
+export async function openWizardAt(page: Page, stage: Stage, tradie: Tradie): Promise<void> {
+  const step = stepOf(stage) ?? 0;
+  const ask = asker(page);
+  const { challenge } = await ask('GET', '/bot-check/challenge?scope=registration');
+  const payload = payloadOf(challenge as never, await solve(challenge as never));
+  const { ticket } = await ask('POST', '/bot-check/verify', { scope: 'registration', payload });
+  const { rid } = await ask('POST', '/registration/tradies', {}, { 'x-bot-check': String(ticket) });
+  const withRid = { 'x-rid': String(rid) };
+  if (step > (stepOf('mobile') ?? 0)) {
+    await ask('PUT', '/registration/tradies', { step: 0, region: 'au' }, withRid);
+    await ask('POST', '/registration/email/verify', { email: tradie.email }, withRid);
+    await ask('POST', '/registration/phone/update', { phone: tradie.phone }, withRid);
+    await ask('POST', '/registration/sms/send', undefined, withRid);
+    const code = await codeSentTo(page, tradie.e164);
+    await ask('POST', '/registration/sms/verify', { code }, withRid);
+  }
+  await ask('PUT', '/registration/tradies', answersBefore(step, tradie), withRid);
+  const { origin } = new URL(process.env.UTE_URL ?? '');
+  const kept = JSON.stringify({ rid, completionKey: crypto.randomUUID() });
+  await page.context().setStorageState({
+    cookies: [],
+    origins: [{ origin, localStorage: [{ name: registrationKey, value: kept }] }],
+  });
+  await page.goto('/register/tradie');
+  await expect(heading(page, headings[stage])).toBeVisible();
+}
+
+function answersBefore(step: number, { password }: Tradie): Answer {
+  const bn = sandboxEntities.au.find(({ name }) => name === 'Mount Wellington Plumbing Pty Ltd')?.bn;
+  const parts: Answer[] = [
+    { region: 'au' },
+    { trades: ['plumbing'], specialties: ['plumbing-blocked-drains'] },
+    {
+      entity: { bn, tradingName: 'mount wellington plumbing' },
+      user: { firstName: 'Ivy', lastName: 'Sutherland' },
+    },
+    { location: { lat: -42.88, lng: 147.33, radius: 15_000, zoom: 10 } },
+    {},
+    { verify: { password, terms: true } },
+  ];
+  return Object.assign({ step }, ...parts.slice(0, step));
+}
+
+function asker(page: Page) {
+  return async (method: string, path: string, data?: unknown, headers = {}): Promise<Answer> => {
+    const options = data === undefined ? { method, headers } : { method, headers, data };
+    const answer = await page.request.fetch(`/api${path}`, options);
+    expect(answer.ok(), `${method} ${path} answers ${answer.status()}: ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+}
