@@ -103,6 +103,11 @@ test('one shell answers for every job, and only there', async () => {
   expect((await get('/jobs/nope')).status).toBe(404);
 });
 
+test('a password manager is led to where the password is changed', async () => {
+  const answer = await get('/.well-known/change-password');
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/profile?panel=security']);
+});
+
 test('/register leads to the wizard and keeps the plan', async () => {
   const answer = await get('/register?plan=plus');
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/register/tradie?plan=plus']);

@@ -33,6 +33,8 @@ const faultPath = '/500';
 const redirects = new Map([
   ['/jobs', '/jobs/all'],
   ['/register', '/register/tradie'],
+  // Where password managers look for the form that changes a password.
+  ['/.well-known/change-password', '/profile?panel=security'],
 ]);
 
 /**

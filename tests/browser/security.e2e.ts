@@ -133,6 +133,10 @@ test('email and phone are shown to customers or not, saved as they are turned', 
   const before = await shown.isChecked();
   await shown.click();
   await expect(part(page, 'Mobile number')).toContainText('Saved');
+  await expect(async () => {
+    const seen = await (await page.request.get(`/t/${account.slug}`)).text();
+    expect(seen.includes(account.phone)).toBe(!before);
+  }).toPass({ timeout: 10_000 });
   await page.reload();
   await expect(shown).toBeChecked({ checked: !before });
   await page.route('**/api/settings/contact', (route) =>

@@ -28,9 +28,9 @@ export function Sheet({ title, dialog, onClose, focusOn, children }: Props) {
     },
     [dialog, focusOn],
   );
-  // React lets the event of a sheet in this one bubble, which the browser does not.
+  // React lets the event of a sheet in this one bubble, which the browser does not; one that was taken away says nothing.
   const onOwnClose = ({ target, currentTarget }: SyntheticEvent) => {
-    if (target === currentTarget) onClose();
+    if (target === currentTarget && dialog.current) onClose();
   };
   return (
     <dialog ref={open} className="panel" tabIndex={-1} aria-labelledby={heading} onClose={onOwnClose}>
