@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAddressSettings } from './addresses.ts';
+import { readBotCheckSettings } from './bot-check.ts';
+import { isSandboxed, readRegisterSettings } from './business-register.ts';
 import { readProduct } from './product.ts';
 import { ConfigError, EnvironmentReader } from './reader.ts';
 
@@ -8,6 +10,8 @@ function read<T>(env: Record<string, string>, reading: (reader: EnvironmentReade
   return reader.finish(reading(reader));
 }
 const addresses = (env: Record<string, string>) => read(env, readAddressSettings);
+const registers = (env: Record<string, string>) => read(env, readRegisterSettings);
+const botCheck = (env: Record<string, string>) => read(env, readBotCheckSettings);
 const product = (env: Record<string, string>, production = false) =>
   read(env, (reader) => readProduct(reader, production));
 
@@ -32,6 +36,52 @@ describe('who suggests addresses', () => {
     expect(() => addresses(env as Record<string, string>)).toThrow(
       new ConfigError(`Configuration: ${message}.`),
     );
+  });
+});
+
+describe('where businesses are looked up', () => {
+  const guid = '0f2b8c94-6c1e-4d1a-9a37-2f60c8e5d7b1';
+
+  test('is the sandbox of each country until that country’s key is given', () => {
+    const sandboxed = registers({});
+    expect(sandboxed).toEqual({ au: { provider: 'sandbox' }, nz: { provider: 'sandbox' } });
+    const half = registers({ ABR_GUID: guid });
+    expect(half.au).toEqual({ provider: 'abr', guid, url: 'https://abr.business.gov.au' });
+    const whole = registers({
+      ABR_GUID: guid,
+      NZBN_KEY: 'nz-key-123',
+      NZBN_URL: 'http://proxy:8080/nzbn/v5',
+    });
+    expect(whole.nz).toEqual({ provider: 'nzbn', key: 'nz-key-123', url: 'http://proxy:8080/nzbn/v5' });
+    expect([sandboxed, half, whole].map(isSandboxed)).toEqual([true, true, false]);
+  });
+
+  test.each([
+    [{ ABR_GUID: 'guid' }, 'ABR_GUID must be the GUID of ABN Lookup'],
+    [{ NZBN_KEY: 'a key' }, 'NZBN_KEY must be a key without spaces'],
+    [{ ABR_URL: 'proxy' }, 'ABR_URL must be an origin'],
+    [{ NZBN_URL: 'http://proxy/' }, 'NZBN_URL must be an address without a slash at its end'],
+  ])('%j is refused', (env, message) => {
+    expect(() => registers(env as Record<string, string>)).toThrow(message);
+  });
+});
+
+describe('who tells people from scripts', () => {
+  test('is our own proof of work until Turnstile is named with both its keys', () => {
+    expect(botCheck({})).toEqual({ provider: 'altcha', cost: 2_000 });
+    const env = { BOT_CHECK: 'turnstile', TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' };
+    expect(botCheck(env)).toEqual({
+      ...{
+        provider: 'turnstile',
+        siteKey: 'site',
+        secret: 'secret',
+        url: 'https://challenges.cloudflare.com',
+      },
+    });
+    expect(() => botCheck({ BOT_CHECK: 'turnstile', TURNSTILE_SITE_KEY: 'site' })).toThrow(
+      'TURNSTILE_SECRET is missing',
+    );
+    expect(() => botCheck({ BOT_CHECK: 'tea-leaves' })).toThrow('BOT_CHECK must be one of altcha, turnstile');
   });
 });
 

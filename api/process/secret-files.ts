@@ -12,6 +12,9 @@ const secrets = [
   'CLAIM_KEY',
   'BOT_CHECK_KEY',
   'METRICS_TOKEN',
+  'TURNSTILE_SECRET',
+  'ABR_GUID',
+  'NZBN_KEY',
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { fetchClient } from '#tests/support/api-client.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
+import { answerSteps, aRegistrant, begin, choosePassword } from '#tests/support/registrations.ts';
+import { type TcpGate, tcpGate } from '#tests/support/tcp-gate.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+const folder = tempFolder('kill-mid-registration');
+const processes: Ute[] = [];
+const gates: TcpGate[] = [];
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(async () => {
+  await killAll(processes.splice(0));
+  for (const gate of gates.splice(0)) await gate.close();
+});
+afterAll(async () => {
+  await database?.close();
+  folder.remove();
+});
+
+async function start(url = database.url): Promise<Ute> {
+  const ute = await startUteProcess({ DATABASE_URL: url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
+  processes.push(ute);
+  return ute;
+}
+
+/** The code in the SMS that the process sent. */
+function codeFrom({ client }: Ute, phone: string): Promise<string> {
+  const path = `/dev/outbox/messages.json?to=${encodeURIComponent(phone)}`;
+  const read = async () => /^\d{6}/.exec((await client.get(path)).body.messages[0]?.text ?? '')?.[0] ?? '';
+  return expect
+    .poll(read, { timeout: 30_000 })
+    .toMatch(/^\d{6}$/)
+    .then(read);
+}
+
+async function typesOf(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ type: string }>(
+    `select type from event_store.events where type in
+       ('RegistrationCompleted', 'AccountOpened', 'BusinessRegistered', 'BusinessBranded', 'EnquiryFormOpened')
+     order by pos offset 4`,
+  );
+  return rows.map(({ type }) => type);
+}
+
+test.each(['RegistrationCompleted', 'BusinessRegistered'])(
+  'killed once %s is stored, the next process opens the rest, and nobody has to ask',
+  async (fact) => {
+    const before = await typesOf();
+    const gate = await tcpGate(database.url);
+    gates.push(gate);
+    const ute = await start(gate.url);
+    const who = aRegistrant();
+    const client = await begin({ as: (headers) => fetchClient(ute.url, headers) }, 'plus');
+    await answerSteps(client, who);
+    await client.post('/api/registration/sms/send');
+    const code = await codeFrom(ute, who.phone);
+    expect((await client.post('/api/registration/sms/verify', { code })).status).toBe(200);
+    expect((await client.put('/api/registration/tradies', { step: 5 })).status).toBe(200);
+    expect((await choosePassword(client, who)).status).toBe(200);
+
+    gate.loseAnswersAfter(fact);
+    const answer = client.post('/api/registration').catch(() => null);
+    await expect
+      .poll(async () => (await typesOf()).slice(before.length), { timeout: 30_000, interval: 5 })
+      .toContain(fact);
+    ute.child.kill('SIGKILL');
+    expect((await answer)?.status).not.toBe(200);
+    await ute.ended;
+
+    const next = await start();
+    const { email, password } = who;
+    const login = () => next.client.post('/api/authenticate/login', { email, password });
+    await expect.poll(async () => (await login()).status, { timeout: 60_000 }).toBe(200);
+    expect((await typesOf()).slice(before.length)).toEqual([
+      ...[
+        'RegistrationCompleted',
+        'AccountOpened',
+        'BusinessRegistered',
+        'BusinessBranded',
+        'EnquiryFormOpened',
+      ],
+    ]);
+  },
+  120_000,
+);
