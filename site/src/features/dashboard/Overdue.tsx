@@ -18,7 +18,8 @@ export function Overdue({ ahead, timeZone }: { ahead: Ahead; timeZone: string })
       <summary className="overdue__head">
         <Icon name="calendar-clock" />
         <span>
-          <strong>{inWords(ahead.overdueCount)}</strong> not finished yet
+          <strong>{inWords(ahead.overdueCount)}</strong>
+          <span>not finished yet</span>
           <small>{sinceWhen(jobs[0]?.scheduledAt, timeZone)}</small>
         </span>
         <Icon name="chevron-down" className="overdue__open" />

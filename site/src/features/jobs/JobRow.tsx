@@ -61,7 +61,7 @@ export function JobRow({ job, timeZone, withDay = false, withStatus = true, with
 type WhenProps = Readonly<{ scheduledAt: string | null; timeZone: string; withDay: boolean }>;
 
 function When({ scheduledAt, timeZone, withDay }: WhenProps) {
-  if (!scheduledAt) return <span className="slot__day">Not scheduled yet</span>;
+  if (!scheduledAt) return <span className="slot__day">No time yet</span>;
   return (
     <>
       {withDay && (

@@ -1,8 +1,8 @@
 import type { JobCardView } from '#core/job/view.ts';
 import { keepCards } from '#site/features/jobs/job-cards-store.ts';
-import type { Read } from '#site/lib/reader.ts';
 import type { Day } from '#site/lib/calendar.ts';
 import { type Query, query } from '#site/lib/query.ts';
+import type { Read } from '#site/lib/reader.ts';
 import { dayKey } from '#site/lib/when.ts';
 import type { DayCounts, DayRange } from './schedule-days.ts';
 
@@ -30,7 +30,9 @@ type Answer = Readonly<{
 export const mostPerRange = 400;
 const perPage = 500;
 
-export const schedule: Query<Schedule> = query('job-schedule', (_, read) => load(read), { readsOffline: true });
+export const schedule: Query<Schedule> = query('job-schedule', (_, read) => load(read), {
+  readsOffline: true,
+});
 
 async function load(read: Read): Promise<Schedule> {
   const answer = await read<Answer>('/jobs/schedule');

@@ -22,8 +22,10 @@ export function scrollsItself(list: HTMLElement): boolean {
 /** Keeps the headings of days right below a phone's bar, which grows by its search. */
 export function followBar(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined;
-  const place = () =>
-    document.documentElement.style.setProperty('--_bar', `${Math.max(0, bar.offsetHeight - 1)}px`);
+  const place = () => {
+    const height = getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight - 1 : 0;
+    document.documentElement.style.setProperty('--_bar', `${height}px`);
+  };
   const observer = new ResizeObserver(place);
   observer.observe(bar);
   place();
