@@ -1,4 +1,5 @@
 import type { JobFacts, JobType } from '#core/job/view.ts';
+import { withoutContact } from '#core/values/contact-in-text.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { suburbOf } from '#core/values/suburb.ts';
@@ -21,9 +22,11 @@ export type JobSummary = Readonly<{
 export function jobSummary(job: JobFacts, timeZone: string): JobSummary {
   const { id, type, title, description, isUrgent, createdAt, scheduledAt, wishedTime, location } = job;
   return {
-    ...{ type, title, description, isUrgent, createdAt },
+    ...{ type, isUrgent, createdAt },
+    title: withoutContact(title),
+    description: withoutContact(description),
     suburb: suburbOf(location.address),
-    when: scheduledAt === null ? wishedTime || null : instantWords(scheduledAt, timeZone),
+    when: scheduledAt === null ? withoutContact(wishedTime) || null : instantWords(scheduledAt, timeZone),
     reference: jobReference(id),
   };
 }

@@ -2,7 +2,6 @@ import { jobSummary } from '#api/answers/job-summary.ts';
 import { keepLink } from '#api/answers/links.ts';
 import type { Deps } from '#api/deps.ts';
 import type { JobFacts } from '#core/job/view.ts';
-import { withoutContact } from '#core/values/contact-in-text.ts';
 import { truncate } from '#core/values/text.ts';
 import { isWaiting, jobOf } from './job-of.ts';
 import type { OutboxMessage } from './message-kind.ts';
@@ -25,7 +24,7 @@ export async function newJob(deps: Deps, message: OutboxMessage): Promise<NewJob
   const tradie = await tradieOf(deps, businessId);
   if (!wantsAlert(tradie, facts)) return null;
   const { title, suburb, when } = jobSummary(facts, tradie.timeZone);
-  return { tradie, facts, title: withoutContact(title), suburb, when: when && withoutContact(when) };
+  return { tradie, facts, title, suburb, when };
 }
 
 /** The address of the page that answers the job, for this message alone. */

@@ -9,9 +9,13 @@ import { lockedNotificationMessage, type Notifications } from '#core/values/noti
 import { changeNotifications, notificationsOf } from './notifications.ts';
 import { sendTestAlert } from './test-alert.ts';
 
+const AlwaysOn = type('unknown').narrow(
+  (on, ctx): on is true => on === true || ctx.reject({ message: lockedNotificationMessage }),
+);
+
 const Changes = type({
   '+': 'reject',
-  'account?': type('boolean').narrow((on, ctx) => on || ctx.reject({ message: lockedNotificationMessage })),
+  'account?': AlwaysOn,
   'jobEnquiries?': 'boolean',
   'simpleContacts?': 'boolean',
   'email?': 'boolean',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutContact } from './contact-in-text.ts';
 
-const hidden = '(hidden until you accept)';
+const hidden = '(contact hidden)';
 
 test.each([
   ['Ring 0491 570 156 after 5', `Ring ${hidden} after 5`],

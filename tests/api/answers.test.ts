@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SignedIn } from '#tests/support/api.ts';
+import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
+import { linkIn, sentMail } from '#tests/support/outbox.ts';
+import { requestedJob } from '#tests/support/requested-job.ts';
+
+let app: MessageApp;
+let dave: SignedIn;
+beforeAll(async () => {
+  app = await messageApp();
+});
+beforeEach(async () => {
+  dave = await app.signIn();
+});
+afterAll(() => app.close());
+
+/** A job that waits, and the path of the API behind the link in its alert. */
+async function alerted(request = {}) {
+  const id = await requestedJob(app, dave, request);
+  const [mail] = (await sentMail(app, dave.email)).slice(-1);
+  return { id, path: `/api${linkIn(mail as { text: string }).replace('/answer/', '/answers/')}` };
+}
+
+const eventsOf = async (id: string) => (await app.deps.store.readStream(`job-${id}`)).map(({ type }) => type);
+
+describe('the link in an alert', () => {
+  test('shows what it takes to decide, to anybody who has it, and nothing of the customer', async () => {
+    const title = 'Leaking mixer, ring 0491 570 156';
+    const { id, path } = await alerted({ title, wishedTime: 'Any morning', isUrgent: true });
+    const { status, body, text, headers } = await app.get(path);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...{ business: 'Acme Plumbing', timeZone: 'Australia/Melbourne', state: 'open', answer: null },
+      job: { suburb: 'Brunswick East VIC', when: 'Any morning', isUrgent: true },
+      jobUrl: `/jobs/details/${id}`,
+      expiresAt: new Date(app.deps.now().getTime() + 3 * 86_400_000).toISOString(),
+    });
+    expect(headers.get('cache-control')).toContain('no-store');
+    for (const hidden of ['aroha.t@example.com', '570 156', '570156', 'Lygon', 'Aroha'])
+      expect(text).not.toContain(hidden);
+  });
+
+  test('changes nothing by being read, by whatever method scanners read with', async () => {
+    const { id, path } = await alerted();
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'GET']) await app.send(method, path);
+    expect(await eventsOf(id)).toEqual(['JobRequested']);
+  });
+
+  test.each([
+    ['accept', 'To quote', 'JobAccepted'],
+    ['decline', 'Rejected', 'JobRejected'],
+  ])('lets the tradie %s the job without signing in', async (answer, status, event) => {
+    const { id, path } = await alerted();
+    const answered = await app.post(path, { answer });
+    expect(answered.status).toBe(200);
+    expect(answered.body).toMatchObject({ state: 'answered', answer });
+    expect(answered.text).not.toContain('aroha.t@example.com');
+    expect((await dave.get(`/api/jobs/${id}`)).body.job.status).toBe(status);
+    expect(await eventsOf(id)).toEqual(['JobRequested', event]);
+    const { history } = (await dave.get(`/api/jobs/${id}/history`)).body;
+    expect(history[0].who).toMatchObject({ kind: 'you' });
+  });
+
+  test('acts once under 20 presses at once, and both answers never count together', async () => {
+    const { id, path } = await alerted();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => app.post(path, { answer: n % 2 ? 'accept' : 'decline' })),
+    );
+    const given = answers.filter(({ status }) => status === 200).map(({ body }) => body.answer);
+    expect(new Set(given).size).toBe(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  test('answers the same again when the first answer was lost, and refuses the other one', async () => {
+    const { id, path } = await alerted();
+    const first = await app.post(path, { answer: 'accept' });
+    expect((await app.post(path, { answer: 'accept' })).body).toEqual(first.body);
+    const other = await app.post(path, { answer: 'decline' });
+    expect([other.status, other.body.message]).toEqual([409, 'You have already answered with this link']);
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  test('is used up also when its answer was undone since', async () => {
+    const { id, path } = await alerted();
+    await app.post(path, { answer: 'accept' });
+    const { job } = (await dave.get(`/api/jobs/${id}`)).body;
+    expect((await dave.post(`/api/jobs/${id}/undo`, { revision: job.revision })).status).toBe(200);
+    expect((await app.post(path, { answer: 'accept' })).body.state).toBe('answered');
+    expect((await dave.get(`/api/jobs/${id}`)).body.job.status).toBe('Pending');
+  });
+
+  test('does not overrule what was answered elsewhere', async () => {
+    const { id, path } = await alerted();
+    await dave.put(`/api/jobs/${id}/reject`);
+    expect((await app.get(path)).body).toMatchObject({ state: 'closed', closedBecause: 'answered' });
+    const late = await app.post(path, { answer: 'accept' });
+    expect([late.status, late.body.message]).toEqual([409, 'This job was answered already']);
+    expect(await eventsOf(id)).toEqual(['JobRequested', 'JobRejected']);
+  });
+
+  test('says when nobody needs the job any more', async () => {
+    const { path } = await alerted({ email: 'off@example.com' });
+    const [receipt] = await sentMail(app, 'off@example.com');
+    await app.post(`/api${linkIn(receipt as { text: string })}`);
+    expect((await app.get(path)).body).toMatchObject({ state: 'closed', closedBecause: 'not-needed' });
+    expect((await app.post(path, { answer: 'accept' })).body.message).toBe(
+      'The customer no longer needs this job',
+    );
+  });
+
+  test('answers its own job and no other', async () => {
+    const other = await alerted();
+    const { id, path } = await alerted();
+    await app.post(path, { answer: 'accept' });
+    expect(await eventsOf(id)).toContain('JobAccepted');
+    expect(await eventsOf(other.id)).toEqual(['JobRequested']);
+  });
+
+  test('is nothing after three days, as if it had never been', async () => {
+    const { id, path } = await alerted();
+    app.pass(3 * 24 * 60 - 1);
+    expect((await app.get(path)).status).toBe(200);
+    app.pass(1);
+    const answers = [await app.get(path), await app.post(path, { answer: 'accept' })];
+    const unknown = await app.get(`/api/answers/${'A'.repeat(43)}`);
+    expect(unknown.status).toBe(404);
+    for (const { status, body } of answers)
+      expect({ status, body: { ...body, ref: '' } }).toEqual({
+        status: 404,
+        body: { ...unknown.body, ref: '' },
+      });
+    expect(await eventsOf(id)).toEqual(['JobRequested']);
+  });
+});
+
+test.each(['', 'x', '..', `${'A'.repeat(43)}=`, "'--", '%00', 'A'.repeat(4000)])(
+  'a token %j opens nothing',
+  async (token) => {
+    for (const door of ['answers', 'not-needed']) {
+      expect([400, 404, 414]).toContain((await app.get(`/api/${door}/${token}`)).status);
+      const answer = await app.post(`/api/${door}/${token}`, { answer: 'accept' });
+      expect([400, 404, 414, 422]).toContain(answer.status);
+    }
+  },
+);
+
+test('a link of one kind opens no door of the other', async () => {
+  const { path } = await alerted();
+  const token = path.split('/').at(-1);
+  expect((await app.get(`/api/not-needed/${token}`)).status).toBe(404);
+  expect((await app.post(`/api/not-needed/${token}`)).status).toBe(404);
+});
+
+test('what is no answer is refused, and the link stays good', async () => {
+  const { id, path } = await alerted();
+  for (const body of [
+    {},
+    { answer: 'maybe' },
+    { answer: 'accept', jobId: 'x' },
+    { answer: ['accept'] },
+    null,
+  ])
+    expect((await app.post(path, body)).status).toBe(422);
+  expect(await eventsOf(id)).toEqual(['JobRequested']);
+  expect((await app.post(path, { answer: 'accept' })).status).toBe(200);
+});

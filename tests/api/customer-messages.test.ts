@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { jobReference } from '#core/values/job-reference.ts';
+import type { SignedIn } from '#tests/support/api.ts';
+import { aJobRequest } from '#tests/support/job-requests.ts';
+import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
+import { linkIn, sentMail } from '#tests/support/outbox.ts';
+import { requestedJob } from '#tests/support/requested-job.ts';
+
+let app: MessageApp;
+let dave: SignedIn;
+let customer: string;
+let count = 0;
+beforeAll(async () => {
+  app = await messageApp();
+});
+beforeEach(async () => {
+  dave = await app.signIn();
+  count += 1;
+  customer = `customer${count}@example.com`;
+});
+afterAll(() => app.close());
+
+const request = (changes = {}) => requestedJob(app, dave, { email: customer, ...changes });
+
+async function told() {
+  await app.settle();
+  return sentMail(app, customer);
+}
+
+test('the customer has a receipt at once, with the reference and none of what was typed', async () => {
+  const canaries = {
+    ...{ name: 'Canary Name', title: 'Canary title http://evil.example', description: 'Canary words' },
+    ...{ address: '1 Canary St, Canaryville', wishedTime: 'Canary o’clock', phone: '0491 570 159' },
+  };
+  const id = await request(canaries);
+  const [receipt, ...others] = await told();
+  expect(others).toEqual([]);
+  expect(receipt?.text).toContain(jobReference(id));
+  expect(receipt?.text).toContain('Acme Plumbing');
+  const all = JSON.stringify(receipt);
+  for (const typed of ['Canary', 'evil', '570 159', '570159']) expect(all).not.toContain(typed);
+});
+
+test('whoever asks five times a minute for another’s mailbox does not fill it', async () => {
+  const limited = await messageApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+  try {
+    const owner = await limited.signIn();
+    for (let n = 0; n < 9; n += 1) {
+      const client = limited.as({ 'x-forwarded-for': `203.0.113.${n}` });
+      const title = `Flood ${n}`;
+      await requestedJob({ ...limited, ...client }, owner, { email: 'victim@example.com', title });
+    }
+    await limited.settle();
+    expect(await sentMail(limited, 'victim@example.com')).toHaveLength(6);
+  } finally {
+    await limited.close();
+  }
+});
+
+test.each([
+  ['accept', 'has accepted your job request'],
+  ['reject', 'cannot take on your job request'],
+])('the customer hears of %s a minute later, in words of our own', async (answer, words) => {
+  const id = await request({ title: 'Canary title' });
+  await dave.put(`/api/jobs/${id}/${answer}`);
+  app.pass(0.99);
+  expect(await told()).toHaveLength(1);
+  app.pass(0.01);
+  const [, word, ...others] = await told();
+  expect(others).toEqual([]);
+  expect(word?.text).toContain(words);
+  expect(word?.text).toContain(jobReference(id));
+  expect(JSON.stringify(word)).not.toMatch(/Canary|Aroha|Lygon|570/);
+});
+
+test('an answer that was undone is not told, another one after it is', async () => {
+  const id = await request();
+  const { job } = (await dave.put(`/api/jobs/${id}/reject`)).body;
+  app.pass(0.5);
+  expect((await dave.post(`/api/jobs/${id}/undo`, { revision: job.revision })).status).toBe(200);
+  app.pass(5);
+  expect(await told()).toHaveLength(1);
+  await dave.put(`/api/jobs/${id}/accept`);
+  app.pass(1);
+  const [, word] = await told();
+  expect(word?.text).toContain('has accepted');
+});
+
+test('a job that is rejected and accepted in the same minute is told as accepted alone', async () => {
+  const id = await request();
+  expect(await told()).toHaveLength(1);
+  await dave.put(`/api/jobs/${id}/reject`);
+  await dave.put(`/api/jobs/${id}/accept`);
+  app.pass(5);
+  const [, word, ...others] = await told();
+  expect(word?.text).toContain('has accepted');
+  expect(others).toEqual([]);
+});
+
+test('a customer who needs it no longer is asked on a page, told once, and hears nothing further', async () => {
+  const id = await request({ title: 'Canary title' });
+  const path = `/api${linkIn((await told())[0] as { text: string })}`;
+  const shown = await app.get(path);
+  expect(shown.body).toMatchObject({ state: 'open', business: 'Acme Plumbing', reference: jobReference(id) });
+  expect(shown.text).not.toMatch(/Canary|Aroha|Lygon|570/);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.post(path)));
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.state}`))).toEqual(
+    new Set(['200 told']),
+  );
+  const { history } = (await dave.get(`/api/jobs/${id}/history`)).body;
+  const said = history.filter(({ what }: { what: string }) => what === 'not-needed');
+  expect(said).toMatchObject([{ text: 'Aroha Tāwhiri said that this job is no longer needed' }]);
+  expect((await dave.get(`/api/jobs/${id}`)).body.job.noLongerNeededAt).toBe(app.deps.now().toISOString());
+  const { mail } = await app.toldTo(dave);
+  expect(mail.at(-1)).toContain('The customer no longer needs this job');
+  await dave.put(`/api/jobs/${id}/reject`);
+  app.pass(5);
+  expect(await told()).toHaveLength(1);
+});
+
+test('a tradie who was to turn up hears of it by SMS too', async () => {
+  const id = await request({ title: 'Tap' });
+  const [receipt] = await told();
+  await dave.put(`/api/jobs/${id}/accept`);
+  const scheduledAt = '2026-11-23T22:00:00.000Z';
+  expect((await dave.put(`/api/jobs/${id}`, { scheduledAt })).status).toBe(200);
+  await app.post(`/api${linkIn(receipt as { text: string })}`);
+  const { mail, sms } = await app.toldTo(dave);
+  expect(mail.at(-1)).toContain('on your schedule for Tue, 24 Nov 2026 9:00AM');
+  expect(sms.at(-1)).toMatch(/^No longer needed: Tap\. It is scheduled for Tue, 24 Nov 2026 9:00AM\. http/);
+});
+
+test('nothing of a message that was sent stays, and nothing in it was ever personal', async () => {
+  const { name, phone, title } = aJobRequest();
+  await request();
+  const { rows } = await app.deps.db.query('select to_jsonb(o)::text as row from state.outbox o');
+  for (const { row } of rows)
+    for (const text of [name, phone, title, customer]) expect(row).not.toContain(text);
+  const token = linkIn((await told())[0] as { text: string })
+    .split('/')
+    .at(-1);
+  const { rows: links } = await app.deps.db.query(
+    'select to_jsonb(l)::text as row from state.answer_links l',
+  );
+  expect(links.length).toBeGreaterThan(0);
+  for (const { row } of links) expect(row).not.toContain(token);
+});
