@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { aCustomer, logIn, requestJob } from '#tests/support/browser.ts';
+import { test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+import { heldBy, loadedHtml } from '#tests/support/browser-held.ts';
+import { openJob } from '#tests/support/browser-jobs.ts';
+import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
+import { songs } from '#tests/support/canaries.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Loads a page and waits until it shows what it asked for. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+  await expect(page.locator('.sk')).toHaveCount(0);
+}
+
+test('@desktop a tradie’s browser keeps nothing of a customer that can be read, and no page holds it', async ({
+  page,
+}) => {
+  const html = loadedHtml(page);
+  const { ask, id, ...customer } = await openJob(page, 'Canary');
+  const notes = `Canary notes of ${crypto.randomUUID()}`;
+  await page.getByRole('textbox', { name: 'Notes' }).fill(notes);
+  await page.getByRole('textbox', { name: 'Notes' }).blur();
+  await expect
+    .poll(async () => (await ask<{ job: { notes: string } }>('GET', `/jobs/${id}`)).job.notes)
+    .toBe(notes);
+  for (const path of [
+    '/',
+    '/jobs/all?view=all',
+    '/jobs/today?view=today',
+    `/jobs/details/${id}`,
+    '/profile',
+  ]) {
+    await visit(page, path);
+  }
+  const held = { 'the browser': await heldBy(page), 'the HTML': await html() };
+  expect(songs(held, { ...customer, notes })).toEqual([]);
+  expect(held['the browser']).toContain('ute.session');
+});
+
+test('@desktop passwords and the token of a reset stay nowhere', async ({ page, account }) => {
+  const html = loadedHtml(page);
+  const newPassword = 'Canary#New Spanner 77';
+  await page.request.post('/api/authenticate/forgot-password', { data: { email: account.email } });
+  const link = linkOf(await messageTo(page, account.email, '/reset-password?t='));
+  const token = link.split('t=')[1] ?? '';
+  await page.goto(link);
+  await page.getByLabel('New Password').fill(newPassword);
+  await page.getByLabel('Confirm Password').fill(newPassword);
+  const secrets = { token, newPassword, password: account.password };
+  expect(songs({ 'the address': page.url(), 'the browser': await heldBy(page) }, secrets)).toEqual([]);
+  await page.getByRole('button', { name: 'Save new password' }).click();
+  await page.waitForURL(/\/login/);
+  await logIn(page, { ...account, password: newPassword });
+  await page.waitForURL('/');
+  await visit(page, '/profile?panel=security');
+  const personal = { email: account.email, phone: account.phone };
+  const held = { 'the browser': await heldBy(page), 'the HTML': await html() };
+  expect(songs(held, { ...secrets, ...personal })).toEqual([]);
+});
+
+test('@desktop a customer’s browser forgets what was sent', async ({ page }) => {
+  const html = loadedHtml(page);
+  const customer = aCustomer('Canary');
+  await requestJob(page, customer);
+  expect(songs({ 'the browser': await heldBy(page), 'the HTML': await html() }, customer)).toEqual([]);
+});
+
+test('@desktop logging out leaves nothing', async ({ page, account }) => {
+  await logInByApi(page, account);
+  await visit(page, '/profile');
+  await page.goto('/logout');
+  await page.waitForURL(/\/login/);
+  const held = await heldBy(page);
+  expect(songs({ held }, { email: account.email, session: 'ute.session' })).toEqual([]);
+});
