@@ -30,6 +30,7 @@ async function confirmAndSign(page: Page, { tap, type }: Hands, tradie: Tradie):
   await tap(nextButton(page));
 }
 
+/** 'Set up your {plan}' is the last press. */
 async function finish(page: Page, { tap }: Hands, plan: string): Promise<void> {
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await tap(page.getByRole('button', { name: `Set up your ${plan} plan` }));

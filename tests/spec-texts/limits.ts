@@ -16,8 +16,8 @@ export const limits = [
     ['3-20 characters', 'core/values/slug.test.ts'],
     ['300 characters', 'core/business/decider.test.ts'],
     ['100 characters', 'core/enquiry-form/decider.test.ts'],
-    ['up to 3 trades', 6],
-    ['6 digits', 6],
+    ['up to 3 trades', 'site/src/features/registration/trades/trade-choice.test.ts'],
+    ['6 digits', 'site/src/features/registration/contact/contact-stores.test.ts'],
   ]),
   ...section('9 Theme colours', [
     ['#C21313', 'core/values/theme-colour.test.ts'],
@@ -36,9 +36,9 @@ export const limits = [
     ['20 toasts', 'site/src/lib/toast.test.ts'],
   ]),
   ...section('9 Registration', [
-    ['15000 m', 6],
-    ['zoom 10', 6],
-    ['latitude -26, longitude 135', 6],
-    ['8 s', 6],
+    ['15000 m', 'site/src/features/registration/coverage/coverage.test.ts'],
+    ['zoom 10', 'site/src/features/registration/coverage/coverage.test.ts'],
+    ['latitude -26, longitude 135', 'site/src/features/registration/coverage/coverage.test.ts'],
+    ['8 s', 'site/src/features/registration/wizard-store.test.ts'],
   ]),
 ];

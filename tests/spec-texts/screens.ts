@@ -91,12 +91,12 @@ export const screenTexts = [
     ['Save new password', RESET],
   ]),
   ...section('2 Registration wizard', [
-    ['Where are you based?', 6],
-    ['Australia', 6],
-    ['New Zealand', 6],
-    ["What's your trade?", 6],
-    ['What area do you cover?', 6],
-    ['Set up your {plan}', 6],
+    ['Where are you based?', 'tests/browser/registration.e2e.ts'],
+    ['Australia', 'tests/browser/registration.e2e.ts'],
+    ['New Zealand', 'tests/browser/registration.e2e.ts'],
+    ["What's your trade?", 'tests/browser/registration.e2e.ts'],
+    ['What area do you cover?', 'tests/browser/registration.e2e.ts'],
+    ['Set up your {plan}', 'tests/journeys/register-a-tradie.e2e.ts'],
   ]),
   ...section('2 Profile setup', [
     ['SKIP', 7],

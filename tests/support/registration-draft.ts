@@ -53,8 +53,9 @@ function answersBefore(step: number, { password }: Tradie): Answer {
     {
       entity: { bn, tradingName: 'mount wellington plumbing' },
       user: { firstName: 'Ivy', lastName: 'Sutherland' },
+      location: { lat: -42.88, lng: 147.33, radius: 15_000, zoom: 10 },
     },
-    { location: { lat: -42.88, lng: 147.33, radius: 15_000, zoom: 10 } },
+    {},
     {},
     { verify: { password, terms: true } },
   ];

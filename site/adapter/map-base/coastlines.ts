@@ -10,6 +10,10 @@ const countries: Record<Region, readonly string[]> = {
   nz: ['New Zealand'],
 };
 
+export function isMapped(region: string): region is Region {
+  return Object.hasOwn(countries, region);
+}
+
 /** Thousandths of a degree, about 100 m: finer than the source. */
 export const unitsPerDegree = 1_000;
 

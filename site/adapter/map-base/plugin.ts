@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { isRegion, type Region } from '#core/values/region.ts';
-import { coastlines } from './coastlines.ts';
+import type { Region } from '#core/values/region.ts';
+import { coastlines, isMapped } from './coastlines.ts';
 import { towns } from './towns.ts';
 
 const prefix = 'virtual:map-base/';
@@ -17,7 +17,7 @@ export function mapBase(): Plugin {
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
     load(id) {
       const region = id.slice(prefix.length + 1);
-      if (!id.startsWith(`\0${prefix}`) || !isRegion(region)) return null;
+      if (!id.startsWith(`\0${prefix}`) || !isMapped(region)) return null;
       // Text for JSON.parse: a browser reads that several times faster than a literal.
       return `export const base = JSON.parse(${JSON.stringify(JSON.stringify(mapBaseOf(region)))});`;
     },

@@ -1,0 +1,149 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { openWizardAt } from '#tests/support/registration-draft.ts';
+import { aTradie, backButton, heading, nextButton, openWizard } from '#tests/support/registration-page.ts';
+
+test.describe('the way in', { tag: '@phone' }, () => {
+  test('the login leads here by Sign Up, and the plan stays in the address', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Sign Up' }).click();
+    await expect(page).toHaveURL('/register/tradie/region');
+    await expect(heading(page, 'Where are you based?')).toBeVisible();
+    await expect(page.getByRole('radio', { name: /^Australia/ })).toBeChecked();
+    await expect(page.getByRole('radio', { name: /^New Zealand/ })).not.toBeChecked();
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
+    await expect(backButton(page)).toHaveCount(0);
+  });
+
+  test('nothing of the wizard shows before the bot check, which says when it fails and tries again', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    let tries = 0;
+    await page.route('**/api/bot-check/challenge?*', (route) => {
+      tries += 1;
+      return tries === 1 ? route.abort() : route.continue();
+    });
+    await page.goto('/register/tradie');
+    await expect(page.getByRole('alert')).toContainText('Error occurred while loading captcha');
+    await expect(nextButton(page)).toHaveCount(0);
+    await page.clock.fastForward(8_000);
+    await expect(heading(page, 'Where are you based?')).toBeVisible();
+    expect(tries).toBe(2);
+  });
+
+  test('a page without https does the work by itself', async ({ page }) => {
+    const { port } = new URL(process.env.UTE_URL ?? '');
+    await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
+    await page.goto(`http://localhost:${port}/register`);
+    await expect(heading(page, 'Where are you based?')).toBeVisible({ timeout: 40_000 });
+  });
+
+  test('an unknown stage is not found', async ({ page }) => {
+    expect((await page.goto('/register/tradie/payment'))?.status()).toBe(404);
+  });
+});
+
+test.describe('the draft', { tag: '@desktop' }, () => {
+  test('goes on where it was: after a reload, in another tab, and by Back and Forward', async ({ page }) => {
+    await openWizardAt(page, 'coverage', aTradie('au'));
+    await expect(page).toHaveURL('/register/tradie/coverage');
+    await expect(page.getByRole('progressbar')).toHaveAccessibleName('Step 3 of 6');
+    await backButton(page).click();
+    await expect(page).toHaveURL('/register/tradie/bn');
+    await expect(page.getByLabel('Trading name')).toHaveValue('mount wellington plumbing');
+    await page.getByLabel('Trading name').fill('Wellington Plumbing');
+    await page.reload();
+    await expect(page.getByLabel('Trading name')).toHaveValue('Wellington Plumbing');
+    await nextButton(page).click();
+    await expect(heading(page, 'What area do you cover?')).toBeFocused();
+
+    const other = await page.context().newPage();
+    await other.goto('/register');
+    await expect(heading(other, 'What area do you cover?')).toBeVisible();
+    await expect(other).toHaveURL('/register/tradie/coverage');
+    await other.close();
+
+    await page.goBack();
+    await expect(heading(page, 'Your business')).toBeFocused();
+    await expect(page.getByLabel('Trading name')).toHaveValue('Wellington Plumbing');
+    await page.goForward();
+    await expect(heading(page, 'What area do you cover?')).toBeFocused();
+    await page.goto('/register/tradie/password');
+    await expect(heading(page, 'Contact details')).toBeVisible();
+    await expect(page).toHaveURL('/register/tradie/mobile');
+  });
+
+  test('a failing network between steps loses nothing, and Next works again after it', async ({
+    page,
+    context,
+  }) => {
+    await openWizardAt(page, 'bn', aTradie('au'));
+    await page.getByRole('combobox', { name: 'ABN number' }).fill('banksia');
+    await page.getByRole('option', { name: /^Banksia Plumbing/ }).click();
+    await page.getByLabel('First name').fill('Mia-Rose');
+    await context.setOffline(true);
+    await nextButton(page).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Something went wrong' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('What you entered is kept');
+    await expect(page).toHaveURL('/register/tradie/bn');
+    await expect(page.getByLabel('First name')).toHaveValue('Mia-Rose');
+    await context.setOffline(false);
+    await nextButton(page).click();
+    await expect(heading(page, 'What area do you cover?')).toBeFocused();
+    await expect(page.getByText('What you entered is kept')).toHaveCount(0);
+  });
+
+  test('a draft that does not load says so and can be tried again', async ({ page }) => {
+    await openWizardAt(page, 'trades', aTradie('au'));
+    await page.route('**/api/registration/tradies', (route) =>
+      route.fulfill({ status: 422, json: { status: 'error', message: 'no' } }),
+    );
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('An error occurred, please try again later');
+    await page.unroute('**/api/registration/tradies');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(heading(page, "What's your trade?")).toBeVisible();
+  });
+
+  test('changing the country starts the business and the area anew', async ({ page }) => {
+    await openWizardAt(page, 'coverage', aTradie('au'));
+    await page.goto('/register/tradie/region');
+    await page.getByRole('radio', { name: /^New Zealand/ }).check();
+    await nextButton(page).click();
+    await nextButton(page).click();
+    await expect(page.getByRole('combobox', { name: 'NZBN number' })).toHaveValue('');
+    await expect(nextButton(page)).toBeDisabled();
+    await expect(nextButton(page)).toHaveAccessibleDescription('Still needed: your business');
+  });
+});
+
+for (const [stage, name] of [
+  ['trades', "What's your trade?"],
+  ['bn', 'Your business'],
+  ['coverage', 'What area do you cover?'],
+  ['password', 'Create a password'],
+  ['done', 'That’s everything, Ivy'],
+] as const) {
+  test(`${stage} has no accessibility fault, by day and by night`, { tag: '@phone' }, async ({ page }) => {
+    await openWizardAt(page, stage, aTradie('au'));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      if (stage === 'trades') await expect(page.getByRole('checkbox', { name: /^Plumbing/ })).toBeVisible();
+      if (stage === 'coverage') await expect(page.getByRole('application')).toBeVisible();
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+      expect((await new AxeBuilder({ page }).analyze()).violations, `${name} ${colorScheme}`).toEqual([]);
+    }
+  });
+}
+
+test('the first step has no accessibility fault, by day and by night', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await openWizard(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+});
