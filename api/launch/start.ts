@@ -49,6 +49,7 @@ function welcome({ url, isReady, publicForm, demo }: Omit<Running, 'stop'>): str
     `  Your jobs    ${url}`,
     ...(demo ? [`  Sign in      ${demo.email}  ${demo.password}`] : []),
     ...(publicForm ? [`  Public form  ${publicForm}`] : []),
+    ...(demo ? [`  Mail, SMS    ${url}/dev/outbox`] : []),
     '',
     'Ctrl-C stops it.',
   ].join('\n');

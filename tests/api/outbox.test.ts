@@ -142,17 +142,6 @@ describe('a message', () => {
     expect(await standing(id)).toMatchObject({ standing: 'waiting', attempts: 0 });
   });
 
-  test.each([
-    ['an email address', 'dave@acme.example'],
-    ['a mobile number', '+61491570156'],
-    ['a mobile number as typed', '0491570156'],
-    ['a code', '123456'],
-    ['a sentence', 'The tap leaks'],
-    ['a link', 'https://jobs.example.com/reset-password?t=x'],
-  ])('does not carry %s', async (_what, value) => {
-    await expect(queue({ data: { value } })).rejects.toThrow(new TypeError('value is more than an id'));
-  });
-
   test('carries ids and instants', async () => {
     const data = { id: Bun.randomUUIDv7(), at: now.toISOString(), revision: 3, again: false };
     const id = await queue({ data });
