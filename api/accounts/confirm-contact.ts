@@ -56,7 +56,9 @@ export function createConfirmContact(deps: Deps) {
         : ({ type: 'ChangeAccountPhone', at, data: { accountId, phone: value } } as const);
     await handleCommand(deps.store, accountDecider, streamName('account', accountId), command, cause);
     const changed = await finishContactChange(deps, { accountId, changeId });
-    if (changed) await deps.readSide.waitFor(READ_MODELS, changed.position);
+    if (!changed) return null;
+    await deps.readSide.waitFor(READ_MODELS, changed.position);
+    deps.logger.info({ event: 'contact-changed', contact: kind, account: accountId });
     return changed;
   }
 

@@ -1,11 +1,12 @@
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Deps } from '../deps.ts';
 import type { Session } from '../http/request-context.ts';
+import { loadBusiness } from '../settings/load-business.ts';
 import { type ContactChange, type ContactKind, contactChangesOf } from './contact-changes.ts';
 import { loadAccount } from './load-account.ts';
-import { loadBusiness } from './load-business.ts';
 
 /** A change that waits to be confirmed. */
 export type Pending = Readonly<{ value: string; expiresAt: string }>;
@@ -23,7 +24,7 @@ export type Contact = Readonly<{
 /** The contact of the signed-in account, from its streams: never behind. */
 export async function contactOf(deps: Deps, { accountId, businessId }: Session): Promise<Contact> {
   const { account } = await loadAccount(deps, accountId);
-  const { contact } = await loadBusiness(deps, businessId);
+  const contact = await publishedContact(deps, businessId);
   const changes = await contactChangesOf(deps.db, deps.config.keys, accountId, deps.now());
   return {
     email: account.email,
@@ -45,7 +46,7 @@ export async function showContact(
   correlation: string,
 ): Promise<void> {
   const { account } = await loadAccount(deps, accountId);
-  const { contact } = await loadBusiness(deps, businessId);
+  const contact = await publishedContact(deps, businessId);
   const data = {
     businessId,
     email: shown(showEmail, contact.email, account.email),
@@ -56,6 +57,12 @@ export async function showContact(
   const stream = streamName('business', businessId);
   const { position } = await handleCommand(deps.store, businessDecider, stream, command, cause);
   await deps.readSide.waitFor(['public-form'], position);
+}
+
+async function publishedContact(deps: Deps, businessId: string) {
+  const business = await loadBusiness(deps, businessId);
+  if (!business) throw new NotFoundError('Business not found');
+  return business.contact;
 }
 
 /** What is already shown stays what it is, even where it is not the account's own. */

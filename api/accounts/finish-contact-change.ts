@@ -5,9 +5,9 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { voidResetTokens } from '../authenticate/reset-tokens.ts';
 import type { Deps } from '../deps.ts';
+import { loadBusiness } from '../settings/load-business.ts';
 import { endContactChange } from './contact-changes.ts';
 import { type Account, foldAccount, readAccount } from './load-account.ts';
-import { loadBusiness } from './load-business.ts';
 import { settleClaims } from './settle-claims.ts';
 
 type FinishDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now'>;
@@ -44,7 +44,9 @@ async function publishAnew(
   { before, after, changeId }: Publishing,
 ): Promise<Position | null> {
   const { accountId, businessId } = after;
-  const { email, phone } = (await loadBusiness({ store }, businessId)).contact;
+  const business = await loadBusiness({ store }, businessId);
+  if (!business) return null;
+  const { email, phone } = business.contact;
   const contact = {
     email: email === before.email ? after.email : email,
     phone: phone === before.phone ? after.phone : phone,

@@ -25,11 +25,13 @@ export async function settleClaims(deps: SettleDeps, accountId: string): Promise
 }
 
 async function keepOnly(db: PoolClient, owner: string, kind: ClaimKind, key: Buffer): Promise<void> {
-  await db.query(
+  const { rowCount } = await db.query(
     `insert into state.claims as had (kind, key, owner, standing) values ($1, $2, $3, 'kept')
      on conflict (kind, key) do update set standing = 'kept', expires_at = null where had.owner = excluded.owner`,
     [kind, key, owner],
   );
+  // Whoever lost the new one to somebody else still signs in with the old one.
+  if (rowCount !== 1) return;
   await db.query(
     `delete from state.claims where kind = $1 and owner = $3 and key <> $2 and standing = 'kept'`,
     [kind, key, owner],

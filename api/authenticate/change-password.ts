@@ -1,4 +1,5 @@
 import { voidContactChanges } from '../accounts/contact-changes.ts';
+import { loadAccount } from '../accounts/load-account.ts';
 import type { Deps } from '../deps.ts';
 import { HttpError } from '../http/http-errors.ts';
 import type { Session } from '../http/request-context.ts';
@@ -23,9 +24,9 @@ export type PasswordChange = Readonly<{
  */
 export function createChangePassword(deps: Deps, checkOwner: OwnerCheck) {
   return async (session: Session, change: PasswordChange): Promise<void> => {
-    assertNewPassword(change);
-    const { setAt } = await checkOwner(session, change.currentPassword);
     const { accountId } = session;
+    assertNewPassword(change, (await loadAccount(deps, accountId)).account.email);
+    const { setAt } = await checkOwner(session, change.currentPassword);
     const hash = await passwords.hash(change.newPassword);
     const now = deps.now();
     await inTransaction(deps.db, async (db) => {

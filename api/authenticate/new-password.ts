@@ -15,11 +15,14 @@ export function newPasswordProblem(text: string, email = ''): string | null {
 
 type NewPassword = Readonly<{ newPassword: string; confirmPassword?: string }>;
 
-/** Throws 422 for a password that breaks a rule, is common, or is not the same twice. */
-export function assertNewPassword({ newPassword, confirmPassword = newPassword }: NewPassword): void {
+/** Throws 422 for a password that breaks a rule, is common (for the owner of `email` too), or is not the same twice. */
+export function assertNewPassword(
+  { newPassword, confirmPassword = newPassword }: NewPassword,
+  email = '',
+): void {
   if (newPassword !== confirmPassword) {
     throw invalid({ confirmPassword: 'Passwords do not match' }, 'Passwords do not match');
   }
-  const problem = newPasswordProblem(newPassword);
+  const problem = newPasswordProblem(newPassword, email);
   if (problem !== null) throw invalid({ newPassword: problem }, 'Password Error');
 }

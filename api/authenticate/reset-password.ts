@@ -1,4 +1,5 @@
 import { voidContactChanges } from '../accounts/contact-changes.ts';
+import { loadAccount } from '../accounts/load-account.ts';
 import type { Deps } from '../deps.ts';
 import { addressKey } from '../http/client-address.ts';
 import { HttpError } from '../http/http-errors.ts';
@@ -41,6 +42,7 @@ export function createResetPassword(deps: Deps) {
     // Nobody without a living secret makes this process hash.
     const accountId = await accountOfResetToken(deps.db, token, deps.now());
     if (!accountId) throw deadLink();
+    assertNewPassword(request, (await loadAccount(deps, accountId)).account.email);
     const hash = await passwords.hash(request.newPassword);
     const now = deps.now();
     await inTransaction(deps.db, async (db) => {

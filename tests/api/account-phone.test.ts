@@ -95,6 +95,23 @@ describe('another mobile', () => {
   });
 });
 
+test('an email and a mobile that are confirmed at the same moment both count, and the old ones are free', async () => {
+  const dave = await api.signIn();
+  const [email, phone, before] = [freshEmail(), freshPhone(), await contactOf(dave)];
+  await changeEmail(dave, email);
+  await changePhone(dave, phone);
+  const [token, code] = [await tokenSentTo(api, email), await codeSentTo(api, phone)];
+  const answers = await Promise.all([
+    api.post('/api/authenticate/email/confirm', { token }),
+    confirmPhone(dave, code),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await contactOf(dave)).toMatchObject({ email, phone });
+  const next = await api.signIn({ email: before.email, phone: before.phone });
+  expect((await changeEmail(next, email)).status).toBe(409);
+  expect((await changePhone(next, phone)).status).toBe(409);
+});
+
 describe('names', () => {
   test('change at once, one or both, without a password', async () => {
     const dave = await api.signIn();

@@ -84,7 +84,13 @@ describe('a new password', () => {
     expect((await login(dave.email, long.normalize('NFD'))).status).toBe(200);
   });
 
-  test('of two at once is one', async () => {
+  test('is not the owner’s own email with trimmings', async () => {
+    const dave = await api.signIn({ email: 'davenguyen@acme.example' });
+    const answer = await change(dave, { newPassword: 'Davenguyen-2026!' });
+    expect([answer.status, answer.body.message]).toEqual([422, 'Password Error']);
+  });
+
+  test('of several at once is one', async () => {
     const dave = await api.signIn();
     const choices = [1, 2, 3, 4].map((number) => `Kumara-harvest-${number}!`);
     const answers = await Promise.all(choices.map((choice) => change(dave, { newPassword: choice })));

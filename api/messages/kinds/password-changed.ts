@@ -1,5 +1,5 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/settings/load-business.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 import { product } from '#core/values/product.ts';
 import { mailOf } from '../mail-layout.ts';
@@ -11,13 +11,14 @@ export const passwordChanged: MailKind = {
   channel: 'mail',
   async compose(deps, { data, queuedAt }) {
     const { account } = await loadAccount(deps, String(data.accountId));
-    const { timeZone } = await loadBusiness(deps, account.businessId);
+    const business = await loadBusiness(deps, account.businessId);
+    const when = instantWords(queuedAt.toISOString(), business?.timeZone ?? 'UTC');
     return mailOf({
       to: account.email,
       subject: `Your ${product.name} password was changed`,
       heading: 'Your password was changed',
       paragraphs: [
-        `Hello ${account.firstName}, the password of your ${product.name} account was changed on ${instantWords(queuedAt.toISOString(), timeZone)}. Every other device was signed out.`,
+        `Hello ${account.firstName}, the password of your ${product.name} account was changed on ${when}. Every other device was signed out.`,
         'If it was you, there is nothing to do. If it was not, set a new password now: that signs everybody else out.',
       ],
       action: { label: 'It was not me', url: `${deps.config.publicOrigin}/forgot-password` },
