@@ -2,8 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { createAuthenticator } from '#api/http/auth.ts';
 import { HttpError, sessionTimedOut } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { findDraft } from './drafts.ts';
-import { registrationIdOf, ridOf } from './rid.ts';
+import { findRegistration } from './open-registration.ts';
 
 /** As many lookups as somebody can type: some registers and maps are paid by the call. */
 const LOOKUPS = { name: 'registration-lookups', points: 300, seconds: 600 };
@@ -16,11 +15,10 @@ export function lookupDoor(deps: Deps): (request: Request) => Promise<void> {
   const authenticate = createAuthenticator(deps);
   const limiter = sharedLimiter(deps, LOOKUPS);
 
-  return async ({ headers }) => {
-    const rid = ridOf(headers);
-    const registrationId = rid && registrationIdOf(rid);
-    const draft = registrationId && (await findDraft(deps.db, registrationId, deps.now()));
-    if (registrationId && draft) return limiter.consume(registrationId);
+  return async (request) => {
+    const { headers } = request;
+    const found = await findRegistration(deps, request);
+    if (found?.registration.completed === null) return limiter.consume(found.registrationId);
     const session = await authenticate(headers);
     if (session) return limiter.consume(session.businessId);
     if (headers.has('authorization')) throw sessionTimedOut();

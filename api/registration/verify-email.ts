@@ -10,10 +10,9 @@ import { claimKey } from './claims.ts';
 import { assertFreeEmail } from './free-identity.ts';
 import { decideRegistration, type OpenRegistration } from './open-registration.ts';
 
-/** Different emails that one draft, and one address in a day, may ask about: the answer tells who is here. */
-const PER_DRAFT = 5;
+/** Different emails that one draft in an hour, and one address in a day, may ask about: the answer tells who is here. */
+const PER_DRAFT = { points: 5, seconds: 3_600 };
 const PER_SOURCE = { name: 'registration-email-source', points: 20, seconds: 86_400 };
-const WAIT_SECONDS = 3_600;
 
 /**
  * Makes an email the draft's own, found to be nobody's. Throws 422 for what is none, 409 for one that is signed up, 429
@@ -22,10 +21,10 @@ const WAIT_SECONDS = 3_600;
 export function verifyEmail(deps: Deps) {
   const limiter = sharedLimiter(deps, PER_SOURCE);
 
-  return async ({ registrationId, draft }: OpenRegistration, typed: string, request: Request) => {
+  return async ({ registrationId }: OpenRegistration, typed: string, request: Request) => {
     const email = normaliseEmail(typed);
     if (!isEmail(email)) throw invalid({ email: emailMessage }, emailMessage);
-    const fresh = await noteEmail(deps, registrationId, email, draft.expiresAt);
+    const fresh = await noteEmail(deps, registrationId, email);
     if (fresh) await limiter.consume(hashSource(contextOf(request).ip, deps.config.keys.botCheck));
     await assertFreeEmail(deps, registrationId, email);
     const command = {
@@ -39,29 +38,28 @@ export function verifyEmail(deps: Deps) {
 }
 
 /** Whether the draft asks for this email for the first time. Throws 429 when it asked for too many others. */
-function noteEmail(
-  { db, config, now }: Deps,
-  registrationId: string,
-  email: string,
-  expiresAt: Date,
-): Promise<boolean> {
+function noteEmail({ db, config, now }: Deps, registrationId: string, email: string): Promise<boolean> {
   const key = claimKey(config, 'email', email);
   return inTransaction(db, async (transaction) => {
     // Those of one draft wait for each other, so that asking at once asks for no more.
     await transaction.query('select 1 from state.registrations where registration_id = $1 for update', [
       registrationId,
     ]);
-    const { rows } = await transaction.query<{ email_key: Buffer }>(
-      'select email_key from state.registration_emails where registration_id = $1',
-      [registrationId],
+    const at = now();
+    const { rows } = await transaction.query<{ key: Buffer; until: Date }>(
+      `select email_key as key, expires_at as until from state.registration_emails
+       where registration_id = $1 and expires_at > $2 order by expires_at`,
+      [registrationId, at],
     );
-    if (rows.some(({ email_key: asked }) => asked.equals(key))) return false;
-    if (rows.length >= PER_DRAFT) throw tooManyRequests(WAIT_SECONDS);
+    if (rows.some((asked) => asked.key.equals(key))) return false;
+    const oldest = rows.length >= PER_DRAFT.points ? rows[0] : undefined;
+    if (oldest) throw tooManyRequests((oldest.until.getTime() - at.getTime()) / 1_000);
     await transaction.query(
-      'insert into state.registration_emails (registration_id, email_key, expires_at) values ($1, $2, $3)',
-      [registrationId, key, expiresAt],
+      `insert into state.registration_emails (registration_id, email_key, expires_at) values ($1, $2, $3)
+       on conflict (registration_id, email_key) do update set expires_at = excluded.expires_at`,
+      [registrationId, key, new Date(at.getTime() + PER_DRAFT.seconds * 1_000)],
     );
-    await forgetExpired(transaction, 'state.registration_emails', now());
+    await forgetExpired(transaction, 'state.registration_emails', at);
     return true;
   });
 }

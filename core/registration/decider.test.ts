@@ -90,7 +90,7 @@ describe('saving', () => {
     ['entity.bn', { entity: { ...wattle.entity, registered: false } }],
     ['location', { location: { ...wattle.unset, radius: 100_001 } }],
     ['location', { location: { ...wattle.unset, lat: 91 } }],
-    ['entity.tradingName', { tradingName: 'x'.repeat(121) }],
+    ['entity.tradingName', { tradingName: 'x'.repeat(101) }],
     ['user.firstName', { firstName: 'x'.repeat(101) }],
     ['verify.email', { email: 'x'.repeat(255) }],
   ])('refuses what cannot be kept, by its name: %s', (field, answers) => {

@@ -1,11 +1,18 @@
+import { businessNameLength } from '#core/values/business-details.ts';
 import { isBusinessNumber } from '#core/values/business-number.ts';
 import { maxEmailLength } from '#core/values/email.ts';
+import { personNameLength } from '#core/values/person-name.ts';
 import { lastStep, maxCoverageRadius, maxTrades } from '#core/values/registration-steps.ts';
 import { findTrade, findTradeOfSpecialty } from '#core/values/trade-catalogue.ts';
 import type { Answers } from './events.ts';
 
 /** The most characters that a draft keeps of a text. */
-export const answerLengths = { tradingName: 120, name: 100, phone: 40, email: maxEmailLength } as const;
+export const answerLengths = {
+  tradingName: businessNameLength.max,
+  name: personNameLength.max,
+  phone: 40,
+  email: maxEmailLength,
+} as const;
 
 /** What cannot be kept of a draft, by the field's path as the site sends it; `{}` when all can. Half-typed texts can. */
 export function answerProblems(answers: Answers): Record<string, string> {

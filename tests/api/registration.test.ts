@@ -114,4 +114,22 @@ test('completed twice under one key it is one account, and its secret opens noth
       ...{ status: 404, body: { message: 'This registration was not found, please start again' } },
     });
   }
+  expect((await stolen.get('/api/registration/bn?q=banksia')).status).toBe(401);
+});
+
+test('the last answers may come along with the completion', async () => {
+  const who = aRegistrant();
+  const client = await begin(api);
+  await answerSteps(client, who);
+  await client.post('/api/registration/sms/send');
+  await client.post('/api/registration/sms/verify', { code: await codeSentTo(api, who.phone) });
+  const early = await client.post('/api/registration', { verify: { password: who.password } });
+  expect(early).toMatchObject({ status: 409, body: { step: 5 } });
+  const { status, body } = await client.post('/api/registration', {
+    verify: { terms: true, subscribe: false },
+  });
+  expect(status).toBe(200);
+  const signedIn = api.as({ authorization: `Bearer ${body.token}` });
+  const settings = (await signedIn.get('/api/settings/notifications')).body;
+  expect(settings.notifications).toMatchObject({ newsletter: false, productUpdates: true });
 });
