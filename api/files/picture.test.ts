@@ -62,7 +62,7 @@ describe('there is no picture', () => {
 
 test('twenty may wait, the next is asked to come again', async () => {
   const small = png(8, 8);
-  const all = await Promise.all(Array.from({ length: 23 }, () => reasonOf(redraw(small, asLogo))));
+  const all = await Promise.all(Array.from({ length: 22 }, () => reasonOf(redraw(small, asLogo))));
   expect(all.filter((reason) => reason.startsWith('Too many'))).toHaveLength(1);
 }, 30_000);
 

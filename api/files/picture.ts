@@ -7,8 +7,8 @@ const PROCESS = new URL('./picture-process.ts', import.meta.url).pathname;
 const PATIENCE = 6_000;
 const TOO_MANY_PIXELS = 10;
 
-/** Pictures at once in this process (each takes a core and up to 100 MB for a moment), and how many more may wait. */
-const gate = createGate(2, 20);
+/** Pictures at once (each takes a core and up to 200 MB for a moment: the others are for who waits for a page), and waiting. */
+const gate = createGate(1, 20);
 
 /** How a picture is drawn anew: to fit a square of `side` pixels, refused above `mostPixels` of width times height. */
 export type Drawing = Readonly<{ side: number; mostPixels: number; type: PictureType }>;

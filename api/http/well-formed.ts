@@ -8,21 +8,31 @@ export const DEPTH_LIMIT = 20;
 const UNSTORABLE = 'Some characters here cannot be stored';
 const POISONOUS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Refuses JSON that nests too deep, before a parser recurses into it. */
+/** Refuses JSON that nests too deep, before a parser recurses into it. Texts are leapt over: a picture is one of millions. */
 export function assertJsonDepth(json: string): void {
   let depth = 0;
-  let quoted = false;
   for (let at = 0; at < json.length; at += 1) {
     const character = json[at];
-    if (quoted) {
-      if (character === '\\') at += 1;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
+    if (character === '"') at = endOfText(json, at);
     else if (character === '{' || character === '[') {
       depth += 1;
       if (depth > DEPTH_LIMIT) throw badRequest('The request nests too deep');
     } else if (character === '}' || character === ']') depth -= 1;
   }
+}
+
+/** Where the quote stands that ends the text which begins at `start`; the end of all when none does. */
+function endOfText(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end === -1 ? json.length : end;
+}
+
+/** Whether an odd number of backslashes stands before. */
+function isEscaped(json: string, at: number): boolean {
+  let backslashes = 0;
+  while (json[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
 }
 
 /**
