@@ -151,7 +151,9 @@ test('logging out revokes the token, and the other tab leaves too', async ({ pag
   expect((await page.evaluate(left)).filter((key) => key.startsWith('ute.'))).toEqual([]);
 });
 
-test('a tab that holds the session for itself leaves with the others', async ({ page }) => {
+test('a tab that holds the session for itself leaves with the others', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/login');
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).uncheck();
   await logIn(page);
@@ -165,7 +167,9 @@ test('a tab that holds the session for itself leaves with the others', async ({ 
   await expect(other.getByRole('alert')).toHaveText('You were logged out in another tab');
 });
 
-test('a page that comes back from the back/forward cache asks who is signed in now', async ({ page }) => {
+test('a page that comes back from the back/forward cache asks who is signed in now', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signIn(page, '/profile');
   await page.evaluate(() => {
     localStorage.removeItem('ute.session');

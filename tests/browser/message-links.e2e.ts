@@ -43,7 +43,10 @@ test.describe('without a script', () => {
     await expect(page.getByRole('status')).toContainText('Job has been accepted!');
   });
 
-  test('the receipt lets the customer call it off, and the alert then says so', async ({ page, account }) => {
+  test('the receipt lets the customer call it off, and the alert then says so', { tag: '@phone' }, async ({
+    page,
+    account,
+  }) => {
     const customer = aCustomer('Dripping tap');
     const link = await alertLink(page, account, customer);
     const receipt = linkOf(await messageTo(page, customer.email, '/not-needed/'));
@@ -57,7 +60,7 @@ test.describe('without a script', () => {
     await expect(accept(page)).toHaveCount(0);
   });
 
-  test('a link that opens nothing says so', async ({ page }) => {
+  test('a link that opens nothing says so', { tag: '@desktop' }, async ({ page }) => {
     for (const path of ['/answer/nonsense', `/not-needed/${'x'.repeat(43)}`]) {
       expect((await page.goto(path))?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
@@ -65,7 +68,10 @@ test.describe('without a script', () => {
   });
 });
 
-test('a declined job can still be opened, behind the login', async ({ page, account }) => {
+test('a declined job can still be opened, behind the login', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
   const link = await alertLink(page, account, aCustomer('Loose tile'));
   await page.goto(link);
   await page.getByRole('button', { name: 'Decline' }).click();

@@ -22,14 +22,18 @@ test.beforeEach(async ({ page, account }) => {
   await expect(toggle(page, 'Newsletter')).toBeVisible();
 });
 
-test('all toggles are on by default, those of the account for good', async ({ page }) => {
+test('all toggles are on by default, those of the account for good', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await expect(panel(page).getByRole('switch')).toHaveCount(toggles.length);
   for (const name of toggles) await expect(toggle(page, name)).toBeChecked();
   await expect(toggle(page, 'Account notifications')).toBeDisabled();
   await expect(toggle(page, 'Account notifications')).toHaveAccessibleDescription(/^Always on/);
 });
 
-test('a toggle is saved as it is turned and says so; one that is not saved goes back', async ({ page }) => {
+test('a toggle is saved as it is turned and says so; one that is not saved goes back', {
+  tag: '@phone',
+}, async ({ page }) => {
   const sms = toggle(page, 'SMS for new jobs');
   await sms.click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -43,7 +47,7 @@ test('a toggle is saved as it is turned and says so; one that is not saved goes 
   await expect(sms).not.toBeChecked();
 });
 
-test('a test alert says for each channel whether it went out', async ({ page }) => {
+test('a test alert says for each channel whether it went out', { tag: '@phone' }, async ({ page }) => {
   await toggle(page, 'SMS for new jobs').click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Send me a test alert' }).click();

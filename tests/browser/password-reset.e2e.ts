@@ -80,7 +80,7 @@ test('a forgotten password is replaced by mail, and every session of before is o
   await visitor.context().close();
 });
 
-test('the five rules are ticked off as they are met, and both fields must agree', async ({
+test('the five rules are ticked off as they are met, and both fields must agree', { tag: '@phone' }, async ({
   page,
   account,
 }) => {
@@ -100,10 +100,9 @@ test('the five rules are ticked off as they are met, and both fields must agree'
   await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('');
 });
 
-test('a common password is refused beside its field, and a reload keeps the link', async ({
-  page,
-  account,
-}) => {
+test('a common password is refused beside its field, and a reload keeps the link', {
+  tag: '@desktop',
+}, async ({ page, account }) => {
   await openLink(page, account);
   await page.reload();
   await expect(page).toHaveURL('/reset-password');
@@ -113,7 +112,10 @@ test('a common password is refused beside its field, and a reload keeps the link
   await expect(toast(page)).toContainText('Error resetting password');
 });
 
-test('the keyboard alone does it, and each password can be shown', async ({ page, account }) => {
+test('the keyboard alone does it, and each password can be shown', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
   await openLink(page, account);
   await page.getByLabel('New Password').focus();
   await page.keyboard.type(newPassword);
@@ -126,9 +128,9 @@ test('the keyboard alone does it, and each password can be shown', async ({ page
   await expect(page).toHaveURL('/login');
 });
 
-test('without its secret the page leads to the login, and with an empty one it says what is missing', async ({
-  page,
-}) => {
+test('without its secret the page leads to the login, and with an empty one it says what is missing', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/reset-password');
   await expect(page).toHaveURL('/login');
   await page.goto('/reset-password?t=');
@@ -137,7 +139,9 @@ test('without its secret the page leads to the login, and with an empty one it s
   await expect(toast(page)).toContainText('Missing reset data');
 });
 
-test('a link that could not be asked for is said so, and can be asked for again', async ({ page }) => {
+test('a link that could not be asked for is said so, and can be asked for again', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/forgot-password');
   await page.route('**/api/authenticate/forgot-password', (route) => route.abort());
   await page.getByLabel('Email address').fill('dave@acme.example');

@@ -73,7 +73,11 @@ test('the password changes with the present one, and every other device is signe
   await other.context().close();
 });
 
-test('every session is listed and can be signed out on its own', async ({ page, browser, account }) => {
+test('every session is listed and can be signed out on its own', { tag: '@desktop' }, async ({
+  page,
+  browser,
+  account,
+}) => {
   const other = await (await browser.newContext()).newPage();
   await logInByApi(other, account);
   await other.goto('/profile');
@@ -92,7 +96,10 @@ test('every session is listed and can be signed out on its own', async ({ page, 
   await expect(page).toHaveURL('/login');
 });
 
-test('a new email counts once its link is confirmed by a press', async ({ page, account }) => {
+test('a new email counts once its link is confirmed by a press', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
   const email = `new.${account.email}`;
   await openSecurity(page, account);
   await part(page, 'Email').getByRole('button', { name: 'Change email' }).click();
@@ -108,7 +115,7 @@ test('a new email counts once its link is confirmed by a press', async ({ page, 
   await expect(part(page, 'Email')).toContainText(email);
 });
 
-test('a new mobile number counts once its code is given', async ({ page, account }) => {
+test('a new mobile number counts once its code is given', { tag: '@phone' }, async ({ page, account }) => {
   await openSecurity(page, account);
   await part(page, 'Mobile number').getByRole('button', { name: 'Change number' }).click();
   const phone = `04${account.phone.slice(4, 11)}${(Number(account.phone.at(-1)) + 1) % 10}`;
@@ -127,7 +134,10 @@ test('a new mobile number counts once its code is given', async ({ page, account
   await expect(code).toHaveCount(0);
 });
 
-test('email and phone are shown to customers or not, saved as they are turned', async ({ page, account }) => {
+test('email and phone are shown to customers or not, saved as they are turned', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
   await openSecurity(page, account);
   const shown = part(page, 'Mobile number').getByRole('switch', { name: 'Show on my public page' });
   const before = await shown.isChecked();
@@ -147,10 +157,9 @@ test('email and phone are shown to customers or not, saved as they are turned', 
   await expect(shown).toBeChecked({ checked: !before });
 });
 
-test('a session that ends while an email is typed brings it back after signing in', async ({
-  page,
-  account,
-}) => {
+test('a session that ends while an email is typed brings it back after signing in', {
+  tag: '@phone',
+}, async ({ page, account }) => {
   await openSecurity(page, account);
   await part(page, 'Email').getByRole('button', { name: 'Change email' }).click();
   await page.getByLabel('New email address').fill('half.typed@acme.example');

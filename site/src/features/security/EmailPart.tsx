@@ -40,7 +40,7 @@ export function EmailPart({ contact }: Readonly<{ contact: Contact }>) {
           what="email"
           label="Change email"
           button="Send the link"
-          problemOf={emailProblem}
+          problemOf={(text) => emailProblem(text, email)}
           ask={(typed, password) => askForEmail(normaliseEmail(typed), password)}
           onDone={close}
           field={
@@ -58,6 +58,8 @@ export function EmailPart({ contact }: Readonly<{ contact: Contact }>) {
   );
 }
 
-function emailProblem(text: string): string | null {
-  return isEmail(normaliseEmail(text)) ? null : emailMessage;
+function emailProblem(text: string, present: string): string | null {
+  const email = normaliseEmail(text);
+  if (email === present) return 'This is your email already';
+  return isEmail(email) ? null : emailMessage;
 }

@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { toast } from '#site/lib/toast.ts';
-import { keepContact } from './contact-store.ts';
+import { keepContact, lookAgain } from './contact-store.ts';
 import { formFailure } from './form-failure.ts';
 import { dropChange } from './security-api.ts';
 
@@ -10,6 +10,11 @@ type Props = Readonly<{ what: 'email' | 'phone'; title: string; children: ReactN
 /** A change that waits to be confirmed, and the way to give it up. */
 export function PendingNote({ what, title, children }: Props) {
   const [isDropping, setDropping] = useState(false);
+  // Confirming happens in another tab or app: whoever comes back from there sees what became of it.
+  useEffect(() => {
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => document.removeEventListener('visibilitychange', lookAgain);
+  }, []);
   const drop = async () => {
     setDropping(true);
     try {

@@ -39,7 +39,7 @@ export function PhonePart({ contact }: Readonly<{ contact: Contact }>) {
           what="phone"
           label="Change number"
           button="Send the code"
-          problemOf={(text) => (parsePhone(text) === null ? phoneMessage : null)}
+          problemOf={(text) => phoneProblem(text, phone)}
           ask={askForPhone}
           onDone={close}
           field={<PhoneField label="New mobile number" autoComplete="tel" />}
@@ -47,4 +47,10 @@ export function PhonePart({ contact }: Readonly<{ contact: Contact }>) {
       )}
     </SettingPart>
   );
+}
+
+function phoneProblem(text: string, present: string): string | null {
+  const phone = parsePhone(text);
+  if (phone === present) return 'This is your number already';
+  return phone === null ? phoneMessage : null;
 }

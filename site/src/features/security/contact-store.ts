@@ -2,13 +2,22 @@ import { query, refreshQueries } from '#site/lib/query.ts';
 import { savedSwitches } from '#site/lib/saved-switches.ts';
 import { type Contact, fetchContact, showOnPublicPage } from './security-api.ts';
 
+const contactKey = 'contact';
+const profileKey = 'profile';
+
 /** The account's email and phone. */
-export const contactQuery = query('contact', fetchContact);
+export const contactQuery = query(contactKey, fetchContact);
 
 /** Takes over what an answer said; the profile shows the same email. */
 export function keepContact(contact: Contact): void {
   contactQuery.update(() => contact);
-  refreshQueries((key) => key === 'profile');
+  refreshQueries((key) => key === profileKey);
+}
+
+/** Asks again for what may have been confirmed elsewhere, once the page is looked at. */
+export function lookAgain(): void {
+  if (document.visibilityState === 'visible')
+    refreshQueries((key) => key === contactKey || key === profileKey);
 }
 
 /** 'Show on my public page' of one contact detail, saved as it is turned. */
