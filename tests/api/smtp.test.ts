@@ -138,6 +138,19 @@ test('a server that is not there, or is none, is a failure to be tried again', a
   await web.stop(true);
 });
 
+test('a server that restarts between two mails gets both', async () => {
+  const provider = smtp();
+  await provider.send(mail, MESSAGE_ID);
+  server.drop();
+  const again = () =>
+    provider.send(mail, MESSAGE_ID).then(
+      () => 'taken',
+      () => 'not yet',
+    );
+  await expect.poll(again).toBe('taken');
+  expect(server.received).toHaveLength(2);
+});
+
 test('many at once all arrive, once each', async () => {
   const provider = smtp();
   const ids = Array.from({ length: 50 }, (_, n) => `<${n}@jobs.example.com>`);

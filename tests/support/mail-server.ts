@@ -28,6 +28,8 @@ export type MailServer = Readonly<{
   received: readonly ReceivedMail[];
   /** From now on. */
   behave(manners: Manners): void;
+  /** Breaks every connection, as a restart does. */
+  drop(): void;
   close(): Promise<void>;
 }>;
 
@@ -75,6 +77,9 @@ export async function mailServer(login?: Readonly<{ user: string; password: stri
     received,
     behave(next) {
       manners = next;
+    },
+    drop() {
+      for (const socket of sockets) socket.destroy();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -33,6 +33,8 @@ export function smtpMail(settings: SmtpSettings, patience = PATIENCE): MailProvi
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  // Of a connection that breaks while nobody uses it; unheard, it would end the process.
+  transport.on('error', () => {});
   return {
     name: 'smtp',
     async send({ to, subject, text, html, replyTo, headers }, messageId) {
