@@ -39,6 +39,6 @@ export const limits = [
     ['15000 m', 'site/src/features/registration/coverage/coverage.test.ts'],
     ['zoom 10', 'site/src/features/registration/coverage/coverage.test.ts'],
     ['latitude -26, longitude 135', 'site/src/features/registration/coverage/coverage.test.ts'],
-    ['8 s', 'site/src/features/registration/wizard-store.test.ts'],
+    ['8 s', 'site/src/features/registration/wizard.test.ts'],
   ]),
 ];

@@ -112,9 +112,10 @@ export function towns(region: Region): { names: Town[]; cities: number; centres:
   const rows = rowsOf(region.toUpperCase());
   const ranked = [cities[region], centres[region]].map((wanted) => wanted.map((name) => find(rows, name)));
   const chosen = new Set(ranked.flat());
+  const toNext = distances(rows);
   const alone = rows
     .filter((row) => !chosen.has(row))
-    .map((row) => ({ row, distance: toNext(row, rows) }))
+    .map((row) => ({ row, distance: toNext.get(row) ?? 0 }))
     .filter(({ distance }) => distance > 0)
     .sort((one, other) => other.distance - one.distance);
   const [first = [], second = []] = ranked;
@@ -139,17 +140,27 @@ function find(rows: readonly Row[], wanted: string): Row {
   return found;
 }
 
-/** Degrees to the next place: 0 for one of two rows at the same spot. */
-function toNext(row: Row, rows: readonly Row[]): number {
-  const [lat, lng] = [Number(row.lat), Number(row.lng)];
-  const shorter = Math.cos((lat * Math.PI) / 180);
-  let least = Number.POSITIVE_INFINITY;
-  for (const other of rows) {
-    if (other === row) continue;
-    const distance = Math.hypot(Number(other.lat) - lat, (Number(other.lng) - lng) * shorter);
-    if (distance < least) least = distance;
-  }
-  return least;
+/** Degrees from each place to its next one: 0 for one of two rows at the same spot. */
+function distances(rows: readonly Row[]): Map<Row, number> {
+  const points = rows
+    .map((row) => ({ row, lat: Number(row.lat), lng: Number(row.lng) }))
+    .sort((one, other) => one.lat - other.lat);
+  return new Map(
+    points.map(({ row, lat, lng }, at) => {
+      const shorter = Math.cos((lat * Math.PI) / 180);
+      let least = Number.POSITIVE_INFINITY;
+      for (const step of [-1, 1]) {
+        for (
+          let other = at + step;
+          points[other] && Math.abs(points[other].lat - lat) < least;
+          other += step
+        ) {
+          least = Math.min(least, Math.hypot(points[other].lat - lat, (points[other].lng - lng) * shorter));
+        }
+      }
+      return [row, least];
+    }),
+  );
 }
 
 function townOf({ name, lat, lng }: Row): Town {

@@ -10,7 +10,7 @@ import { WizardBar } from './WizardBar.tsx';
 import { WizardProgress } from './WizardProgress.tsx';
 import { WizardSkeleton } from './WizardSkeleton.tsx';
 import { WizardStopped } from './WizardStopped.tsx';
-import { move } from './wizard-store.ts';
+import { move } from './wizard-moves.ts';
 
 /** The registration, from where somebody is based to 'Set up your plan'. Nothing of it shows before the bot check. */
 export function Wizard() {
@@ -34,6 +34,7 @@ function OpenWizard() {
   const shown = useRef<number | null>(null);
   const step = registration?.step ?? 0;
   const stage = stageOf(step);
+  const region = registration?.region ?? 'au';
 
   // An effect, because focus goes to a heading that has to be drawn first; the page's first one takes none.
   useEffect(() => {
@@ -42,8 +43,8 @@ function OpenWizard() {
       form.current?.querySelector('h1')?.focus({ preventScroll: true });
     }
     shown.current = step;
-    prepareNext(stage);
-  }, [step, stage]);
+    prepareNext(stage, region);
+  }, [step, stage, region]);
 
   const View = viewOf(stage);
   if (!registration || !View) return <WizardSkeleton />;

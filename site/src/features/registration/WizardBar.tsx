@@ -6,7 +6,7 @@ import type { Registration } from './registration.ts';
 import { $isSaving } from './registration-store.ts';
 import { stepHint } from './step-hint.ts';
 import { useAnswers } from './use-registration.ts';
-import { move } from './wizard-store.ts';
+import { move } from './wizard-moves.ts';
 
 /** Back and Next under the thumb, and between them what Next still waits for. */
 export function WizardBar({ registration }: Readonly<{ registration: Registration }>) {
@@ -24,7 +24,8 @@ export function WizardBar({ registration }: Readonly<{ registration: Registratio
           <button
             className="btn btn--secondary btn--lg"
             type="button"
-            disabled={isBackOff}
+            disabled={isBackOff && !isSaving}
+            aria-disabled={isSaving}
             onClick={() => void move(-1)}
           >
             <Icon name="arrow-left" />
@@ -38,7 +39,8 @@ export function WizardBar({ registration }: Readonly<{ registration: Registratio
           <button
             className="btn btn--primary btn--lg"
             type="submit"
-            disabled={isNextOff}
+            disabled={isNextOff && !isSaving}
+            aria-disabled={isSaving}
             aria-busy={isSaving}
             aria-describedby={hint}
           >

@@ -1,9 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { furthestStep } from '#core/values/registration-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
 import { readRegistration } from '#site/lib/registration-id.ts';
 import { deviceRegion } from './device-region.ts';
-import { changesOf, type Registration } from './registration.ts';
+import { answersOf, changesOf, type Registration } from './registration.ts';
 import { saveRegistration } from './registration-api.ts';
 
 type SaveFailure = Readonly<{ message: string; fields: Readonly<Record<string, string>> }> | null;
@@ -82,6 +83,17 @@ export function showStep(step: number): void {
   const current = draft.get();
   failure.set(null);
   if (current) draft.set({ ...current, step });
+}
+
+/** Puts what was entered into one registration into another; what was proved has to be proved again. */
+export function retype(typed: Registration): void {
+  if (saved) draft.set(withRegion(withTyped(saved, typed)));
+}
+
+/** As far as somebody may go: the first step that is not done. */
+export function reachableStep(): number {
+  const current = draft.get();
+  return current ? furthestStep(answersOf(current, password.get())) : 0;
 }
 
 /** Forgets the draft once it has become a business. */

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Region } from '#core/values/region.ts';
 import { lastStep, type Stage, stageOf, stepOf } from '#core/values/registration-steps.ts';
 import type { Registration } from './registration.ts';
 
@@ -27,8 +28,17 @@ export async function loadStep(stage: Stage): Promise<void> {
   if (!views.has(stage)) views.set(stage, await sources[stage]());
 }
 
+/** What a step asks the server for besides its code. */
+const preparations: Partial<Record<Stage, (region: Region) => Promise<unknown>>> = {
+  trades: async () => (await import('./trades/trades-store.ts')).prepareTrades(),
+  coverage: async (region) => (await import('./coverage/load-coverage-map.ts')).loadCoverageMap(region),
+};
+
 /** Fetches what the next step needs while nobody waits for it. */
-export function prepareNext(stage: Stage): void {
-  const next = (stepOf(stage) ?? 0) + 1;
-  if (next <= lastStep) void loadStep(stageOf(next)).catch(() => {});
+export function prepareNext(stage: Stage, region: Region): void {
+  const step = (stepOf(stage) ?? 0) + 1;
+  if (step > lastStep) return;
+  const next = stageOf(step);
+  // What fails here is fetched again, and told, when it is needed.
+  void Promise.allSettled([loadStep(next), preparations[next]?.(region)]);
 }

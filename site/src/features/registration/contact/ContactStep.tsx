@@ -57,7 +57,7 @@ export function ContactStep({ registration }: Readonly<{ registration: Registrat
       </div>
       <div className="wizard__field">
         <form.AppField name="phone" validators={{ onChange: ({ value }) => phoneProblem(value, region) }}>
-          {(field) => <field.PhoneField label="Mobile number" autoComplete="tel-national" />}
+          {(field) => <field.PhoneField label="Mobile number" autoComplete="tel" />}
         </form.AppField>
         <PhoneProofParts region={region} verify={verify} />
       </div>

@@ -6,7 +6,7 @@ import { signIn } from '#site/lib/session-store.ts';
 import { toast } from '#site/lib/toast.ts';
 import { completeRegistration } from '../registration-api.ts';
 import { dropRegistration } from '../registration-store.ts';
-import { goTo } from '../wizard-store.ts';
+import { goTo } from '../wizard-moves.ts';
 
 const isCompleting = atom(false);
 export const $isCompleting: ReadableAtom<boolean> = isCompleting;

@@ -5,6 +5,11 @@ import { fetchTrades, type Trade } from '../registration-api.ts';
 /** Every trade that can be chosen, as the operator's list has it. */
 export const tradesQuery: Query<readonly Trade[]> = query('registration-trades', fetchTrades);
 
+/** Loads the trades from now on, so that they are there when they are looked at. */
+export function prepareTrades(): void {
+  tradesQuery.$state.listen(() => {});
+}
+
 /** Tells that the trades did not load. Gives the way to stop listening. */
 export function followTrades(): () => void {
   return tradesQuery.$state.listen(({ status, fetchStatus }) => {

@@ -8,7 +8,8 @@ import { aRegistration } from './registration.fixture.ts';
 import { beginRegistration, fetchRegistration, saveRegistration } from './registration-api.ts';
 import { $registration, changeRegistration } from './registration-store.ts';
 import { loadStep } from './step-views.ts';
-import { $phase, followAddress, move, openRegistration } from './wizard-store.ts';
+import { followAddress, move } from './wizard-moves.ts';
+import { $phase, openRegistration } from './wizard-store.ts';
 
 const ticket = vi.hoisted(() => vi.fn<BotCheckModule.BotCheck['ticket']>());
 vi.mock('#site/lib/bot-check/bot-check.ts', () => ({ botCheckFor: () => ({ ticket, drop: () => {} }) }));
@@ -16,7 +17,7 @@ vi.mock('./registration-api.ts', () => ({
   ...{ beginRegistration: vi.fn(), fetchRegistration: vi.fn(), saveRegistration: vi.fn() },
 }));
 vi.mock('./step-views.ts', () => ({ loadStep: vi.fn() }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn() } }));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), info: vi.fn() } }));
 
 const rid = 'r'.repeat(43);
 const place = { pathname: '/register/tradie', search: '?plan=plus' };
@@ -140,6 +141,18 @@ test('the server knows of an open step before: that one is shown', async () => {
   );
   await move(1);
   expect($registration.get()?.step).toBe(1);
+});
+
+test('a registration that ran out is begun anew with what was entered, and nothing of it counts as proved', async () => {
+  await openRegistration();
+  const verify = { ...aRegistration.verify, phone: '0412 345 678', phoneVerified: true };
+  changeRegistration({ region: 'nz', verify });
+  vi.mocked(saveRegistration).mockRejectedValueOnce(new ApiError('not found', 404));
+  vi.mocked(beginRegistration).mockResolvedValueOnce({ rid: 'another', registration: aRegistration });
+  await move(1);
+  expect(readRegistration()?.rid).toBe('another');
+  expect($registration.get()).toMatchObject({ step: 0, region: 'nz', verify: { phone: '0412 345 678' } });
+  expect($registration.get()?.verify.phoneVerified).toBe(false);
 });
 
 test("the browser's own Back and Forward stop at the first step that is not done", async () => {

@@ -1,0 +1,64 @@
+import { stageOf, stepOf } from '#core/values/registration-steps.ts';
+import { ApiError } from '#site/lib/api.ts';
+import { forgetRegistration } from '#site/lib/registration-id.ts';
+import { toast } from '#site/lib/toast.ts';
+import type { Registration } from './registration.ts';
+import { $isSaving, $registration, reachableStep, retype, saveAt, showStep } from './registration-store.ts';
+import { loadStep } from './step-views.ts';
+import { placeInAddress, stageInAddress } from './wizard-address.ts';
+import { $phase, loadFailure, openRegistration } from './wizard-store.ts';
+
+/** Next and Back: saves the draft, then the address moves. What fails is told, and everything stays as it is. */
+export async function move(by: 1 | -1): Promise<void> {
+  const current = $registration.get();
+  if (!current || $isSaving.get()) return;
+  const to = current.step + by;
+  try {
+    await loadStep(stageOf(to));
+    await saveAt(to);
+    placeInAddress('pushState', to);
+  } catch (error) {
+    await tell(error, current);
+  }
+}
+
+/** Shows a step that is known to be open, without saving. */
+export async function goTo(step: number): Promise<void> {
+  await loadStep(stageOf(step));
+  showStep(step);
+  placeInAddress('pushState', step);
+}
+
+/** Follows the browser's own Back and Forward, as far as the first step that is not done. Never rejects. */
+export async function followAddress(): Promise<void> {
+  const current = $registration.get();
+  if ($phase.get().kind !== 'open' || !current) return;
+  const wanted = stepOf(stageInAddress()) ?? 0;
+  const step = Math.min(wanted, reachableStep());
+  try {
+    await loadStep(stageOf(step));
+  } catch {
+    return placeInAddress('pushState', current.step);
+  }
+  showStep(step);
+  placeInAddress('replaceState', step);
+}
+
+async function tell(error: unknown, typed: Registration): Promise<void> {
+  if (error instanceof ApiError && error.status === 404) return startAnew(typed);
+  const message = error instanceof ApiError ? error.message : loadFailure;
+  toast.error(message, { title: 'Something went wrong', id: 'registration' });
+  const open = error instanceof ApiError ? error.payload.step : undefined;
+  if (typeof open === 'number') await goTo(open);
+}
+
+/** The registration ran out while somebody was at it: another one begins with what they had entered. */
+async function startAnew(typed: Registration): Promise<void> {
+  forgetRegistration();
+  await openRegistration();
+  if ($phase.get().kind !== 'open') return;
+  retype(typed);
+  toast.info('Your registration ran out. We started another one with what you had entered.', {
+    id: 'registration',
+  });
+}
