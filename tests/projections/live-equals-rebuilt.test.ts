@@ -72,6 +72,7 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
           ...{ type: row.type, status: row.status, notes: row.notes, description: row.description },
           scheduledAt: row.scheduled_at?.toISOString() ?? null,
           createdAt: row.created_at.toISOString(),
+          noLongerNeededAt: row.no_longer_needed_at?.toISOString() ?? null,
           ...{ answers: row.answers, revision: row.revision },
         })),
       ).toEqual(naive);

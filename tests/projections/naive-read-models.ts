@@ -28,6 +28,7 @@ export function naiveJobs(events: readonly RecordedEvent[]) {
       status: (lastStatus?.data.status as string) ?? statusSaid[lastStatus?.type ?? ''],
       scheduledAt: schedule as string | null,
       createdAt: first.data.requestedAt ?? first.data.receivedAt ?? first.data.addedAt,
+      noLongerNeededAt: (last('JobNoLongerNeeded')?.data.saidAt ?? null) as string | null,
       notes: last(first.type, 'JobNotesChanged', 'JobNotesRestored')?.data.notes ?? '',
       description: first.data.description ?? '',
       answers: first.data.answers ?? [],

@@ -49,6 +49,8 @@ const moves: fc.Arbitrary<Step['go']> = fc.oneof(
   schedules.map((scheduledAt) => (job: Job) => job.restoredSchedule(scheduledAt)),
   notes.map((text) => (job: Job) => job.restoredNotes(text)),
   fc.constant((job: Job) => job.messaged()),
+  fc.constant((job: Job) => job.opened()),
+  fc.constant((job: Job) => job.notNeeded()),
 );
 
 const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {

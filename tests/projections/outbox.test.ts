@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import { outboxReactor } from '#projections/outbox/reactor.ts';
+import { liveBuild } from '#projections/runtime/build.ts';
+import { readCheckpoint } from '#projections/runtime/checkpoint.ts';
+import { silentLog } from '#projections/runtime/log.ts';
+import { openReactor } from '#projections/runtime/reactors.ts';
+import { createReadSide } from '#projections/runtime/read.ts';
+import type { ReadSide } from '#projections/runtime/read-side.ts';
+import { rebuildTogether } from '#projections/runtime/rebuild.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { replayParked } from '#projections/runtime/replay-parked.ts';
+import { startProjections } from '#projections/worker.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { clearReadModels } from '#tests/support/read-models.ts';
+import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+import { aJob, at, brunswick } from '#tests/support/scenarios.ts';
+
+const reactor = outboxReactor(() => new Date(Date.parse(at) + 1_000));
+const kinds = ['new-job-mail', 'new-job-sms', 'request-receipt', 'unopened-job-sms'];
+
+let database: TestDatabase;
+let log: RunningLog;
+let readSide: ReadSide;
+let jobs = 0;
+const workers: { stop(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  log = runningLog(database);
+});
+beforeEach(() => {
+  jobs += 1;
+  const { pool, url: connectionString } = database;
+  readSide = createReadSide({ pool, connectionString, head: log.store.head, projections: [reactor] });
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await readSide.close();
+  await clearReadModels(database.pool);
+  await database.pool.query('delete from state.outbox');
+});
+afterAll(async () => {
+  await log.close();
+  await database.close();
+});
+
+function start() {
+  const { pool, url: connectionString } = database;
+  const worker = startProjections({
+    ...{ store: log.store, pool, connectionString, retryLeadMs: 20 },
+    ...{ projections: [], reactors: [reactor] },
+  });
+  workers.push(worker);
+  return worker;
+}
+
+async function caughtUp() {
+  expect(await readSide.waitFor(['outbox'], await log.store.head(), 10_000)).toBe('caught-up');
+}
+
+const job = (name = `job-${jobs}`) => aJob(name, brunswick);
+
+async function queued(jobId = `job-${jobs}`): Promise<string[]> {
+  const { rows } = await database.pool.query(
+    'select kind from state.outbox where job_id = $1 order by kind',
+    [jobId],
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+test('what follows from an event stands in the outbox once, however often the event comes by', async () => {
+  await log.append(job().requested());
+  const { pool } = database;
+  const events = (await log.store.readStream(`job-job-${jobs}`)) as RecordedEvent[];
+  const db = await pool.connect();
+  try {
+    const { table } = liveBuild(reactor);
+    for (const batch of [events, events, [...events, ...events]]) await reactor.apply(db, table, batch);
+  } finally {
+    db.release();
+  }
+  expect(await queued()).toEqual(kinds);
+});
+
+test('a restart goes on where it was, and says nothing again', async () => {
+  await log.append(job().requested());
+  await start().stop();
+  start();
+  await caughtUp();
+  await log.append(job('later').requested());
+  await caughtUp();
+  await workers[0]?.stop();
+  start();
+  await log.append(job('latest').requested());
+  await caughtUp();
+  for (const id of [`job-${jobs}`, 'later', 'latest']) expect(await queued(id)).toEqual(kinds);
+});
+
+test('a rebuild of everything puts nothing into the outbox and leaves its checkpoint alone', async () => {
+  start();
+  await log.append(job().requested());
+  await caughtUp();
+  const before = await readCheckpoint(database.pool, 'outbox');
+  await database.pool.query('delete from state.outbox');
+  const { pool, url: connectionString } = database;
+  await rebuildTogether({ store: log.store, pool, connectionString, log: silentLog }, projections);
+  expect(await queued()).toEqual([]);
+  expect(await readCheckpoint(pool, 'outbox')).toEqual(before);
+  expect(projections.map(({ name }) => name)).not.toContain('outbox');
+});
+
+test('after a log was restored from a copy it starts anew, and repeats nothing that it has said', async () => {
+  start();
+  await log.append(job().requested());
+  await caughtUp();
+  await workers[0]?.stop();
+  await database.pool.query("update read.checkpoints set position = 1000000 where projection = 'outbox'");
+  await openReactor({ pool: database.pool, store: log.store }, reactor);
+  expect((await readCheckpoint(database.pool, 'outbox'))?.position).toBe('0');
+  start();
+  await caughtUp();
+  expect(await queued()).toEqual(kinds);
+});
+
+test('an event that cannot be read holds up no other, shows in the status, and is replayed once it can', async () => {
+  start();
+  await log.append(job().requested());
+  await log.appendUnreadable(`job-job-${jobs}`);
+  await log.append(job().rejected(), job('healthy').requested());
+  await caughtUp();
+  expect(await queued()).toEqual(kinds);
+  expect(await queued('healthy')).toEqual(kinds);
+  expect(await readSide.status()).toMatchObject([{ name: 'outbox', state: 'live', parked: 2 }]);
+  const deps = { store: log.store, pool: database.pool, log: silentLog };
+  expect(await replayParked(deps, reactor)).toMatchObject({ applied: 0, remaining: [{}, {}] });
+});
