@@ -49,7 +49,7 @@ beforeAll(async () => {
   pages = await createPages({
     distDir: folder.path,
     origin: 'https://ute.example',
-    providers: { 'img-src': ['https://tiles.example'] },
+    providers: () => ({ 'img-src': ['https://tiles.example'] }),
   });
 });
 afterAll(() => folder.remove());

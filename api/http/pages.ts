@@ -11,8 +11,8 @@ export type PagesOptions = Readonly<{
   distDir: string;
   /** Scheme, host and port that browsers see: what a page believes it runs on, behind any proxy. */
   origin: string;
-  /** Added to the content policy of every page. */
-  providers?: ProviderSources;
+  /** What is added to a page's content policy, by its path. */
+  providers?: (path: string) => ProviderSources;
 }>;
 
 /** What the build's server entry exports (site/adapter/server-entry.ts). */
@@ -42,7 +42,11 @@ const redirects = new Map([
  * the not-found page with 404 and the fallback page with 500.
  * @throws where the site is not built.
  */
-export async function createPages({ distDir, origin, providers = {} }: PagesOptions): Promise<PageRenderer> {
+export async function createPages({
+  distDir,
+  origin,
+  providers = () => ({}),
+}: PagesOptions): Promise<PageRenderer> {
   const policies = await readPolicies(distDir, providers);
   const files = await readStaticFiles(resolve(distDir, 'client'), (path): Record<string, string> => {
     const policy = policies.get(path);
@@ -65,7 +69,7 @@ export async function createPages({ distDir, origin, providers = {} }: PagesOpti
     });
     if (!rendered || rendered.status === 404) return sendFile(notFoundPage, request, 404);
     if (rendered.status >= 500) return sendFile(faultPage, request, 500);
-    return sendRendered(rendered, request, init.status, providers);
+    return sendRendered(rendered, request, init.status, providers(url.pathname));
   }
 
   return async (request, init) => {
@@ -108,7 +112,10 @@ async function sendRendered(
 }
 
 /** The content policy of each prerendered page, as the build hashed it. */
-async function readPolicies(distDir: string, providers: ProviderSources): Promise<Map<string, string>> {
+async function readPolicies(
+  distDir: string,
+  providers: (path: string) => ProviderSources,
+): Promise<Map<string, string>> {
   type Entry = { pathname: string; headers: { key: string; value: string }[] };
   let entries: Entry[];
   try {
@@ -119,7 +126,7 @@ async function readPolicies(distDir: string, providers: ProviderSources): Promis
   const policies = new Map<string, string>();
   for (const { pathname, headers } of entries) {
     const policy = headers.find(({ key }) => key.toLowerCase() === 'content-security-policy')?.value;
-    if (policy) policies.set(pathname.replace(/(.)\/$/, '$1'), withProviders(policy, providers));
+    if (policy) policies.set(pathname.replace(/(.)\/$/, '$1'), withProviders(policy, providers(pathname)));
   }
   return policies;
 }

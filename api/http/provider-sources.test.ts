@@ -1,16 +1,33 @@
 import { expect, test } from 'vitest';
 import { providerSources } from './provider-sources.ts';
 
+const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '©' };
+const botCheck = { provider: 'turnstile', siteKey: 'k', secret: 's', url: 'https://x.example' } as const;
+const turnstile = ['https://challenges.cloudflare.com'];
+
 test('without providers no page may load from elsewhere', () => {
-  expect(providerSources({ botCheck: { provider: 'altcha', cost: 1 }, tiles: null })).toEqual({});
+  const sources = providerSources({ botCheck: { provider: 'altcha', cost: 1 }, tiles: null });
+  expect(sources('/register/tradie')).toEqual({});
 });
 
-test('tiles may be drawn from their origin, Turnstile may run and be framed from its own', () => {
-  const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '©' };
-  const botCheck = { provider: 'turnstile', siteKey: 'k', secret: 's', url: 'https://x.example' } as const;
-  expect(providerSources({ botCheck, tiles })).toEqual({
+test('the wizard may draw tiles from their origin, and run and frame Turnstile from its own', () => {
+  expect(providerSources({ botCheck, tiles })('/register/tradie')).toEqual({
     'img-src': ['https://tiles.example'],
-    'script-src': ['https://challenges.cloudflare.com'],
-    'frame-src': ['https://challenges.cloudflare.com'],
+    'script-src': turnstile,
+    'frame-src': turnstile,
   });
 });
+
+test.each(['/t/acme', '/book-demo'])('%s asks for a bot check and draws no map', (path) => {
+  expect(providerSources({ botCheck, tiles })(path)).toEqual({
+    'script-src': turnstile,
+    'frame-src': turnstile,
+  });
+});
+
+test.each(['/', '/login', '/reset-password', '/profile', '/answer/abc', '/terms'])(
+  '%s loads from nowhere else, whatever is configured',
+  (path) => {
+    expect(providerSources({ botCheck, tiles })(path)).toEqual({});
+  },
+);

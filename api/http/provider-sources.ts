@@ -5,10 +5,23 @@ import type { ProviderSources } from './page-policy.ts';
 /** Where Turnstile's script and its frame come from, whatever address its answers are checked at. */
 const turnstile = 'https://challenges.cloudflare.com';
 
-/** What the configured providers of this server need of every page's content policy. */
-export function providerSources({ botCheck, tiles }: Pick<Config, 'botCheck' | 'tiles'>): ProviderSources {
-  return {
-    ...(tiles ? { 'img-src': [tileOrigin(tiles)] } : {}),
-    ...(botCheck.provider === 'turnstile' ? { 'script-src': [turnstile], 'frame-src': [turnstile] } : {}),
-  };
+/** The pages that ask for a bot check, and those that draw a map: a page that comes to do so is named here too. */
+const asksForBotCheck = /^\/(register|t|book-demo)(\/|$)/;
+const drawsMap = /^\/register(\/|$)/;
+
+/**
+ * What the configured providers of this server need of a page's content policy, by the page's path. No other page may
+ * load from them: least of all where a password is typed.
+ */
+export function providerSources({
+  botCheck,
+  tiles,
+}: Pick<Config, 'botCheck' | 'tiles'>): (path: string) => ProviderSources {
+  const ofMap: ProviderSources = tiles ? { 'img-src': [tileOrigin(tiles)] } : {};
+  const ofBotCheck: ProviderSources =
+    botCheck.provider === 'turnstile' ? { 'script-src': [turnstile], 'frame-src': [turnstile] } : {};
+  return (path) => ({
+    ...(drawsMap.test(path) ? ofMap : {}),
+    ...(asksForBotCheck.test(path) ? ofBotCheck : {}),
+  });
 }
