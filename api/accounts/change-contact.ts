@@ -1,25 +1,35 @@
-import { createHmac } from 'node:crypto';
+import type { PoolClient } from 'pg';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
 import { createOwnerCheck } from '../authenticate/owner-check.ts';
 import type { Deps } from '../deps.ts';
-import { invalid } from '../http/http-errors.ts';
-import { type Limiter, sharedLimiter } from '../http/limits.ts';
+import { invalid, tooManyRequests } from '../http/http-errors.ts';
+import { sharedLimiter } from '../http/limits.ts';
 import type { Session } from '../http/request-context.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { queueMessage } from '../messages/outbox.ts';
-import { claimKey } from '../registration/claims.ts';
+import { claimKey, isClaimed, takenMessages } from '../registration/claims.ts';
+import { admitCode, hashOf } from '../registration/code-budget.ts';
 import { beginContactChange, type ContactKind, voidContactChanges } from './contact-changes.ts';
 import { loadAccount } from './load-account.ts';
-import { takenMessages } from './taken-messages.ts';
 
 const MINUTE = 60_000;
 /** How long the new address may take to confirm itself, in milliseconds. */
 const LIFE: Record<ContactKind, number> = { email: 60 * MINUTE, mobile: 10 * MINUTE };
 const KIND = { email: 'email-change-confirm', mobile: 'phone-change-code' } as const;
 
-export type ContactWish = Readonly<{ kind: ContactKind; typed: string; currentPassword: string | undefined }>;
+/** Changes asked for by one account. Five codes a day with five tries each: 25 guesses among a million. */
+const PER_HOUR = { name: 'email-change', points: 5, seconds: 3_600 };
+const PER_DAY = { name: 'phone-change', points: 5, seconds: 86_400 };
+
+/** `address` is the client's. */
+export type ContactWish = Readonly<{
+  kind: ContactKind;
+  typed: string;
+  currentPassword: string | undefined;
+  address: string;
+}>;
 
 /**
  * Begins a change of email or mobile: the owner's password first, then a link or code to the new one. Nothing changes
@@ -28,9 +38,9 @@ export type ContactWish = Readonly<{ kind: ContactKind; typed: string; currentPa
  */
 export function createContactChange(deps: Deps) {
   const checkOwner = createOwnerCheck(deps);
-  const limits = contactLimits(deps);
+  const limits = { email: sharedLimiter(deps, PER_HOUR), mobile: sharedLimiter(deps, PER_DAY) };
 
-  return async (session: Session, { kind, typed, currentPassword }: ContactWish): Promise<void> => {
+  return async (session: Session, { kind, typed, currentPassword, address }: ContactWish): Promise<void> => {
     const value = normalise(kind, typed);
     const { accountId } = session;
     const { account } = await loadAccount(deps, accountId);
@@ -39,14 +49,17 @@ export function createContactChange(deps: Deps) {
     }
     if (!currentPassword) throw invalid({ currentPassword: 'Enter your current password' });
     await checkOwner(session, currentPassword);
-    await limits[kind](accountId, value);
-    await refuseTaken(deps, accountId, kind, value);
+    await limits[kind].consume(accountId);
+    // Only a look: it is claimed when it is confirmed, so that nobody can hold an address that is not theirs.
+    const claim = { kind, key: claimKey(deps.config, kind, value) };
+    if (await isClaimed(deps.db, claim, accountId, deps.now())) throw new ConflictError(takenMessages[kind]);
     const now = deps.now();
     const expiresAt = new Date(now.getTime() + LIFE[kind]);
     const changeId = deps.newId();
     await inTransaction(deps.db, async (db) => {
+      if (kind === 'mobile') await spendCodeMessage(deps, db, { changeId, value, address });
       await beginContactChange(db, deps.config.keys, { changeId, accountId, kind, value, expiresAt }, now);
-      const message = { id: deps.newId(), kind: KIND[kind], data: { changeId }, expiresAt };
+      const message = { id: changeId, kind: KIND[kind], data: { changeId }, expiresAt };
       await queueMessage(db, message, now);
     });
     deps.messages?.poke();
@@ -64,34 +77,24 @@ function normalise(kind: ContactKind, typed: string): string {
   return email;
 }
 
-/** Only a look: the address is claimed when it is confirmed, so that nobody can hold one that is not theirs. */
-async function refuseTaken(deps: Deps, accountId: string, kind: ContactKind, value: string): Promise<void> {
-  const { rowCount } = await deps.db.query(
-    `select from state.claims
-     where kind = $1 and key = $2 and owner <> $3 and (expires_at is null or expires_at > $4)`,
-    [kind, claimKey(deps.config, kind, value), accountId, deps.now()],
-  );
-  if (rowCount) throw new ConflictError(takenMessages[kind]);
+/**
+ * Counts an SMS with a code against the product's one budget of them: it costs money, and wakes whoever has the number.
+ * Runs in the caller's transaction.
+ */
+async function spendCodeMessage(
+  deps: Deps,
+  db: PoolClient,
+  { changeId, value, address }: Texting,
+): Promise<void> {
+  const { keys, codesPerHour, rateLimits } = deps.config;
+  if (rateLimits === 'off') return;
+  const numberHash = hashOf('number', value, keys.claim);
+  const sourceHash = hashOf('source', address, keys.claim);
+  const message = { messageId: changeId, numberHash, sourceHash };
+  const admission = await admitCode(db, message, codesPerHour, deps.now());
+  if (admission.admitted) return;
+  const { spent, retryAfterSeconds } = admission;
+  if (spent === 'everybody') deps.logger.error({ event: 'code-budget-spent', retryAfterSeconds });
+  throw tooManyRequests(retryAfterSeconds);
 }
-
-type Admit = (accountId: string, value: string) => Promise<void>;
-
-/** A text message costs money and wakes whoever has the number; a mail does neither. */
-function contactLimits(deps: Deps): Record<ContactKind, Admit> {
-  const limiter = (name: string, points: number, seconds: number): Limiter =>
-    sharedLimiter(deps, { name, points, seconds });
-  const mails = limiter('email-change', 5, 3_600);
-  const pace = limiter('phone-change-pace', 1, 60);
-  const perDay = limiter('phone-change', 5, 86_400);
-  const perNumber = limiter('phone-change-number', 3, 3_600);
-  const keyOf = (value: string) =>
-    createHmac('sha256', deps.config.keys.claim).update(`phone change ${value}`).digest('base64url');
-  return {
-    email: (accountId) => mails.consume(accountId),
-    async mobile(accountId, value) {
-      await pace.consume(accountId);
-      await perDay.consume(accountId);
-      await perNumber.consume(keyOf(value));
-    },
-  };
-}
+type Texting = Readonly<{ changeId: string; value: string; address: string }>;

@@ -10,10 +10,10 @@ import { HttpError, invalid } from '../http/http-errors.ts';
 import { sharedLimiter } from '../http/limits.ts';
 import type { Session } from '../http/request-context.ts';
 import { queueMessage } from '../messages/outbox.ts';
-import { claimKey, holdClaims } from '../registration/claims.ts';
+import { claimKey, holdClaims, takenMessages } from '../registration/claims.ts';
+import { countVerified } from '../registration/code-budget.ts';
 import { type ContactChange, changeOfSecret, trySecret } from './contact-changes.ts';
 import { type Changed, finishContactChange } from './finish-contact-change.ts';
-import { takenMessages } from './taken-messages.ts';
 
 const PER_ADDRESS = { name: 'confirm-email', points: 20, seconds: 3_600 };
 /** Wrong codes until every code is wrong. */
@@ -74,6 +74,7 @@ export function createConfirmContact(deps: Deps) {
       const secret = (changeId: string) => codeSecret(deps.config, changeId, code);
       const tried = { accountId, kind: 'mobile', secret, mostTries: MOST_TRIES } as const;
       const change = await trySecret(deps.db, keys, tried, deps.now());
+      if (change) await countVerified(deps.db, change.changeId, deps.now());
       const changed = change && (await happen(change, correlation));
       if (!changed) throw wrongCode();
       return changed;

@@ -45,8 +45,11 @@ export function accountRoutes(deps: Deps) {
       async ({ session, body, request }) => {
         const { phone, currentPassword, ...names } = body;
         assertNames(names);
-        if (phone !== undefined) await change(session, { kind: 'mobile', typed: phone, currentPassword });
-        const position = await renameAccount(deps, session, names, contextOf(request).id);
+        const { ip: address, id } = contextOf(request);
+        if (phone !== undefined) {
+          await change(session, { kind: 'mobile', typed: phone, currentPassword, address });
+        }
+        const position = await renameAccount(deps, session, names, id);
         await deps.readSide.waitFor(['accounts'], position);
         return ok({
           user: await userOf(deps, session.accountId),
@@ -68,12 +71,9 @@ export function accountRoutes(deps: Deps) {
     )
     .put(
       '/authenticate/email',
-      async ({ session, body }) => {
-        await change(session, {
-          kind: 'email',
-          typed: body.email,
-          currentPassword: body.currentPassword,
-        });
+      async ({ session, body: { email: typed, currentPassword }, request }) => {
+        const { ip: address } = contextOf(request);
+        await change(session, { kind: 'email', typed, currentPassword, address });
         return ok({ contact: await contactOf(deps, session) });
       },
       { signedIn: true, body: NewEmail },

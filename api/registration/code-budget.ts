@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { addressPrefix } from '#api/http/client-address.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 
@@ -66,4 +66,9 @@ export async function admitCode(
   );
   await forgetExpired(db, 'state.code_messages', now);
   return { admitted: true };
+}
+
+/** The code of a message came back: somebody has that mobile. */
+export async function countVerified(db: Pool | PoolClient, messageId: string, now: Date): Promise<void> {
+  await db.query('update state.code_messages set verified_at = $2 where message_id = $1', [messageId, now]);
 }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { Config } from '#api/config.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
+import { countVerified } from './code-budget.ts';
 
 /** How long a code counts, in milliseconds. */
 export const codeLife = 10 * 60_000;
@@ -85,7 +86,7 @@ export async function spendCode(
   if (!timingSafeEqual(row.code_hmac, codeHmac(config, { registrationId, phone, messageId }, code)))
     return null;
   await voidCode(db, registrationId);
-  await db.query('update state.code_messages set verified_at = $2 where message_id = $1', [messageId, now]);
+  await countVerified(db, messageId, now);
   return messageId;
 }
 

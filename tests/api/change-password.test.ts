@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { deliver, sentMail } from '#tests/support/outbox.ts';
+import { changePhone, freshPhone } from '#tests/support/contact-changes.ts';
+import { deliver, sentMail, sentSms } from '#tests/support/outbox.ts';
 
 const NEW = 'Kumara-harvest-7';
 
@@ -124,4 +125,18 @@ test('whoever guesses at the current password from a stolen session is shut out 
   });
   expect(answer.status).toBe(200);
   expect((await dave.get('/api/authenticate')).status).toBe(403);
+});
+
+test('codes to a new mobile go out within the budget of them all', async () => {
+  const dave = await api.signIn();
+  const phone = freshPhone();
+  expect((await changePhone(dave, phone)).status).toBe(200);
+  const again = await changePhone(dave, phone);
+  expect(again.status).toBe(429);
+  expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  expect(again.body.message).toMatch(/^Too many attempts\. Please try again in \d+ (seconds|minute)\b/);
+  expect(await sentSms(api, phone)).toHaveLength(1);
+  const statuses: number[] = [];
+  for (let number = 0; number < 4; number += 1) statuses.push((await changePhone(dave, freshPhone())).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
 });
