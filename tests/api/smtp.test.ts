@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readMailSettings } from '#api/config/messages.ts';
 import { EnvironmentReader } from '#api/config/reader.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
@@ -68,7 +68,7 @@ test('further headers go along', async () => {
 
 test('a user and a password open a server that asks for them', async () => {
   const login = { user: 'ute@example.com', password: 'p@ss:word/1' };
-  const guarded = await mailServer(login);
+  const guarded = await mailServer({ login });
   await smtp(guarded.url).send(mail, MESSAGE_ID);
   expect(guarded.received).toHaveLength(1);
   const wrong = await failureOf(smtp(guarded.url.replace(/:[^:@]+@/, ':wrong@')).send(mail, MESSAGE_ID));
@@ -77,22 +77,32 @@ test('a user and a password open a server that asks for them', async () => {
   await guarded.close();
 });
 
-test('a server without STARTTLS gets no word where it is asked for', async () => {
-  const { port } = new URL(server.url);
-  const settings = {
-    provider: 'smtp',
-    host: '127.0.0.1',
-    port: Number(port),
-    tls: 'upgrade',
-    user: '',
-  } as const;
-  const provider = smtpMail(
-    { ...settings, password: '', from: { name: '', address: 'a@b.example' } },
-    PATIENCE,
+describe('where TLS is asked for', () => {
+  const refused = async (host: MailServer, tls: 'always' | 'upgrade') => {
+    const port = Number(new URL(host.url).port);
+    const from = { name: '', address: 'hello@ute.example' };
+    const nobody = { user: '', password: '' };
+    const provider = smtpMail({ provider: 'smtp', host: '127.0.0.1', port, tls, ...nobody, from }, PATIENCE);
+    providers.push(provider);
+    const failure = await failureOf(provider.send(mail, MESSAGE_ID));
+    expect(failure).toBeInstanceOf(ProviderError);
+    expect(failure).not.toBeInstanceOf(MessageRefusedError);
+    expect(host.received).toEqual([]);
+  };
+
+  test('a server without STARTTLS gets no word', () => refused(server, 'upgrade'));
+
+  test.each(['always', 'upgrade'] as const)(
+    'a server that nobody vouches for gets no word (%s)',
+    async (tls) => {
+      // The server says aloud that its certificate is for tests.
+      const warned = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const stranger = await mailServer({ tls });
+      warned.mockRestore();
+      await refused(stranger, tls);
+      await stranger.close();
+    },
   );
-  providers.push(provider);
-  expect(await failureOf(provider.send(mail, MESSAGE_ID))).toBeInstanceOf(ProviderError);
-  expect(server.received).toEqual([]);
 });
 
 describe('what the server says decides', () => {

@@ -33,8 +33,15 @@ export type MailServer = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** A real mail server on this machine. With `login` it asks for that user and password. */
-export async function mailServer(login?: Readonly<{ user: string; password: string }>): Promise<MailServer> {
+type Options = Readonly<{
+  /** Asks for this user and password. */
+  login?: Readonly<{ user: string; password: string }>;
+  /** Speaks TLS from the first byte, or offers it, with a certificate that nobody vouches for. */
+  tls?: 'always' | 'upgrade';
+}>;
+
+/** A real mail server on this machine. */
+export async function mailServer({ login, tls }: Options = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   let manners: Manners = { how: 'takes' };
@@ -46,7 +53,8 @@ export async function mailServer(login?: Readonly<{ user: string; password: stri
   const server = new SMTPServer({
     authOptional: login === undefined,
     allowInsecureAuth: true,
-    disabledCommands: login === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    secure: tls === 'always',
+    disabledCommands: [...(tls === 'upgrade' ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
     onAuth: ({ username, password }, _session, done) =>
       username === login?.user && password === login?.password
         ? done(null, { user: username })
@@ -73,7 +81,7 @@ export async function mailServer(login?: Readonly<{ user: string; password: stri
   const { port } = server.server.address() as AddressInfo;
   const user = login ? `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@` : '';
   return {
-    url: `smtp://${user}127.0.0.1:${port}`,
+    url: `${tls === 'always' ? 'smtps' : 'smtp'}://${user}127.0.0.1:${port}`,
     received,
     behave(next) {
       manners = next;
