@@ -169,10 +169,8 @@ describe('what is verified', () => {
   });
 
   test('an email is verified once', () => {
-    const verify = {
-      ...{ type: 'VerifyRegistrationEmail', at },
-      data: { registrationId, email: 'sam@wattle.example' },
-    } as const;
+    const data = { registrationId, email: 'sam@wattle.example' };
+    const verify = { type: 'VerifyRegistrationEmail', at, data } as const;
     expect(given([started]).when(verify).decide()).toHaveLength(1);
     given(verified).when(verify).then([]);
   });

@@ -1,5 +1,6 @@
 import type {
   Answers,
+  RegisteredEntity,
   RegistrationCompleted,
   RegistrationEmailVerified,
   RegistrationEvent,
@@ -13,10 +14,10 @@ import { noAnswers } from '#core/registration/state.ts';
 const registrationId = 'r1';
 const at = '2026-11-02T21:00:00.000Z';
 
-const entity = {
+const entity: RegisteredEntity = {
   ...{ bn: '51824753556', name: 'WATTLE PLUMBING PTY LTD', country: 'au' },
   ...{ registered: true, status: 'Active', postcode: '3056' },
-} as const;
+};
 
 const answers: Answers = {
   ...{ region: 'au', trades: ['plumbing'], specialties: ['plumbing-leaks-and-taps'], entity },
