@@ -35,7 +35,7 @@ test('after five failures the sixth try waits, with the right password too, and 
   const sixth = await login(dave.email, dave.password, from);
   expect(sixth.status).toBe(429);
   expect(Number(sixth.headers.get('retry-after'))).toBe(15 * 60);
-  expect(sixth.body.status).toBe('error');
+  expect(sixth.body.message).toBe('Too many attempts. Please try again in 15 minutes.');
 
   pass(15 * MINUTE + 1_000);
   expect(await fail(5, dave.email, from)).toEqual([401, 401, 401, 401, 401]);
