@@ -2,11 +2,11 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { planFrom } from '#core/values/plan.ts';
 import { stageOf, stepOf } from '#core/values/registration-steps.ts';
 import { ApiError } from '#site/lib/api.ts';
-import { botCheckFor } from '#site/lib/bot-check/bot-check.ts';
 import { forgetRegistration, readRegistration, writeRegistration } from '#site/lib/registration-id.ts';
 import { withRetries } from '#site/lib/retry.ts';
 import { toast } from '#site/lib/toast.ts';
 import { beginRegistration, fetchRegistration } from './registration-api.ts';
+import { botCheck } from './registration-bot-check.ts';
 import { $registration, adoptRegistration, reachableStep, showStep } from './registration-store.ts';
 import { loadStep } from './step-views.ts';
 import { placeInAddress, stageInAddress } from './wizard-address.ts';
@@ -24,13 +24,14 @@ export const botCheckRetry = 8_000;
 export const botCheckFailure = 'Error occurred while loading captcha';
 export const loadFailure = 'An error occurred, please try again later';
 
-const botCheck = botCheckFor('registration');
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 /** Goes on with the registration of this browser, or passes the bot check and begins one. Never rejects. */
 export async function openRegistration(): Promise<void> {
   clearTimeout(retry);
   phase.set({ kind: 'checking' });
+  // Meanwhile; what fails here is fetched again, and told, when it is needed.
+  void loadStep(stageOf(stepOf(stageInAddress()) ?? 0)).catch(() => {});
   try {
     if (readRegistration()) await resume();
     else await begin();

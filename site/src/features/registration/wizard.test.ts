@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#site/lib/api.ts';
-import type * as BotCheckModule from '#site/lib/bot-check/bot-check.ts';
+import type { BotCheck } from '#site/lib/bot-check/bot-check.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { readRegistration, registrationKey, writeRegistration } from '#site/lib/registration-id.ts';
 import { toast } from '#site/lib/toast.ts';
@@ -11,8 +11,8 @@ import { loadStep } from './step-views.ts';
 import { followAddress, move } from './wizard-moves.ts';
 import { $phase, openRegistration } from './wizard-store.ts';
 
-const ticket = vi.hoisted(() => vi.fn<BotCheckModule.BotCheck['ticket']>());
-vi.mock('#site/lib/bot-check/bot-check.ts', () => ({ botCheckFor: () => ({ ticket, drop: () => {} }) }));
+const ticket = vi.hoisted(() => vi.fn<BotCheck['ticket']>());
+vi.mock('./registration-bot-check.ts', () => ({ botCheck: { ticket, drop: () => {} } }));
 vi.mock('./registration-api.ts', () => ({
   ...{ beginRegistration: vi.fn(), fetchRegistration: vi.fn(), saveRegistration: vi.fn() },
 }));
@@ -38,6 +38,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { title: '' });
   vi.stubGlobal('history', history);
   vi.stubGlobal('location', Object.assign(place, { pathname: '/register/tradie' }));
+  vi.mocked(loadStep).mockResolvedValue();
   ticket.mockResolvedValue({ kind: 'ok', payload: { ticket: 't' } });
   vi.mocked(beginRegistration).mockResolvedValue({ rid, registration: aRegistration });
   vi.mocked(fetchRegistration).mockResolvedValue({ ...aRegistration, step: 2, specialties: ['x'] });
