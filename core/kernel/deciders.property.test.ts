@@ -53,6 +53,9 @@ const name = fc.oneof(fc.constant('Dave'), nasty);
 const account = fc.oneof(
   of('OpenAccount', fc.record({ accountId, businessId, email, phone, firstName: name, lastName: name })),
   of('FinishOnboarding', fc.record({ accountId })),
+  of('RenameAccount', fc.record({ accountId, firstName: name, lastName: name })),
+  of('ChangeAccountEmail', fc.record({ accountId, email })),
+  of('ChangeAccountPhone', fc.record({ accountId, phone })),
 );
 
 const logo = fc.option(fc.constant('logo-1'));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordedEvent } from '#core/event-store/port.ts';
+import { getProfile } from '#projections/accounts/read.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
@@ -11,7 +12,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { anyHistory } from '#tests/support/histories.ts';
 import { clearReadModels, dumpReadModels } from '#tests/support/read-models.ts';
 import { finishedLog, record } from '#tests/support/recorded-log.ts';
-import { naiveBusinesses, naiveCounts, naiveJobs } from './naive-read-models.ts';
+import { naiveAccounts, naiveBusinesses, naiveCounts, naiveJobs } from './naive-read-models.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -83,6 +84,9 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
       expect(
         Object.fromEntries(counts.map((row) => [`${row.business_id}: ${row.status}`, Number(row.n)])),
       ).toEqual(naiveCounts(naive));
+      for (const account of naiveAccounts(events)) {
+        expect(await getProfile(database.pool, account.accountId)).toMatchObject(account);
+      }
       for (const business of naiveBusinesses(events)) {
         const found = await getPublicForm(database.pool, business.slug);
         const asked = found?.form.questions.map(({ id }) => id) ?? [];

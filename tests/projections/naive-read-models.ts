@@ -67,6 +67,21 @@ export function naiveBusinesses(events: readonly RecordedEvent[]) {
   });
 }
 
+/** Who can sign in: of each word, what was said last. */
+export function naiveAccounts(events: readonly RecordedEvent[]) {
+  return [...byStream(events, 'account-').values()].map((history) => {
+    const last = (word: string) => history.findLast(({ data }) => data[word] !== undefined)?.data[word];
+    return {
+      accountId: last('accountId') as string,
+      user: {
+        ...{ firstName: last('firstName'), lastName: last('lastName') },
+        ...{ email: last('email'), phone: last('phone') },
+      },
+      onboarding: history.every(({ type }) => type !== 'OnboardingFinished'),
+    };
+  });
+}
+
 function byStream(events: readonly RecordedEvent[], prefix: string): Map<string, Said[]> {
   const streams = new Map<string, Said[]>();
   for (const { stream, event, revision } of events) {

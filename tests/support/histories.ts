@@ -77,6 +77,18 @@ const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
       data: { businessId, slug: `${tenant.slug}-2`, theme: '#C21313', logo: 'logo-1', brandedAt: at },
     }),
     accountFact(tenant, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }),
+    accountFact(tenant, {
+      type: 'AccountRenamed',
+      data: { accountId, firstName: 'Aroha', lastName: 'Ngata', renamedAt: at },
+    }),
+    accountFact(tenant, {
+      type: 'AccountEmailChanged',
+      data: { accountId, email: `aroha@${tenant.slug}.example`, changedAt: at },
+    }),
+    accountFact(tenant, {
+      type: 'AccountPhoneChanged',
+      data: { accountId, phone: '+64211234567', changedAt: at },
+    }),
     formFact(tenant, {
       type: 'QuestionEnabled',
       data: { businessId, questionId: 'budget', enabledAt: at },
