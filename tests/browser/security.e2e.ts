@@ -40,6 +40,19 @@ test('the panel has an address: Back and Close lead to the profile, and the focu
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('a panel whose code does not arrive says so, and loads again', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
+  await logInByApi(page, account);
+  await page.route('**/SecuritySettings*.js', (route) => route.abort());
+  await page.goto('/profile?panel=security');
+  await expect(panel(page).getByRole('alert')).toContainText('This could not be loaded');
+  await page.unroute('**/SecuritySettings*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(part(page, 'Email')).toContainText(account.email);
+});
+
 test('the password changes with the present one, and every other device is signed out', async ({
   page,
   browser,

@@ -20,6 +20,7 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
     showFieldProblem(form, 'confirmPassword', confirmProblem(typed(), isLeft));
   };
   startShowButtons(form);
+  submit.disabled = false;
   form.addEventListener('input', () => check(false));
   second.addEventListener('blur', () => check(true));
   form.addEventListener('submit', (event) => {

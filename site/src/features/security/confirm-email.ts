@@ -6,6 +6,7 @@ export function startConfirmEmail(page: Document, token: string): void {
   const form = partOf(page, '[data-ask]', HTMLFormElement);
   const button = partOf(form, '[type=submit]', HTMLButtonElement);
   const alert = partOf(form, '[role=alert]', HTMLElement);
+  button.disabled = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!button.disabled) void confirm();
