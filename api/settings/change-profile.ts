@@ -1,12 +1,10 @@
+import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { accountDecider } from '#core/account/decider.ts';
-import type { AccountEvent } from '#core/account/events.ts';
-import type { AccountState } from '#core/account/state.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { comparePositions, type Position } from '#core/event-store/port.ts';
-import { fold } from '#core/kernel/decider.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { several } from '#core/kernel/several.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -60,11 +58,9 @@ export async function changeProfile(
 }
 
 async function loadProfile(deps: ProfileDeps, { accountId, businessId }: Session): Promise<ProfileBefore> {
-  const events = await deps.store.readStream(streamName('account', accountId));
-  const facts = events.flatMap(({ event }) => (event ? [event as AccountEvent] : []));
-  const account: AccountState = fold(accountDecider, facts);
+  const { account } = await loadAccount(deps, accountId);
   const business = await loadBusiness(deps, businessId);
-  if (account === null || business === null) throw new NotFoundError('Account not found');
+  if (business === null) throw new NotFoundError('Business not found');
   return { account, business };
 }
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimMedia, mediaLimits, storeMedia } from '#api/files/media.ts';
 import { mediaUrl } from '#api/files/media-link.ts';
 import { newFileId, recordFile } from '#api/files/stored-files.ts';
-import { sweepFiles } from '#api/files/sweep.ts';
 import { OutageError } from '#api/http/outage.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import type { FileStore } from '#api/providers/files/files.ts';
@@ -11,7 +10,6 @@ import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { bomb, damagedPictures, noPictures } from '#tests/support/hostile-files.ts';
 import { bytesOf, dataUrl, jpeg, png, secretOfCamera, webp, withExif } from '#tests/support/pictures.ts';
 
-const HOUR = 60 * 60_000;
 const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
 
 let api: TestApp;
@@ -196,48 +194,5 @@ describe('the room of a business', () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => refusal(store(pdf, 'plan.pdf', rival))));
     expect(all.filter((one) => one === 'stored').length).toBeLessThanOrEqual(3);
     await remove();
-  });
-});
-
-describe('what nobody needs', () => {
-  const isThere = async (id: string) => (await api.deps.files.get(`media/${id}`)) !== null;
-
-  test('goes after a day, bytes and all; what a job has stays', async () => {
-    const [lost, kept] = [await store(pdf), await store(pdf)];
-    await claim([kept.id]);
-    ahead = 23.9 * HOUR;
-    await sweepFiles(api.deps);
-    expect(await isThere(lost.id)).toBe(true);
-    ahead = 24.1 * HOUR;
-    expect(await claimed([lost.id])).toContain('lost');
-    expect(await sweepFiles(api.deps)).toBeGreaterThan(0);
-    expect([await isThere(lost.id), await isThere(kept.id)]).toEqual([false, true]);
-    expect((await open(linkTo(kept.id))).status).toBe(200);
-    expect(await sweepFiles(api.deps)).toBe(0);
-    ahead = 0;
-  });
-
-  test('includes logos that were replaced, but not one whose process died before it said that it is shown', async () => {
-    const logo = async (side: number): Promise<string> => {
-      const { body } = await acme.put('/api/settings/branding', { logo: dataUrl(png(side, 8)) });
-      return body.details.logo;
-    };
-    const [first, second] = [await logo(8), await logo(9)];
-    await api.deps.db.query(`update state.files set expires_at = created_at where id = $1`, [
-      second.slice(7),
-    ]);
-    ahead = 25 * HOUR;
-    await sweepFiles(api.deps);
-    expect(await api.deps.files.get(first.slice(1) as `logos/${string}`)).toBeNull();
-    expect(await api.deps.files.get(second.slice(1) as `logos/${string}`)).not.toBeNull();
-    ahead = 0;
-  });
-
-  test('is swept by two at once without harm', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => store(pdf)));
-    ahead = 26 * HOUR;
-    const counts = await Promise.all([sweepFiles(api.deps), sweepFiles(api.deps)]);
-    expect(counts[0] + counts[1]).toBeGreaterThanOrEqual(5);
-    ahead = 0;
   });
 });

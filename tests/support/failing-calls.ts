@@ -1,12 +1,13 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
+import { OutageError } from '#api/http/outage.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 
 /** A call that is never made, or one that does its work and whose answer is lost. */
 export type Failure = 'not-made' | 'answer-lost';
 
 export type FailingCalls = Readonly<{
-  /** The same dependencies, with every call to the log, the database and the read side counted. */
+  /** The same dependencies, with every call to the log, the database, the read side and the files counted. */
   wrap(deps: Deps): Deps;
   /** Of the calls from here on the n-th fails, counted from 1; those before and after it work. */
   failAt(n: number, failure: Failure): void;
@@ -57,6 +58,7 @@ export function failingCalls(): FailingCalls {
       db: countingPool(deps.db),
       store: counting(deps.store, ['append', 'readStream', 'readAll', 'head'], logAway),
       readSide: counting(deps.readSide, ['waitFor', 'status'], databaseAway),
+      files: counting(deps.files, ['put', 'get', 'remove'], () => new OutageError('away')),
     }),
     failAt(n, how) {
       left = n;

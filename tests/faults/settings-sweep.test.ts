@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#api/app.ts';
+import { sweepFiles } from '#api/files/sweep.ts';
+import { findForm } from '#api/public-forms/find-form.ts';
+import { settleAddresses } from '#api/settings/settle-addresses.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { apiClient } from '#tests/support/api-client.ts';
+import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
+import { dataUrl, png } from '#tests/support/pictures.ts';
+
+const failures: Failure[] = ['not-made', 'answer-lost'];
+const ENDLESS = 200;
+const DAY = 24 * 60 * 60_000;
+
+const calls = failingCalls();
+let ahead = 0;
+let api: TestApp;
+beforeAll(async () => {
+  api = await testApp({ now: () => new Date(Date.now() + ahead) });
+});
+afterAll(() => api?.close());
+
+/** Sends a change once for each of its calls, that call failing; then the same again, which completes it. */
+async function sweep(failure: Failure, change: () => Promise<Change>): Promise<number> {
+  const failing = createApp(calls.wrap(api.deps));
+  for (let n = 1; n < ENDLESS; n += 1) {
+    const { who, path, body, check } = await change();
+    const headers = { authorization: `Bearer ${who.token}` };
+    calls.failAt(n, failure);
+    const { status } = await apiClient(failing, headers).put(path, body);
+    const met = calls.disarm();
+    expect([200, 503]).toContain(status);
+    if (met) expect((await who.put(path, body)).status).toBe(200);
+    await check();
+    if (!met) return n - 1;
+  }
+  throw new Error('the sweep found no end');
+}
+type Change = Readonly<{ who: SignedIn; path: string; body: object; check(): Promise<void> }>;
+
+let names = 0;
+
+async function newFace(): Promise<Change> {
+  const who = await api.signIn({ plan: 'plus' });
+  const slug = `moved-${(names += 1)}`;
+  return {
+    ...{ who, path: '/api/settings/branding' },
+    body: { slug, theme: '#C21313', logo: dataUrl(png(16, 16)) },
+    async check() {
+      await api.settle();
+      const { user } = (await who.get('/api/authenticate')).body;
+      expect(user).toMatchObject({ slug, theme: '#C21313', logo: expect.stringMatching(/^\/logos\//) });
+      expect((await api.get(user.logo)).status).toBe(200);
+      const old = await findForm(api.deps, who.slug);
+      expect(old).toMatchObject({ businessId: who.businessId, form: { slug } });
+    },
+  };
+}
+
+test.each(failures)('a new face, each call %s in turn, is whole once it was sent again', async (failure) => {
+  expect(await sweep(failure, newFace)).toBeGreaterThan(10);
+});
+
+test.each(failures)(
+  'new details, each call %s in turn, are whole once they were sent again',
+  async (failure) => {
+    const who = await api.signIn();
+    const swept = await sweep(failure, async () => {
+      const firstName = `Aroha ${(names += 1)}`;
+      const wished = { firstName, lastName: 'Tāwhiri', intro: `By ${firstName}`, onboarding: false } as const;
+      return {
+        ...{ who, path: '/api/settings/profile', body: { ...wished, bn: { tradingName: firstName } } },
+        async check() {
+          await api.settle();
+          const { user } = (await who.get('/api/authenticate')).body;
+          expect(user).toMatchObject({ ...wished, bn: { tradingName: firstName } });
+        },
+      };
+    });
+    expect(swept).toBeGreaterThan(6);
+  },
+);
+
+test('of all the logos that were tried, those that are shown stay, and no more', async () => {
+  ahead = 5 * 60_000;
+  await settleAddresses(api.deps);
+  ahead = 2 * DAY;
+  while ((await sweepFiles(api.deps)) > 0);
+  const { rows } = await api.deps.db.query<{ id: string; shown: boolean }>(
+    `select f.id, exists (select from read.account_businesses b where b.logo = f.id) as shown from state.files f`,
+  );
+  expect(rows.every(({ shown }) => shown)).toBe(true);
+  const { rows: businesses } = await api.deps.db.query(
+    'select logo from read.account_businesses where logo is not null',
+  );
+  expect(rows).toHaveLength(businesses.length);
+  for (const { logo } of businesses) expect(await api.deps.files.get(`logos/${logo}`)).not.toBeNull();
+});
