@@ -7,6 +7,7 @@ import { statusOf } from '../http/log.ts';
 import { contextOf } from '../http/request-context.ts';
 import { bearsSecret } from '../http/secret-token.ts';
 import { type OutboxFigures, outboxFigures } from '../messages/standings.ts';
+import { codeFigures } from '../registration/code-figures.ts';
 
 /** GET /metrics in Prometheus' text format: with `METRICS_TOKEN`, or without one from this machine alone; else 404. */
 export function metricsRoutes(deps: Deps) {
@@ -43,6 +44,18 @@ function gauges(deps: Deps, registry: Registry): void {
       this.set({ state: 'open' }, deps.db.totalCount);
       this.set({ state: 'idle' }, deps.db.idleCount);
       this.set({ state: 'waiting' }, deps.db.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'ute_codes_last_hour',
+    help: 'Codes by SMS of the last hour: sent, and come back',
+    labelNames: ['what'],
+    registers,
+    async collect() {
+      const figures = await codeFigures(deps.db, deps.now()).catch(() => null);
+      if (!figures) return;
+      this.set({ what: 'sent' }, figures.sent);
+      this.set({ what: 'verified' }, figures.verified);
     },
   });
   perOutbox(

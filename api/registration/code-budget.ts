@@ -38,11 +38,11 @@ export async function admitCode(
   now: Date,
 ): Promise<CodeAdmission> {
   const windows = [
+    { spent: 'everybody', column: null, value: '', span: HOUR, limit: perHour },
+    { spent: 'source', column: 'source_hash', value: sourceHash, span: HOUR, limit: 10 },
     { spent: 'number', column: 'number_hash', value: numberHash, span: resendAfter * 1_000, limit: 1 },
     { spent: 'number', column: 'number_hash', value: numberHash, span: HOUR, limit: 3 },
     { spent: 'number', column: 'number_hash', value: numberHash, span: DAY, limit: 5 },
-    { spent: 'source', column: 'source_hash', value: sourceHash, span: HOUR, limit: 10 },
-    { spent: 'everybody', column: null, value: '', span: HOUR, limit: perHour },
   ] as const;
   // One lock, and one for all: who is let in must be counted before the next one asks, and there are few of them.
   await db.query(`select pg_advisory_xact_lock(hashtextextended('code budget', 0))`);

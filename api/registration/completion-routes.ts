@@ -15,6 +15,9 @@ import { signIn } from './sign-in.ts';
 
 const COMPLETIONS = { name: 'registration-completions', points: 20, seconds: 600 };
 
+/** The first look at a new business is worth a wait, in milliseconds. */
+const PATIENCE_MS = 2_000;
+
 /** POST /registration, perhaps with a draft to save before → { user, token }: the account is open and signed in. */
 export function completionRoutes(deps: Deps) {
   const lookup = businessLookup(deps);
@@ -22,7 +25,7 @@ export function completionRoutes(deps: Deps) {
 
   return new Elysia({ name: 'registration-completion', prefix: '/registration' }).post(
     '',
-    async ({ body, request }) => {
+    async ({ body, request, set }) => {
       const found = await findRegistration(deps, request);
       if (!found) throw noRegistration();
       await limiter.consume(found.registrationId);
@@ -36,7 +39,8 @@ export function completionRoutes(deps: Deps) {
         key,
         request,
       );
-      await deps.readSide.waitFor(['accounts', 'public-form'], position);
+      const shown = await deps.readSide.waitFor(['accounts', 'public-form'], position, PATIENCE_MS);
+      if (shown === 'behind') set.headers['x-read-model'] = 'behind';
       return ok(await signIn(deps, accountId, deviceOf(request.headers)));
     },
     { body: type(DraftBody).or('null') },

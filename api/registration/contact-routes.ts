@@ -4,7 +4,7 @@ import { ok } from '#api/http/envelope.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { openRegistrationOf } from './open-registration.ts';
 import { sendCode } from './send-code.ts';
-import { CodeBody, EmailBody, PhoneBody } from './shapes.ts';
+import { CodeBody, EmailBody, NoBody, PhoneBody } from './shapes.ts';
 import { verifyEmail } from './verify-email.ts';
 import { changePhone, verifyCode } from './verify-phone.ts';
 
@@ -37,7 +37,9 @@ export function contactRoutes(deps: Deps) {
         ok({ phone: await changePhone(deps, await openOf(request), body.phone, request) }),
       { body: PhoneBody },
     )
-    .post('/sms/send', async ({ request }) => ok(await sendCode(deps, await openOf(request), request)))
+    .post('/sms/send', async ({ request }) => ok(await sendCode(deps, await openOf(request), request)), {
+      body: NoBody,
+    })
     .post(
       '/sms/verify',
       async ({ body, request }) =>

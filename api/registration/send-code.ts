@@ -33,14 +33,15 @@ export async function sendCode(
   const messageId = deps.newId();
   const { keys, codesPerHour, rateLimits } = deps.config;
   const codesLeft = await inTransaction(deps.db, async (db) => {
-    const left = await expectCode(db, deps.config, { registrationId, phone, messageId }, now);
-    if (left === null) throw new HttpError(400, refusals.draft);
+    // The budget first: under a flood it refuses with a single query.
     if (rateLimits === 'on') {
       const numberHash = hashOf('number', phone, keys.claim);
       const sourceHash = hashOf('source', contextOf(request).ip, keys.claim);
       const admission = await admitCode(db, { messageId, numberHash, sourceHash }, codesPerHour, now);
       if (!admission.admitted) throw spent(deps, admission);
     }
+    const left = await expectCode(db, deps.config, { registrationId, phone, messageId }, now);
+    if (left === null) throw new HttpError(400, refusals.draft);
     const expiresAt = new Date(now.getTime() + codeLife);
     const data = { registrationId };
     await queueMessage(db, { id: messageId, kind: 'sms-code', data, expiresAt }, now);

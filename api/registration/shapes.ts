@@ -58,6 +58,8 @@ export const DraftBody = type({
 export type DraftBody = typeof DraftBody.infer;
 
 export const StartBody = type({ '+': 'reject', 'plan?': 'string <= 40 | number' }).or('null');
+/** Where nothing is sent. */
+export const NoBody = type({ '+': 'reject' }).or('null');
 export const EmailBody = type({ '+': 'reject', email: text });
 export const PhoneBody = type({ '+': 'reject', phone: text });
 export const CodeBody = type({ '+': 'reject', code: text });

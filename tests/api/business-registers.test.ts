@@ -65,6 +65,13 @@ describe('the register of Australia', () => {
     expect(await abr(serve(() => callback(noDetails))).find('51824753556')).toBeNull();
   });
 
+  test('that refuses to look is away, and not empty', async () => {
+    const Message = 'The GUID entered is not recognised as a Registered Party';
+    const register = abr(serve(() => callback({ ...noDetails, Message, Names: [] })));
+    await expect(register.find('51824753556')).rejects.toThrow(ProviderError);
+    await expect(register.search('drains')).rejects.toThrow(ProviderError);
+  });
+
   test('is searched by name, each number once, and only numbers that can be ones', async () => {
     const name = (Abn: string, Name: string, AbnStatus = '0000000001') => {
       return { Abn, Name, AbnStatus, IsCurrent: true, NameType: 'Entity Name', Postcode: '3056', Score: 90 };

@@ -41,7 +41,7 @@ export function abrRegister({ guid, url }: Readonly<{ guid: string; url: string 
 
   const find: BusinessRegister['find'] = async (bn) => {
     const details = checked(Details(await ask('AbnDetails', { abn: bn })));
-    if (details.Abn !== bn) return null;
+    if (details.Abn !== bn) return none(details.Message);
     const person = details.EntityTypeCode === 'IND' ? personOf(details.EntityName) : null;
     return {
       ...{ bn, country: 'au', name: details.EntityName, status: details.AbnStatus },
@@ -60,9 +60,9 @@ export function abrRegister({ guid, url }: Readonly<{ guid: string; url: string 
         const found = isAbn(digits) ? await find(digits) : null;
         return found ? [found] : [];
       }
-      const { Names: names } = checked(
-        Names(await ask('MatchingNames', { name: query, maxResults: String(mostBusinesses * 2) })),
-      );
+      const asked = { name: query, maxResults: String(mostBusinesses * 2) };
+      const { Names: names, Message: message } = checked(Names(await ask('MatchingNames', asked)));
+      if (names.length === 0) none(message);
       const found = new Map<string, FoundBusiness>();
       for (const { Abn: bn, Name: name, Postcode, AbnStatus } of names) {
         if (!isAbn(bn) || found.has(bn)) continue;
@@ -75,6 +75,12 @@ export function abrRegister({ guid, url }: Readonly<{ guid: string; url: string 
       return [...found.values()].slice(0, mostBusinesses);
     },
   };
+}
+
+/** Nothing was found: because there is nothing, or because the register says why it would not look. */
+function none(message: string): null {
+  if (message === '' || /no (records?|matching|names?)|not (a )?valid|not found/i.test(message)) return null;
+  throw new ProviderError(PROVIDER, 'refused');
 }
 
 /** The register calls back, `callback({…})`, also where nobody listens. */

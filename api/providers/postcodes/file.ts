@@ -1,3 +1,4 @@
+import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import type { PostcodePlace, Postcodes } from './postcodes.ts';
 
 /**
@@ -11,9 +12,9 @@ export function filePostcodes(path: string): Postcodes {
     loading ??= Bun.file(path).text().then(placesOf);
     try {
       return await loading;
-    } catch (error) {
+    } catch {
       loading = undefined;
-      throw error;
+      throw new ProviderError('POSTCODES_FILE', 'cannot be read');
     }
   };
   return { find: async (postcode, region) => (await load()).get(`${region} ${postcode}`) ?? null };

@@ -99,11 +99,20 @@ Vanished Blinds Limited | 1060 | Cory Blake | Removed
 Wandering Windows Limited | | Esme Fauld
 `;
 
+/** The business of the demonstration, under the number that it has there. */
+const acme: FoundBusiness = {
+  ...{ bn: '97004118273', name: 'Acme Plumbing Pty Ltd', tradingName: null, country: 'au' },
+  ...{ registered: true, status: 'Active', postcode: '3056', firstName: 'Dave', lastName: 'Nguyen' },
+};
+
 /** Every business of the sandbox, by country. */
 export const sandboxEntities: Readonly<Record<Region, readonly FoundBusiness[]>> = {
-  au: AU.trim()
-    .split('\n')
-    .map((line, index) => readLine(line, 'au', abnOf(999_000_100 + index * 37))),
+  au: [
+    ...AU.trim()
+      .split('\n')
+      .map((line, index) => readLine(line, 'au', abnOf(999_000_100 + index * 37))),
+    acme,
+  ],
   nz: NZ.trim()
     .split('\n')
     .map((line, index) => readLine(line, 'nz', nzbnOf(99_990_100 + index * 37))),
