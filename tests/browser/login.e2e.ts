@@ -8,7 +8,9 @@ test.describe('the login form', () => {
   test('has its fields, with Keep me signed in ticked', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Login to Ute' })).toBeVisible();
     await expect(page.getByLabel('Email address')).toBeVisible();
+    await expect(page.getByLabel('Email address')).toHaveAttribute('autocomplete', 'username');
     await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
+    await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'current-password');
     await expect(page.getByRole('checkbox', { name: 'Keep me signed in' })).toBeChecked();
     await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
     await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(

@@ -117,6 +117,8 @@ test('the keyboard alone does it, and each password can be shown', { tag: '@desk
   account,
 }) => {
   await openLink(page, account);
+  for (const label of ['New Password', 'Confirm Password'])
+    await expect(page.getByLabel(label)).toHaveAttribute('autocomplete', 'new-password');
   await page.getByLabel('New Password').focus();
   await page.keyboard.type(newPassword);
   await page.keyboard.press('Tab');
