@@ -1,6 +1,5 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { userOf } from '../authenticate/profile.ts';
 import type { Deps } from '../deps.ts';
 import { auth } from '../http/auth.ts';
 import { ok } from '../http/envelope.ts';
@@ -9,6 +8,7 @@ import { createContactChange } from './change-contact.ts';
 import { createConfirmContact } from './confirm-contact.ts';
 import { contactOf, showContact } from './contact.ts';
 import { voidContactChanges } from './contact-changes.ts';
+import { freshUser } from './fresh-user.ts';
 import { assertNames, renameAccount } from './rename-account.ts';
 
 const NewEmail = type({ '+': 'reject', email: 'string <= 1000', 'currentPassword?': 'string <= 1000' });
@@ -42,7 +42,7 @@ export function accountRoutes(deps: Deps) {
     .use(auth(deps))
     .put(
       '/registration/account',
-      async ({ session, body, request }) => {
+      async ({ session, body, request, set }) => {
         const { phone, currentPassword, ...names } = body;
         assertNames(names);
         const { ip: address, id } = contextOf(request);
@@ -50,9 +50,10 @@ export function accountRoutes(deps: Deps) {
           await change(session, { kind: 'mobile', typed: phone, currentPassword, address });
         }
         const position = await renameAccount(deps, session, names, id);
-        await deps.readSide.waitFor(['accounts'], position);
+        const reached = await deps.readSide.waitFor(['accounts'], position);
+        if (reached === 'behind') set.headers['x-read-model'] = 'behind';
         return ok({
-          user: await userOf(deps, session.accountId),
+          user: await freshUser(deps, session.accountId),
           contact: await contactOf(deps, session),
         });
       },
@@ -108,7 +109,7 @@ export function accountRoutes(deps: Deps) {
         await confirm.byCode(session, body.code.replace(/\s/g, ''), coming(request));
         return ok({
           message: 'Your mobile number was changed',
-          user: await userOf(deps, session.accountId),
+          user: await freshUser(deps, session.accountId),
           contact: await contactOf(deps, session),
         });
       },

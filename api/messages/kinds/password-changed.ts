@@ -1,7 +1,7 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { loadBusiness } from '#api/settings/load-business.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 import { product } from '#core/values/product.ts';
+import { getTimeZone } from '#projections/accounts/read.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 
@@ -11,8 +11,8 @@ export const passwordChanged: MailKind = {
   channel: 'mail',
   async compose(deps, { data, queuedAt }) {
     const { account } = await loadAccount(deps, String(data.accountId));
-    const business = await loadBusiness(deps, account.businessId);
-    const when = instantWords(queuedAt.toISOString(), business?.timeZone ?? 'UTC');
+    const timeZone = (await getTimeZone(deps.db, account.businessId)) ?? 'UTC';
+    const when = instantWords(queuedAt.toISOString(), timeZone);
     return mailOf({
       to: account.email,
       subject: `Your ${product.name} password was changed`,
