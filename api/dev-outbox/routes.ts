@@ -17,7 +17,8 @@ const MAIL_CSP = [
 
 /**
  * GET /dev/outbox: what the embedded mail and SMS took, newest first · /dev/outbox/{id}: one message ·
- * /dev/outbox/{id}/html: its HTML alone, for a frame · /dev/outbox/messages.json?to= for scripts. Not in production.
+ * /dev/outbox/{id}/html: its HTML alone, for a frame · /dev/outbox/messages.json?to= and /dev/outbox/newest.json for
+ * scripts. Not in production.
  */
 export function devOutbox(deps: Deps) {
   const page = outboxPage(deps.db, deps.config.keys);
@@ -29,6 +30,10 @@ export function devOutbox(deps: Deps) {
       set.headers['cache-control'] = 'no-store';
       const messages = await page.list(query['to'] === '' ? undefined : query['to']);
       return { messages: messages.map((message) => viewOf(message)) };
+    })
+    .get('/newest.json', async ({ set }) => {
+      set.headers['cache-control'] = 'no-store';
+      return { newest: await page.newest() };
     })
     .get('/:id', async ({ request, params }) => {
       const message = await page.find(params.id);

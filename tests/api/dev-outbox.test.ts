@@ -53,6 +53,7 @@ test('scripts read them as JSON, all or those to one address', async () => {
   expect(await ids('?to=dave%40acme.example')).toEqual([id]);
   expect(await ids('?to=%2B61491570156')).toEqual(['an-sms']);
   expect(await ids('?to=nobody%40acme.example')).toEqual([]);
+  expect((await app.get('/dev/outbox/newest.json')).body).toEqual({ newest: 'an-sms' });
 });
 
 test('a mail’s HTML is shown in a frame of ours, where nothing runs and links open elsewhere', async () => {

@@ -134,9 +134,9 @@ describe('the description of the API', () => {
 });
 
 test('every route that changes something and takes a body has a schema for it', () => {
-  const takesNone = new Set(['/logout', '/sessions', '/accept', '/reject', '/sessions/:id']);
+  const takesNone = new Set(['/logout', '/accept', '/reject', '/notifications/test']);
   const open = api.app.routes
-    .filter(({ method, path }) => path.startsWith('/api/') && method !== 'GET')
+    .filter(({ method, path }) => path.startsWith('/api/') && method !== 'GET' && method !== 'DELETE')
     .filter(({ path }) => ![...takesNone].some((end) => path.endsWith(end)))
     .filter(({ hooks }) => !hooks.body);
   expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([]);

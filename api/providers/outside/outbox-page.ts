@@ -15,6 +15,8 @@ export type OutboxPage = Readonly<{
   /** Newest first, 200 at most; those to one address, when it is given. */
   list(to?: string): Promise<KeptMessage[]>;
   find(id: string): Promise<KeptMessage | null>;
+  /** The id of the newest message; null while there is none. */
+  newest(): Promise<string | null>;
 }>;
 
 /** How many messages are kept. */
@@ -55,6 +57,12 @@ export function outboxPage(db: Pool, keys: Pick<Keys, 'data'>): OutboxPage {
         `select id, channel, taken_at, sealed from state.outbox_page order by n desc limit ${KEPT}`,
       );
       return rows.map(opened).filter((message) => to === undefined || addresseeOf(message) === to);
+    },
+    async newest() {
+      const { rows } = await db.query<{ id: string }>(
+        'select id from state.outbox_page order by n desc limit 1',
+      );
+      return rows[0]?.id ?? null;
     },
     async find(id) {
       const { rows } = await db.query<Row>(

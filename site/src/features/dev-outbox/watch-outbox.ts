@@ -10,12 +10,12 @@ export function watchOutbox(shown: string): void {
   }, POLL);
 }
 
-/** Null while the server cannot be asked. */
+/** Empty while there is no message, null while the server cannot be asked. */
 async function newestId(): Promise<string | null> {
   try {
-    const answer = await fetch('/dev/outbox/messages.json');
-    const { messages } = (await answer.json()) as { messages: { id: string }[] };
-    return messages[0]?.id ?? '';
+    const answer = await fetch('/dev/outbox/newest.json');
+    const { newest } = (await answer.json()) as { newest: string | null };
+    return newest ?? '';
   } catch {
     return null;
   }
