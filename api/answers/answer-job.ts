@@ -9,7 +9,7 @@ import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { type JobSummary, jobSummary } from './job-summary.ts';
-import { findLink, type Link, spendLink } from './links.ts';
+import { findLink, type Link } from './links.ts';
 
 export type Answer = 'accept' | 'decline';
 
@@ -47,14 +47,13 @@ export async function answerJob(
   { answer, correlation }: Readonly<{ answer: Answer; correlation: string }>,
 ): Promise<AnswerPage> {
   const link = await openLink(deps, token);
-  const { closedBecause } = await pageOf(deps, link);
-  if (closedBecause) throw new ConflictError(refusals[closedBecause]);
-  const now = deps.now();
-  if (!(await spendLink(deps.db, link, answer, now))) throw new ConflictError(usedMessage);
+  const before = await pageOf(deps, link);
+  if (before.closedBecause) throw new ConflictError(refusals[before.closedBecause]);
+  if (before.answer !== null && before.answer !== answer) throw new ConflictError(usedMessage);
   const { jobId, businessId, accountId } = link;
   const command: AcceptJob | RejectJob = {
     type: commands[answer],
-    at: now.toISOString(),
+    at: deps.now().toISOString(),
     data: { jobId, businessId },
   };
   const cause = { commandId: commandIdOf(link), actor: `account:${accountId}`, correlation };
@@ -77,13 +76,13 @@ async function pageOf(deps: Deeds, link: Link & { accountId: string }): Promise<
   ]);
   if (!profile) throw new NotFoundError('Account not found');
   const { timeZone, tradingName, name } = profile;
-  const hasActed = loaded.events.some(({ metadata }) => metadata.causation === commandIdOf(link));
-  const closedBecause = hasActed ? null : closing(loaded);
+  const deed = loaded.events.find(({ metadata }) => metadata.causation === commandIdOf(link));
+  const closedBecause = deed ? null : closing(loaded);
   return {
     job: jobSummary(loaded.facts, timeZone),
     ...{ business: tradingName || name, timeZone },
-    state: hasActed ? 'answered' : closedBecause ? 'closed' : 'open',
-    answer: hasActed ? (link.answer as Answer) : null,
+    state: deed ? 'answered' : closedBecause ? 'closed' : 'open',
+    answer: deed ? (deed.type === 'JobAccepted' ? 'accept' : 'decline') : null,
     closedBecause,
     jobUrl: `/jobs/details/${link.jobId}`,
     expiresAt: link.expiresAt.toISOString(),

@@ -7,7 +7,6 @@ const DAY = 24 * 60 * 60_000;
 export const linkLife = { answer: 3 * DAY, 'not-needed': 30 * DAY } as const;
 
 export type LinkKind = keyof typeof linkLife;
-export type LinkAnswer = 'accept' | 'decline' | 'not-needed';
 
 /** What a link is bound to. `accountId` is in whose name it answers; null for the customer's. */
 export type LinkTarget = Readonly<{
@@ -17,7 +16,7 @@ export type LinkTarget = Readonly<{
   accountId: string | null;
 }>;
 
-export type Link = LinkTarget & Readonly<{ hash: Buffer; answer: LinkAnswer | null; expiresAt: Date }>;
+export type Link = LinkTarget & Readonly<{ hash: Buffer; expiresAt: Date }>;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -37,26 +36,11 @@ export async function findLink(db: Pool, kind: LinkKind, token: string, now: Dat
   if (!TOKEN.test(token)) return null;
   const { rows } = await db.query<Link>(
     `select token_hash as hash, kind, job_id as "jobId", business_id as "businessId", account_id as "accountId",
-       answer, expires_at as "expiresAt"
+       expires_at as "expiresAt"
      from state.answer_links where token_hash = $1 and kind = $2 and expires_at > $3`,
     [hashOf(token), kind, now],
   );
   return rows[0] ?? null;
-}
-
-/** Uses a link up for an answer. False when it was used for another one; the same again is the same wish, sent twice. */
-export async function spendLink(
-  db: Pool,
-  { hash }: Pick<Link, 'hash'>,
-  answer: LinkAnswer,
-  now: Date,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update state.answer_links set answer = $2
-     where token_hash = $1 and expires_at > $3 and (answer is null or answer = $2)`,
-    [hash, answer, now],
-  );
-  return rowCount === 1;
 }
 
 function hashOf(token: string): Buffer {

@@ -9,7 +9,7 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { getBusiness } from '#projections/public-form/read.ts';
-import { findLink, type Link, spendLink } from './links.ts';
+import { findLink, type Link } from './links.ts';
 
 /** What the page of a 'no longer needed' link shows: nothing that anybody typed into the form. */
 export type NotNeededPage = Readonly<{
@@ -41,13 +41,10 @@ export async function readNotNeededPage(deps: Deeds, token: string): Promise<Not
 
 /** Tells the tradie that the customer does not need the job any more: once, however often it is sent. */
 export async function sayNotNeeded(deps: Deeds, token: string, correlation: string): Promise<NotNeededPage> {
-  const link = await openLink(deps, token);
-  const { jobId, businessId } = link;
-  const now = deps.now();
-  await spendLink(deps.db, link, 'not-needed', now);
+  const { jobId, businessId } = await openLink(deps, token);
   const command: SayJobNoLongerNeeded = {
     type: 'SayJobNoLongerNeeded',
-    at: now.toISOString(),
+    at: deps.now().toISOString(),
     data: { jobId, businessId },
   };
   const cause = { commandId: uuidV5(jobId, 'not needed'), actor: 'customer', correlation };

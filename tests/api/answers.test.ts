@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { SignedIn } from '#tests/support/api.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
 import { linkIn, sentMail } from '#tests/support/outbox.ts';
@@ -6,8 +7,16 @@ import { requestedJob } from '#tests/support/requested-job.ts';
 
 let app: MessageApp;
 let dave: SignedIn;
+/** The log takes nothing. */
+let isAway = false;
 beforeAll(async () => {
-  app = await messageApp();
+  app = await messageApp({
+    store: (store) => ({
+      ...store,
+      append: (...wish) =>
+        isAway ? Promise.reject(new EventStoreUnavailableError('away')) : store.append(...wish),
+    }),
+  });
 });
 beforeEach(async () => {
   dave = await app.signIn();
@@ -79,6 +88,16 @@ describe('the link in an alert', () => {
     const other = await app.post(path, { answer: 'decline' });
     expect([other.status, other.body.message]).toEqual([409, 'You have already answered with this link']);
     expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  test('is as good as before when the log was away', async () => {
+    const { id, path } = await alerted();
+    isAway = true;
+    expect((await app.post(path, { answer: 'accept' })).status).toBe(503);
+    isAway = false;
+    expect((await app.get(path)).body.state).toBe('open');
+    expect((await app.post(path, { answer: 'decline' })).body).toMatchObject({ answer: 'decline' });
+    expect(await eventsOf(id)).toEqual(['JobRequested', 'JobRejected']);
   });
 
   test('is used up also when its answer was undone since', async () => {
