@@ -141,15 +141,16 @@ test.describe('contact details', { tag: '@phone' }, () => {
     await expect(toast(page, "This email's already signed up.")).toContainText(
       'Try logging in or use a different one',
     );
-    await expect(email).toHaveAccessibleDescription(/already signed up/);
     const tradie = aTradie('au');
+    await page.getByLabel('Mobile number').fill(tradie.phone.slice(0, 5));
+    await expect(email).toHaveAccessibleDescription(/already signed up/);
     await email.fill(tradie.email);
     await expect(page.getByText('This email is free')).toBeVisible();
     await expect(email).not.toHaveAttribute('aria-invalid', 'true');
 
     const send = page.getByRole('button', { name: 'Send code to verify' });
     await page.getByLabel('Mobile number').fill('021 123 4567');
-    await expect(send).toBeDisabled();
+    await expect(send).toHaveCount(0);
     await page.getByLabel('Mobile number').fill(tradie.phone);
     await page.route('**/api/registration/phone/update', (route) =>
       route.fulfill({ status: 409, json: { status: 'error', message: 'used' } }),
@@ -170,7 +171,7 @@ test.describe('contact details', { tag: '@phone' }, () => {
     await page.getByLabel('Mobile number').press('End');
     await page.getByLabel('Mobile number').press('Backspace');
     await expect(codeField(page)).toHaveCount(0);
-    await expect(send).toBeDisabled();
+    await expect(send).toHaveCount(0);
   });
 });
 

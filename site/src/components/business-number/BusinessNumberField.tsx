@@ -40,6 +40,8 @@ export function BusinessNumberField({ region, chosen, problem, onChoose, onClear
     inputValue: text,
     selectedItem: null,
     itemToString: (row) => row?.name ?? '',
+    // The page may have to scroll as well, where the list is part of it.
+    scrollIntoView: (row) => row?.scrollIntoView({ block: 'nearest' }),
     onSelectedItemChange: ({ selectedItem }) => {
       if (!selectedItem) return;
       setText(selectedItem.name);

@@ -5,12 +5,19 @@ import { useFieldContext } from '#site/lib/form-context.ts';
 import { FieldError } from './FieldError.tsx';
 import { shownProblem } from './shown-problem.ts';
 
+type Props = Readonly<{
+  label: string;
+  autoComplete?: string;
+  /** What somebody else found wrong with it, as the server. */
+  refusal?: string | null;
+}>;
+
 /** A mobile number of Australia or New Zealand, grouped as it is typed with the caret in its place. */
-export function PhoneField({ label, autoComplete }: Readonly<{ label: string; autoComplete?: string }>) {
+export function PhoneField({ label, autoComplete, refusal = null }: Props) {
   const field = useFieldContext<string>();
   const id = useId();
   const { value, meta } = field.state;
-  const problem = shownProblem(meta, value === '');
+  const problem = refusal ?? shownProblem(meta, value === '');
 
   function type({ target }: ChangeEvent<HTMLInputElement>): void {
     const { text, caret } = groupPhone(target.value, target.selectionStart ?? target.value.length);

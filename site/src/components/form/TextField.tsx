@@ -4,15 +4,20 @@ import { useFieldContext } from '#site/lib/form-context.ts';
 import { FieldError } from './FieldError.tsx';
 import { shownProblem } from './shown-problem.ts';
 
-type Props = Readonly<{ label: string; isOptional?: boolean }> &
+type Props = Readonly<{
+  label: string;
+  isOptional?: boolean;
+  /** What somebody else found wrong with it, as the server. */
+  refusal?: string | null;
+}> &
   Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'>;
 
 /** A line of text with its label and its message. */
-export function TextField({ label, isOptional = false, ...input }: Props) {
+export function TextField({ label, isOptional = false, refusal = null, ...input }: Props) {
   const field = useFieldContext<string>();
   const id = useId();
   const { value, meta } = field.state;
-  const problem = shownProblem(meta, value === '');
+  const problem = refusal ?? shownProblem(meta, value === '');
   return (
     <div className="field">
       <label className="field__label" htmlFor={id}>

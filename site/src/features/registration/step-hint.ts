@@ -20,7 +20,7 @@ export function stepHint(step: number, answers: StepAnswers): string {
     }
     case 'mobile':
       return stillNeeded([
-        [answers.emailVerified, hasEmail(answers) ? 'the check of your email' : 'your email address'],
+        [answers.emailVerified, hasEmail(answers) ? 'an email address that is free' : 'your email address'],
         [answers.phoneVerified, hasPhone(answers) ? 'the code we send you' : 'your mobile number'],
       ]);
     case 'password':

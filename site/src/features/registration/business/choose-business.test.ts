@@ -9,7 +9,7 @@ import { chooseBusiness } from './choose-business.ts';
 
 vi.mock('#site/components/business-number/businesses-api.ts', () => ({ fetchBusiness: vi.fn() }));
 vi.mock('../registration-api.ts', () => ({ fetchPostcode: vi.fn() }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn() } }));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), info: vi.fn() } }));
 
 const found: FoundBusiness = {
   ...{ bn: '51824753556', name: 'Banksia Plumbing Pty Ltd', tradingName: null, registered: true },
@@ -48,6 +48,14 @@ test('a business that was struck off is refused', async () => {
   vi.mocked(fetchBusiness).mockResolvedValue({ ...found, registered: false, status: 'Cancelled' });
   expect(await chooseBusiness(found, 'au')).toMatch(/no longer registered/);
   expect($registration.get()?.entity).toBeNull();
+});
+
+test('a business without a postcode leaves the area to be chosen, and says so', async () => {
+  vi.mocked(fetchBusiness).mockResolvedValue({ ...found, postcode: null });
+  expect(await chooseBusiness(found, 'au')).toBeNull();
+  expect(fetchPostcode).not.toHaveBeenCalled();
+  expect(vi.mocked(toast.info).mock.calls[0]?.[0]).toBe("We couldn't find address for this company");
+  expect($registration.get()?.location).toEqual(aRegistration.location);
 });
 
 test('what cannot be looked up is told, and so is a postcode that nobody knows', async () => {

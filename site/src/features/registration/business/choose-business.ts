@@ -28,6 +28,7 @@ export async function chooseBusiness({ bn }: FoundBusiness, region: Region): Pro
     const current = $registration.get();
     if (current) changeRegistration(filledIn(current, found));
     if (found.postcode) void moveTo(found.postcode, region);
+    else toast.info(lookupFailure, { id: 'business-lookup' });
     return null;
   } catch {
     tellFailure();

@@ -29,13 +29,6 @@ export function ContactStep({ registration }: Readonly<{ registration: Registrat
   // A draft of another day, or one whose check got no answer, is asked about when it is next looked at.
   useEffect(recheckEmail, []);
 
-  const refused = emailCheck.kind === 'taken' ? emailCheck.message : undefined;
-  useEffect(() => {
-    form.setErrorMap({
-      onSubmit: { form: undefined, fields: { email: refused, phone: problem ?? undefined } },
-    });
-  }, [form, refused, problem]);
-
   return (
     <>
       <StepHead title="Contact details">
@@ -50,6 +43,7 @@ export function ContactStep({ registration }: Readonly<{ registration: Registrat
               inputMode="email"
               autoComplete="email"
               maxLength={maxEmailLength}
+              refusal={emailCheck.kind === 'taken' ? emailCheck.message : null}
             />
           )}
         </form.AppField>
@@ -57,7 +51,7 @@ export function ContactStep({ registration }: Readonly<{ registration: Registrat
       </div>
       <div className="wizard__field">
         <form.AppField name="phone" validators={{ onChange: ({ value }) => phoneProblem(value, region) }}>
-          {(field) => <field.PhoneField label="Mobile number" autoComplete="tel" />}
+          {(field) => <field.PhoneField label="Mobile number" autoComplete="tel" refusal={problem} />}
         </form.AppField>
         <PhoneProofParts region={region} verify={verify} />
       </div>

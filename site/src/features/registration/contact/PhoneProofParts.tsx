@@ -26,11 +26,12 @@ export function PhoneProofParts({
     );
   }
   if (proof.sentTo !== null) return <CodeField proof={proof} sentTo={proof.sentTo} />;
+  if (parsePhone(verify.phone, region) === null) return null;
   return (
     <button
       className="btn btn--secondary"
       type="button"
-      disabled={parsePhone(verify.phone, region) === null || proof.isSending}
+      disabled={proof.isSending}
       aria-busy={proof.isSending}
       onClick={() => void requestCode()}
     >
