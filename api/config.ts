@@ -16,6 +16,7 @@ import {
   wholeNumber,
 } from './config/reader.ts';
 import { readTileSettings, type TileSettings } from './config/tiles.ts';
+import { readVirusScanSettings, type VirusScanSettings } from './config/virus-scan.ts';
 
 export const roles = ['all', 'api', 'worker'] as const;
 /** Ports to the outside whose embedded default is not fit for production (DESIGN.md §7). */
@@ -44,6 +45,8 @@ export type Config = Readonly<{
   /** Null: the site draws its own map. */
   tiles: TileSettings | null;
   files: FileSettings;
+  /** Absent: nobody looks into customers' files. */
+  virusScan?: VirusScanSettings;
   businessRegister: RegisterSettings;
   /** GeoNames' postal file of both countries; absent: an embedded table of ranges. */
   postcodesFile?: string;
@@ -93,6 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const businessRegister = readRegisterSettings(read);
   const postcodesFile = read.optional('POSTCODES_FILE', text(/^[^\0]+$/, 'a file'));
   if (production) refuseEmbedded(read, { ...embedded, 'business-register': isSandboxed(businessRegister) });
+  const virusScan = readVirusScanSettings(read);
   const dataDir = read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data');
   return read.finish({
     environment,
@@ -113,6 +117,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     addresses: readAddressSettings(read),
     tiles: readTileSettings(read),
     files: readFileSettings(read, dataDir),
+    ...(virusScan === undefined ? {} : { virusScan }),
     businessRegister,
     ...(postcodesFile === undefined ? {} : { postcodesFile }),
     codesPerHour: read.get('SMS_CODES_PER_HOUR', wholeNumber(1, 100_000), 200),

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { inTransaction } from '#api/http/transaction.ts';
+import { isClean } from '#api/providers/virus-scan/clamd.ts';
 import type { Media } from '#core/job/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { fileNameFor } from './file-name.ts';
@@ -21,6 +22,7 @@ export const mediaLimits = {
 
 export const mediaTooLarge = 'Use files of at most 5 MB';
 const WRONG_TYPE = 'Use a PDF, or a PNG, JPEG or WebP image';
+const INFECTED = 'Our virus scanner refuses this file';
 const reasons = {
   damaged: 'This file is damaged, please use another one',
   'too large': 'This image is too large, please use a smaller one',
@@ -34,10 +36,10 @@ export type Upload = Readonly<{ businessId: string; bytes: Uint8Array; name: str
 /**
  * Keeps a customer's file for a business: a PDF as it is, a picture drawn anew, without the place where it was taken.
  * It goes in 24 hours unless `claimMedia` gives it to a job. Throws 413 above 5 MiB, 422 with `fields.media` for another
- * kind of file or a damaged one, 409 when the business has no room for more.
+ * kind of file, a damaged one or one with a virus, 503 while nobody can look for one, 409 when the business has no room for more.
  */
 export async function storeMedia(
-  deps: Pick<Deps, 'db' | 'files' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
   { businessId, bytes, name }: Upload,
 ): Promise<Media> {
   if (bytes.length > mediaLimits.fileBytes) throw new HttpError(413, mediaTooLarge);
@@ -45,6 +47,8 @@ export async function storeMedia(
   if (mime === null) throw invalid({ media: WRONG_TYPE });
   if (!isWhole(bytes, mime)) throw invalid({ media: reasons.damaged });
   const kept = await harmless(bytes, mime);
+  const { virusScan } = deps.config;
+  if (virusScan && !(await isClean(virusScan, kept))) throw invalid({ media: INFECTED });
   const media = { id: newFileId(), name: fileNameFor(name, mime), mime, bytes: kept.length };
   const now = deps.now();
   await inTransaction(deps.db, async (db) => {

@@ -7,6 +7,7 @@ import { OutageError } from '#api/http/outage.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import type { FileStore } from '#api/providers/files/files.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { clamdServer, eicar } from '#tests/support/clamd-server.ts';
 import { bomb, damagedPictures, noPictures } from '#tests/support/hostile-files.ts';
 import { bytesOf, dataUrl, jpeg, png, secretOfCamera, webp, withExif } from '#tests/support/pictures.ts';
 
@@ -92,6 +93,20 @@ describe('a customer’s file', () => {
     const large = new Uint8Array(mediaLimits.fileBytes + 1);
     large.set(pdf);
     expect(await refusal(store(large))).toEqual([413, 'Use files of at most 5 MB']);
+  });
+
+  test('with a virus is refused, and taken by nobody while none can be looked for', async () => {
+    const clamd = await clamdServer();
+    const virusScan = { host: '127.0.0.1', port: clamd.port };
+    const guarded = { ...api.deps, config: { ...api.deps.config, virusScan } };
+    const { businessId } = acme;
+    const send = (bytes: Uint8Array) => refusal(storeMedia(guarded, { businessId, bytes, name: 'plan.pdf' }));
+    const infected = bytesOf('%PDF-1.7\n', eicar, '\n%%EOF\n');
+    expect(await send(infected)).toEqual([422, 'Our virus scanner refuses this file']);
+    expect(await send(pdf)).toBe('stored');
+    clamd.become('hang-up');
+    expect(await send(pdf)).toEqual([undefined, expect.stringContaining('scanner')]);
+    await clamd.stop();
   });
 
   test('is not lost silently when the store is away', async () => {
