@@ -28,7 +28,7 @@ test.describe('without a script', () => {
     page,
     account,
   }) => {
-    const customer = aCustomer('Burst pipe');
+    const customer = aCustomer('Burst <img src=x onerror=alert(1)> & pipe');
     const link = await alertLink(page, account, customer);
     await page.request.get(link);
     await page.goto(link);
