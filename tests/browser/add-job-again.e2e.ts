@@ -24,7 +24,9 @@ async function expectKept(page: Page, job: TypedJob): Promise<void> {
   await expect(createButton(page)).toBeEnabled();
 }
 
-test('a save that got lost keeps everything, and its retry makes one job', async ({ page }) => {
+test('a save that got lost keeps everything, and its retry makes one job', { tag: '@phone' }, async ({
+  page,
+}) => {
   const job = aTypedJob('Once');
   await page.goto('/jobs/add');
   await typeJob(page, job);
@@ -54,7 +56,9 @@ test('a save that got lost keeps everything, and its retry makes one job', async
   await expect(jobForm(page).getByLabel('Full name')).toHaveValue('');
 });
 
-test('what the server refuses is told in its words, beside the field', async ({ page }) => {
+test('what the server refuses is told in its words, beside the field', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const answer = {
     status: 422,
     json: {
@@ -74,7 +78,7 @@ test('what the server refuses is told in its words, beside the field', async ({ 
   await expect(jobForm(page).getByText('Enter a valid email address')).toHaveCount(0);
 });
 
-test('a lost session brings the tradie back to what was typed', async ({ page }) => {
+test('a lost session brings the tradie back to what was typed', { tag: '@phone' }, async ({ page }) => {
   const job = aTypedJob('Session');
   await page.goto('/jobs/add');
   await typeJob(page, job);
@@ -89,7 +93,7 @@ test('a lost session brings the tradie back to what was typed', async ({ page })
   await expectKept(page, job);
 });
 
-test('logging out forgets what was typed, in every tab', async ({ page, context }) => {
+test('logging out forgets what was typed, in every tab', { tag: '@desktop' }, async ({ page, context }) => {
   await page.goto('/jobs/add');
   await typeJob(page, aTypedJob('Logout'));
   const drafts = () =>
@@ -118,7 +122,7 @@ test('/jobs/new has the form beside the list or over it, and an empty one after 
   await expect(page.getByText('Job created successfully')).toBeVisible();
   await expect(page).toHaveURL('/jobs/new');
   const card = page.getByRole('article', { name: job.title });
-  await card.scrollIntoViewIfNeeded();
+  await expect(card).toBeInViewport();
   await expect(card).toContainText('To quote');
   if (isMobile) {
     await expect(jobForm(page)).toHaveCount(0);

@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test';
 import { logIn } from '#tests/support/browser.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
 
-test('notes are saved as typing pauses and as the field is left, and say so', async ({ page }) => {
+test('notes are saved as typing pauses and as the field is left, and undone to before it was entered', async ({
+  page,
+}) => {
   await openJob(page, 'Notes');
   const notes = page.getByRole('textbox', { name: 'Notes' });
   await expect(notes).toHaveAttribute('rows', '5');
@@ -14,9 +16,19 @@ test('notes are saved as typing pauses and as the field is left, and say so', as
   await expect(page.getByRole('region', { name: 'Job history' })).toContainText('Side gate, ring first');
   await page.reload();
   await expect(notes).toHaveValue('Side gate, ring first');
+  const story = page.getByRole('region', { name: 'Job history' }).getByRole('listitem');
+  for (const text of ['Dog', 'Dog, bites']) {
+    await notes.fill(text);
+    await expect(story.filter({ hasText: 'You changed the notes' }).first()).toContainText(text);
+  }
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(notes).toHaveValue('Side gate, ring first');
 });
 
-test('without a network they are kept in the tab, and sent once it is back', async ({ page, context }) => {
+test('without a network they are kept in the tab, and sent once it is back', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
   await openJob(page, 'No signal');
   const notes = page.getByRole('textbox', { name: 'Notes' });
   await context.setOffline(true);
@@ -29,7 +41,10 @@ test('without a network they are kept in the tab, and sent once it is back', asy
   await expect(notes).toHaveValue('Meter box is behind the shed');
 });
 
-test('a note that another tab changed meanwhile is laid beside the own one', async ({ page, context }) => {
+test('a note that another tab changed meanwhile is laid beside the own one', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   await openJob(page, 'Two tabs');
   const other = await context.newPage();
   await other.goto(page.url());
@@ -51,7 +66,7 @@ test('a note that another tab changed meanwhile is laid beside the own one', asy
   await expect(theirs).toHaveValue('Side gate');
 });
 
-test('a status and a note from two tabs are both kept', async ({ page, context }) => {
+test('a status and a note from two tabs are both kept', { tag: '@desktop' }, async ({ page, context }) => {
   await openJob(page, 'Both');
   const other = await context.newPage();
   await other.goto(page.url());
@@ -63,7 +78,9 @@ test('a status and a note from two tabs are both kept', async ({ page, context }
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Front door');
 });
 
-test('a session that ends while a note is typed brings it back after signing in', async ({ page }) => {
+test('a session that ends while a note is typed brings it back after signing in', { tag: '@phone' }, async ({
+  page,
+}) => {
   await openJob(page, 'Session');
   await page.route('**/api/jobs/*', (route) =>
     route.request().method() === 'PUT'

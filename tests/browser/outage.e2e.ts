@@ -2,8 +2,11 @@ import { expect, test } from '@playwright/test';
 import { demo } from '#tests/support/browser.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
 
-for (const path of ['/', '/jobs/all']) {
-  test(`while the server says that it shows old jobs, ${path} says so`, async ({ page }) => {
+for (const [path, tag] of [
+  ['/', '@phone'],
+  ['/jobs/all', '@desktop'],
+] as const) {
+  test(`while the server says that it shows old jobs, ${path} says so`, { tag }, async ({ page }) => {
     await logInByApi(page, demo());
     await page.route('**/api/jobs**', async (route) => {
       const response = await route.fetch();
@@ -19,9 +22,9 @@ for (const path of ['/', '/jobs/all']) {
   });
 }
 
-test('while the server has an outage, a list waits for it and loads by itself once it is over', async ({
-  page,
-}) => {
+test('while the server has an outage, a list waits for it and loads by itself once it is over', {
+  tag: '@phone',
+}, async ({ page }) => {
   await logInByApi(page, demo());
   let isAway = true;
   const outage = { status: 503, headers: { 'retry-after': '1' }, json: { status: 'error', message: 'away' } };

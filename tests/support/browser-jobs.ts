@@ -20,8 +20,10 @@ export async function openJob(
   await postRequest(page, customer);
   const ask = await logInByApi(page, demo());
   const search = new URLSearchParams({ search: customer.title });
-  const { jobs } = await ask<{ jobs: { id: string }[] }>('GET', `/jobs?${search}`);
-  const id = jobs[0]?.id ?? '';
+  const found = async () =>
+    (await ask<{ jobs: { id: string }[] }>('GET', `/jobs?${search}`)).jobs[0]?.id ?? '';
+  await expect.poll(found).not.toBe('');
+  const id = await found();
   if (accepted) await ask('PUT', `/jobs/${id}/accept`);
   if (changes) await changeAnswers(page, changes);
   await page.goto(`/jobs/details/${id}`);

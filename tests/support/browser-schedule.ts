@@ -6,7 +6,7 @@ const asDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 /** Which days a mocked schedule has jobs on, by their distance from today in UTC, and how many. */
 export type JobsOn = (daysFromToday: number) => number;
 
-/** Answers the schedule with as many jobs as asked for, at most 500 cards at a time, as the API does. */
+/** Answers the schedule with as many jobs as asked for, 500 cards a page, as the API does. */
 export async function mockSchedule(page: Page, jobsOn: JobsOn): Promise<void> {
   await page.route('**/api/jobs/schedule*', (route) => {
     const query = new URL(route.request().url()).searchParams;
@@ -21,9 +21,11 @@ export async function mockSchedule(page: Page, jobsOn: JobsOn): Promise<void> {
     const jobs = days.flatMap(({ date, count }) =>
       Array.from({ length: count }, (_, place) => aJob(date, place)),
     );
-    const answer = { status: 'ok', timeZone: 'UTC', today: asDay(today), days };
+    const first = (Number(query.get('page') ?? 1) - 1) * 500;
+    const page = { jobs: jobs.slice(first, first + 500), more: jobs.length > first + 500 };
     const overdue = { count: 0, jobs: [] };
-    return route.fulfill({ json: { ...answer, jobs: jobs.slice(0, 500), more: jobs.length > 500, overdue } });
+    const answer = { status: 'ok', timeZone: 'UTC', today: asDay(today), days, overdue };
+    return route.fulfill({ json: { ...answer, ...page } });
   });
 }
 
@@ -35,6 +37,7 @@ function aJob(date: string, place: number) {
       isUrgent: place % 5 === 0,
       scheduledAt: `${date}T${hour}:00:00Z`,
       createdAt: '2026-01-01T00:00:00Z',
+      noLongerNeededAt: null,
     },
     ...{ name: 'A', phone: '+61491570156', email: 'a@example.com', revision: 0 },
     location: { address: `${place} A Street, Brunswick VIC 3056`, placeId: null, lat: null, lng: null },

@@ -25,12 +25,7 @@ export function JobRow({ job, timeZone, withDay = false, withStatus = true, with
         {job.isUrgent && <UrgentFlag />}
       </div>
       <div className="slot__body">
-        <a
-          className="slot__title"
-          data-after-answer
-          href={`/jobs/details/${job.id}`}
-          aria-label={`Details of ${job.title}`}
-        >
+        <a className="slot__title" data-after-answer href={`/jobs/details/${job.id}`}>
           {job.type === 'WorkOrder' && job.status !== 'Pending' && <Icon name="ute" />}
           {truncate(job.title)}
         </a>
