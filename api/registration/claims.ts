@@ -78,7 +78,7 @@ export async function keepOnly(db: Pool, owner: string, claims: readonly Claim[]
 
 /** The owner's slug from now on is `present`: the others that it kept are left, its own to come back to, `until` then. */
 export async function leaveSlugs(
-  db: Pool,
+  db: Pool | PoolClient,
   { owner, present, until }: Readonly<{ owner: string; present: Buffer; until: Date }>,
 ): Promise<void> {
   await db.query(

@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { HttpError } from '#api/http/http-errors.ts';
+import { inTransaction } from '#api/http/transaction.ts';
 import { claimKey, holdClaims, isClaimed, leaveSlugs, takenMessages } from '#api/registration/claims.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { isSlug, normaliseSlug } from '#core/values/slug.ts';
+import { loadBusiness } from './load-business.ts';
 
 /** How long an address that was left leads on and is nobody else's, in milliseconds. */
 export const quarantine = 180 * 24 * 60 * 60_000;
@@ -39,10 +41,21 @@ export async function holdAddress(deps: AddressDeps, accountId: string, slug: st
   if ((await holdClaims(deps.db, accountId, [claim], deps.now())).length > 0) throw taken();
 }
 
-/** The event stands: the address is the account's for good, and those that it had are left. */
-export async function keepAddress(deps: AddressDeps, accountId: string, slug: string): Promise<void> {
-  const until = new Date(deps.now().getTime() + quarantine);
-  await leaveSlugs(deps.db, { owner: accountId, present: claimKey(deps.config, 'slug', slug), until });
+/**
+ * What the log says is the business's address is its for good, and those that it had are left. Of several changes at
+ * once the last one here sees what all of them led to.
+ */
+export async function keepAddress(
+  deps: AddressDeps & Pick<Deps, 'store'>,
+  { accountId, businessId }: Readonly<{ accountId: string; businessId: string }>,
+): Promise<void> {
+  await inTransaction(deps.db, async (db) => {
+    await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`address of ${accountId}`]);
+    const slug = (await loadBusiness(deps, businessId))?.branding?.slug;
+    if (slug === undefined) return;
+    const until = new Date(deps.now().getTime() + quarantine);
+    await leaveSlugs(db, { owner: accountId, present: claimKey(deps.config, 'slug', slug), until });
+  });
 }
 
 async function countLeft(db: Pool, accountId: string, wanted: Buffer, now: Date): Promise<number> {

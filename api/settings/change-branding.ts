@@ -52,7 +52,7 @@ export async function changeBranding(
   const branded = stored ? { ...command, data: { ...command.data, logo: stored } } : command;
   const changed = await changeBusiness(deps, session, [branded], { at, correlation });
   const { branding } = changed.business;
-  if (address !== null) await keepAddress(deps, session.accountId, branding?.slug ?? address);
+  if (slug !== undefined) await keepAddress(deps, session);
   if (logo !== undefined) await keepLogo(deps.db, businessId, branding?.logo ?? null, deps.now());
   return changed;
 }

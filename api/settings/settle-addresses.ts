@@ -22,6 +22,8 @@ export async function settleAddresses(deps: Pick<Deps, 'config' | 'db' | 'store'
   );
   for (const { owner, key, business_id: businessId } of rows) {
     const slug = (await loadBusiness(deps, businessId))?.branding?.slug;
-    if (slug && claimKey(deps.config, 'slug', slug).equals(key)) await keepAddress(deps, owner, slug);
+    if (slug && claimKey(deps.config, 'slug', slug).equals(key)) {
+      await keepAddress(deps, { accountId: owner, businessId });
+    }
   }
 }

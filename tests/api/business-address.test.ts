@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PageRenderer } from '#api/deps.ts';
 import { findForm } from '#api/public-forms/find-form.ts';
 import { withPublicForms } from '#api/public-forms/form-pages.ts';
+import { claimKey } from '#api/registration/claims.ts';
 import { holdAddress } from '#api/settings/addresses.ts';
 import { settleAddresses } from '#api/settings/settle-addresses.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
@@ -212,6 +213,18 @@ describe('a claim of an address', () => {
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(5).fill(409)]);
   }, 60_000);
+
+  test('by one business that asks for several at once ends with the one that it has', async () => {
+    const wished = [fresh(), fresh(), fresh()];
+    const answers = await Promise.all(wished.map((slug) => move(slug)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { slug } = (await acme.get('/api/authenticate')).body.user;
+    const { rows } = await api.deps.db.query(
+      `select key from state.claims where owner = $1 and kind = 'slug' and standing = 'kept'`,
+      [acme.accountId],
+    );
+    expect(rows).toEqual([{ key: claimKey(api.deps.config, 'slug', slug) }]);
+  });
 
   test('a process that dies after the fact leaves the address to its business all the same', async () => {
     const slug = fresh();
