@@ -7,8 +7,8 @@ import { countVerified } from './code-budget.ts';
 /** How long a code counts, in milliseconds. */
 export const codeLife = 10 * 60_000;
 /** How often one may be guessed, and how many a draft is sent in all its life: 25 guesses among a million. */
-export const codeTries = 5;
-export const codesPerDraft = 5;
+const codeTries = 5;
+const codesPerDraft = 5;
 
 type Keys = Pick<Config, 'keys'>;
 

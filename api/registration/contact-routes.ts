@@ -1,26 +1,23 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/envelope.ts';
-import { sharedLimiter } from '#api/http/limits.ts';
+import { draftLimiter } from './draft-limits.ts';
 import { openRegistrationOf } from './open-registration.ts';
 import { sendCode } from './send-code.ts';
 import { CodeBody, EmailBody, NoBody, PhoneBody } from './shapes.ts';
 import { verifyEmail } from './verify-email.ts';
 import { changePhone, verifyCode } from './verify-phone.ts';
 
-/** Calls about email and mobile, before any limit of their own. */
-const CALLS = { name: 'registration-contact', points: 120, seconds: 600 };
-
 /**
  * POST /registration/email/verify { email } → { email } · POST /registration/phone/update { phone } → { phone } ·
  * POST /registration/sms/send → { phone, resendAfter, expiresIn, codesLeft } · POST /registration/sms/verify { code } → { phone }
  */
 export function contactRoutes(deps: Deps) {
-  const calls = sharedLimiter(deps, CALLS);
+  const admit = draftLimiter(deps);
   const checkEmail = verifyEmail(deps);
   const openOf = async (request: Request) => {
     const open = await openRegistrationOf(deps, request);
-    await calls.consume(open.registrationId);
+    await admit(open.registrationId);
     return open;
   };
 

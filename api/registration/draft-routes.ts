@@ -1,17 +1,14 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/envelope.ts';
-import { sharedLimiter } from '#api/http/limits.ts';
 import { planFrom } from '#core/values/plan.ts';
 import { businessLookup } from './business-lookup.ts';
+import { draftLimiter } from './draft-limits.ts';
 import { draftView } from './draft-view.ts';
 import { openRegistrationOf } from './open-registration.ts';
 import { saveDraft } from './save-draft.ts';
 import { DraftBody, StartBody } from './shapes.ts';
 import { startRegistration } from './start-registration.ts';
-
-/** Far more than somebody presses Next and Back. */
-const SAVES = { name: 'registration-saves', points: 120, seconds: 600 };
 
 /**
  * POST /registration/tradies { plan } → { rid, registration } · GET → { registration, rid } ·
@@ -20,7 +17,7 @@ const SAVES = { name: 'registration-saves', points: 120, seconds: 600 };
 export function draftRoutes(deps: Deps) {
   const start = startRegistration(deps);
   const lookup = businessLookup(deps);
-  const saves = sharedLimiter(deps, SAVES);
+  const admit = draftLimiter(deps);
 
   return new Elysia({ name: 'registration-drafts', prefix: '/registration/tradies' })
     .post(
@@ -39,7 +36,7 @@ export function draftRoutes(deps: Deps) {
       '/',
       async ({ body, request }) => {
         const open = await openRegistrationOf(deps, request);
-        await saves.consume(open.registrationId);
+        await admit(open.registrationId);
         const registration = await saveDraft(deps, lookup, open, body, request);
         return ok({ registration: draftView(open.rid, registration) });
       },

@@ -28,6 +28,8 @@ export async function sendCode(
   const { phone: typed, region } = registration.answers;
   const phone = parsePhone(typed, region ?? undefined);
   if (phone === null) throw new HttpError(400, phoneMessage);
+  if (phone === registration.verifiedPhone)
+    throw new HttpError(400, 'This mobile number is verified already');
   await assertFreeMobile(deps, registrationId, phone);
   const now = deps.now();
   const messageId = deps.newId();

@@ -7,7 +7,7 @@ import { findTrade, findTradeOfSpecialty } from '#core/values/trade-catalogue.ts
 import type { Answers } from './events.ts';
 
 /** The most characters that a draft keeps of a text. */
-export const answerLengths = {
+const answerLengths = {
   tradingName: businessNameLength.max,
   name: personNameLength.max,
   phone: 40,

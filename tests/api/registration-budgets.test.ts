@@ -29,7 +29,7 @@ function visitor(): Record<string, string> {
 
 /** A draft that has nothing but this mobile, from that address. */
 async function draftWith(phone: string, from = visitor()): Promise<Client> {
-  return (await storedDraft(api, { phone }, from)).client;
+  return (await storedDraft(api, { phone }, { headers: from, phoneVerified: false })).client;
 }
 
 const send = (client: Client) => client.post('/api/registration/sms/send');
@@ -98,4 +98,14 @@ test('a draft may ask about 5 different emails an hour, and about each as often 
   expect((await ask(known)).status).toBe(200);
   ahead = HOUR + SECOND;
   expect((await ask(8)).status).toBe(200);
+});
+
+test('a draft that is changed without end is told to wait', async () => {
+  await open();
+  const client = await begin(api, 'starter', visitor());
+  const save = () => client.put('/api/registration/tradies', { step: 0 });
+  const answers: Answer[] = [];
+  for (let n = 0; n < 121; n += 1) answers.push(await save());
+  expect(accepted(answers)).toBe(120);
+  expect(answers.at(-1)?.status).toBe(429);
 });

@@ -124,6 +124,16 @@ describe('a code', () => {
     expect((await verify(client, last)).status).toBe(first === last ? 400 : 200);
   });
 
+  test('is not sent to a mobile that is verified already', async () => {
+    const { client, who } = await atMobile();
+    await send(client);
+    await verify(client, await codeSentTo(api, who.phone));
+    expect(await send(client)).toMatchObject({
+      ...{ status: 400, body: { message: 'This mobile number is verified already' } },
+    });
+    expect(await sentSms(api, who.phone)).toHaveLength(1);
+  });
+
   test('stands nowhere in the clear', async () => {
     const { client, who } = await atMobile();
     await send(client);
