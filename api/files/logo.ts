@@ -11,6 +11,7 @@ const WRONG_TYPE = 'Use a PNG, JPEG or WebP image';
 const reasons = {
   damaged: 'This image is damaged, please use another one',
   'too large': 'This image is too large, please use a smaller one',
+  'too slow': 'This image took too long, please use a smaller one',
 } as const;
 
 /** 512 pixels to show; no more to begin with than fit into 64 MB of memory. */

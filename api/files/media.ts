@@ -26,6 +26,7 @@ const INFECTED = 'Our virus scanner refuses this file';
 const reasons = {
   damaged: 'This file is damaged, please use another one',
   'too large': 'This image is too large, please use a smaller one',
+  'too slow': 'This image took too long, please use a smaller one',
 } as const;
 
 /** Large enough to read a type plate by; no more to begin with than 100 MB of memory hold. */

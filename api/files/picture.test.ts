@@ -56,7 +56,7 @@ describe('there is no picture', () => {
   });
 
   test('of one that takes too long: its process is ended', async () => {
-    expect(await reasonOf(redraw(png(2_000, 2_000), asLogo, 1))).toBe('damaged');
+    expect(await reasonOf(redraw(png(2_000, 2_000), asLogo, 1))).toBe('too slow');
   });
 });
 

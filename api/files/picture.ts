@@ -1,10 +1,9 @@
 import { createGate } from '#api/authenticate/gate.ts';
-import { unavailable } from '#api/http/http-errors.ts';
 import { type PictureType, sniff } from './sniff.ts';
 
 const PROCESS = new URL('./picture-process.ts', import.meta.url).pathname;
 /** How long one picture may take, in milliseconds. */
-const PATIENCE = 6_000;
+const PATIENCE = 10_000;
 const TOO_MANY_PIXELS = 10;
 
 /** Pictures at once (each takes a core and up to 200 MB for a moment: the others are for who waits for a page), and waiting. */
@@ -16,15 +15,14 @@ export type Drawing = Readonly<{ side: number; mostPixels: number; type: Picture
 /** Why there is no picture: the sender can be told. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
-  constructor(readonly reason: 'damaged' | 'too large') {
+  constructor(readonly reason: 'damaged' | 'too large' | 'too slow') {
     super(`the picture is ${reason}`);
   }
 }
 
 /**
  * The picture alone, upright: no EXIF, no position, no bytes before or behind it. Drawn in a process of its own, so that a
- * picture which hangs or kills its decoder takes nothing else with it. Throws `PictureError`, 429 when too many wait, 503
- * when none can be drawn.
+ * picture which hangs or kills its decoder takes nothing else with it. Throws `PictureError`, and 429 when too many wait.
  */
 export function redraw(
   bytes: Uint8Array,
@@ -41,8 +39,8 @@ export function redraw(
       killSignal: 'SIGKILL',
     });
     const [drawn, code] = await Promise.all([new Response(child.stdout).bytes(), child.exited]);
+    if (child.signalCode === 'SIGKILL') throw new PictureError('too slow');
     if (code === TOO_MANY_PIXELS) throw new PictureError('too large');
-    if (code === 127) throw unavailable();
     if (code !== 0 || sniff(drawn) !== type) throw new PictureError('damaged');
     return drawn;
   });
