@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliverDue } from '#api/messages/sender.ts';
+import type { Mail } from '#api/providers/mail/mail.ts';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
+import { linkIn, testDelivery } from '#tests/support/outbox.ts';
+import { requestedJob } from '#tests/support/requested-job.ts';
+
+const HOUR = 3_600_000;
+/** More than it takes; the sweep ends by itself once a call was not met. */
+const MOST = 200;
+
+const calls = failingCalls();
+let api: TestApp;
+let jobId: string;
+let ahead = 0;
+/** Every mail that the provider was given, by its Message-ID. */
+let taken = new Map<string, Mail[]>();
+
+beforeAll(async () => {
+  api = await testApp({ outbox: true, now: () => new Date(Date.now() + ahead) });
+  jobId = await requestedJob(api, await api.signIn());
+});
+afterAll(() => api?.close());
+
+function delivery(deps = api.deps) {
+  const send = async (mail: Mail, messageId: string) => {
+    taken.set(messageId, [...(taken.get(messageId) ?? []), mail]);
+  };
+  return { ...testDelivery(api, { mail: { name: 'test', send }, lease: 1, random: () => 0 }), deps };
+}
+
+const kinds = ['new-job-mail', 'request-receipt'];
+
+/** The messages of a new job, as if they had never been sent. */
+async function queueAgain(): Promise<void> {
+  await api.deps.db.query(
+    `update state.outbox set standing = 'waiting', attempts = 0, wanted_at = $2, due_at = $2, leased_until = null
+     where kind = any($1)`,
+    [kinds, api.deps.now()],
+  );
+}
+
+async function standings(): Promise<string[]> {
+  const { rows } = await api.deps.db.query<{ standing: string }>(
+    'select standing from state.outbox where job_id = $1 and kind = any($2)',
+    [jobId, kinds],
+  );
+  return rows.map(({ standing }) => standing);
+}
+
+test.each<Failure>(['not-made', 'answer-lost'])(
+  'each call of a delivery %s once: everything is sent in the end, and a repeat is the same mail',
+  async (failure) => {
+    let at = 1;
+    for (; at <= MOST; at += 1) {
+      taken = new Map();
+      await queueAgain();
+      calls.failAt(at, failure);
+      // Where the failure meets the sender itself, its loop goes on; here the next delivery does.
+      await deliverDue(delivery(calls.wrap(api.deps))).catch(() => {});
+      const isMet = calls.disarm();
+      ahead += HOUR;
+      await deliverDue(delivery());
+      expect(await standings(), `call ${at}`).toEqual(['sent', 'sent']);
+      for (const copies of taken.values()) {
+        expect(copies.length, `call ${at}`).toBeLessThanOrEqual(2);
+        expect(new Set(copies.map(linkIn)).size).toBe(1);
+      }
+      if (!isMet) break;
+    }
+    expect(at).toBeGreaterThan(8);
+    expect(at).toBeLessThan(MOST);
+  },
+  120_000,
+);
