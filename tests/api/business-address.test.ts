@@ -7,12 +7,10 @@ import { holdAddress } from '#api/settings/addresses.ts';
 import { settleAddresses } from '#api/settings/settle-addresses.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import { reservedSlugs } from '#core/values/slug.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { aJobRequest, sendForm } from '#tests/support/job-requests.ts';
 
 const DAY = 24 * 60 * 60_000;
-const UNAVAILABLE = 'Sorry, that URL is not available';
 
 let api: TestApp;
 let pages: PageRenderer;
@@ -63,51 +61,6 @@ const page = async (path: string) => {
   const answer = await pages(new Request(`http://localhost${path}`), { clientAddress: '203.0.113.9' });
   return [answer.status, answer.headers.get('location') ?? (await answer.text())];
 };
-
-describe('the check of an address', () => {
-  beforeAll(newcomers);
-
-  test('says yes to one that is free or one’s own, in any spelling', async () => {
-    const answer = await acme.get('/api/settings/branding/slug?q=%20Free%20Of%20Others');
-    expect(answer.body).toEqual({ status: 'ok', available: true, slug: 'freeofothers' });
-    expect(await isAvailable(acme.slug)).toBe(true);
-    expect(await isAvailable(acme.slug.toUpperCase())).toBe(true);
-  });
-
-  test('says no to one that is another’s', async () => {
-    expect(await isAvailable(rival.slug)).toBe(false);
-    expect(await isAvailable(` ${rival.slug.toUpperCase()} `)).toBe(false);
-  });
-
-  test.each([
-    '',
-    'ab',
-    'a'.repeat(21),
-    'acme.plumbing',
-    'acme/x',
-    'ａｃｍｅ',
-    'аcme',
-    'acme\u200b',
-    "x'--",
-    '%',
-  ])('says no to %j', async (q) => {
-    expect(await isAvailable(q)).toBe(false);
-    const refused = await move(q);
-    expect(refused).toMatchObject({ status: 422, body: { fields: { slug: UNAVAILABLE } } });
-  });
-
-  test('says no to every word of the product itself, in every disguise', async () => {
-    const disguises = (word: string) => [word, word.toUpperCase(), `${word}-`, `${word}_`, `-${word}`];
-    for (const word of reservedSlugs) {
-      for (const q of disguises(word)) expect(await isAvailable(q), q).toBe(false);
-    }
-    expect(await move('Admin-_')).toMatchObject({ status: 422, body: { fields: { slug: UNAVAILABLE } } });
-  });
-
-  test('is only for who is signed in', async () => {
-    expect((await api.get('/api/settings/branding/slug?q=acme')).status).toBe(403);
-  });
-});
 
 describe('a business that takes another address', () => {
   beforeEach(newcomers);

@@ -16,7 +16,7 @@ export async function clamdServer(): Promise<ClamdServer> {
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
     socket.on('error', () => {});
-    socket.on('data', (data) => {
+    socket.on('data', (data: Buffer) => {
       if (how === 'hang') return;
       if (how === 'hang-up') return void socket.destroy();
       received = Buffer.concat([received, data]);
