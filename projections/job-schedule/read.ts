@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { JobStatus } from '#core/job/statuses.ts';
+import { unfinishedStatuses } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
 import { cardColumns } from '#projections/job-cards/card-columns.ts';
 import { scheduleDays } from '#projections/job-cards/day-window.ts';
@@ -33,8 +33,6 @@ export type Schedule = Readonly<{
 
 /** The most days, cards and overdue cards of one answer, the most pages, and how far overdue jobs are counted. */
 export const scheduleLimits = { days: 180, jobs: 500, pages: 200, overdue: 20, overdueCount: 1_000 } as const;
-
-const UNFINISHED: readonly JobStatus[] = ['Pending', 'To quote', 'In progress', 'Quoted'];
 
 /** What a business has on its days, in any status but Rejected; contact withheld where the status asks for it. */
 export async function getSchedule(db: Pool | PoolClient, query: ScheduleQuery): Promise<Schedule> {
@@ -95,7 +93,7 @@ async function findOverdue(db: Pool | PoolClient, businessId: string, before: Da
        order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdue}
      ) as first
      order by scheduled_at, job_id limit ${scheduleLimits.overdue}`,
-    [businessId, UNFINISHED, before],
+    [businessId, unfinishedStatuses, before],
   );
   return { count: await countOverdue(db, businessId, before), jobs: rows.map(toCard) };
 }
@@ -111,7 +109,7 @@ async function countOverdue(db: Pool | PoolClient, businessId: string, before: D
          order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdueCount}
        ) as waiting
      ) as counted`,
-    [businessId, UNFINISHED, before],
+    [businessId, unfinishedStatuses, before],
   );
   return rows[0]?.count ?? 0;
 }

@@ -1,0 +1,38 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { JobCardView } from '#core/job/view.ts';
+import { signIn } from '#tests/support/browser.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
+
+const DAY = 24 * 60 * 60_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY - 60_000).toISOString();
+
+/** Makes the first jobs of every list the server answers older, or called off. */
+async function changeFirst(page: Page, ...changes: Partial<JobCardView>[]): Promise<void> {
+  await page.route('**/api/jobs?*', async (route) => {
+    const response = await route.fetch();
+    const { jobs, ...rest } = (await response.json()) as { jobs: JobCardView[] };
+    const changed = jobs.map((job, index) => ({ ...job, ...changes[index] }));
+    await route.fulfill({ response, json: { ...rest, jobs: changed } });
+  });
+}
+
+const badges = (page: Page) => page.getByText(/^(Waiting \d+ days?|No longer needed)$/);
+
+test('what has waited for a day, or is no longer needed, says so in lists and on the dashboard', async ({
+  page,
+}) => {
+  const [old, older] = [daysAgo(1), daysAgo(3)];
+  await changeFirst(
+    page,
+    { status: 'Pending', createdAt: old },
+    { status: 'Pending', createdAt: older },
+    { status: 'Pending', createdAt: older, noLongerNeededAt: old },
+  );
+  await signIn(page);
+  const waiting = page.getByRole('region', { name: 'Waiting on your answer' });
+  await expect(waiting.getByText('Waiting 1 day', { exact: true })).toBeVisible();
+  await expect(waiting.getByText('Waiting 3 days')).toBeVisible();
+  await page.goto('/jobs/new?view=new');
+  await expect(badges(page)).toHaveText(['Waiting 1 day', 'Waiting 3 days', 'No longer needed']);
+  await expectAccessible(page);
+});
