@@ -1,13 +1,11 @@
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
+import { logoUpload } from '#core/values/uploads.ts';
 import { PictureError, redraw } from './picture.ts';
 import { isPicture, isWhole, sniff } from './sniff.ts';
 import { newFileId, recordFile } from './stored-files.ts';
 
-/** The largest logo, in bytes as it is on the owner's disk. */
-export const logoLimit = 2 * 1024 * 1024;
-export const logoTooLarge = 'Use an image of at most 2 MB';
-const WRONG_TYPE = 'Use a PNG, JPEG or WebP image';
+const { tooLarge, wrongType } = logoUpload;
 const reasons = {
   damaged: 'This image is damaged, please use another one',
   'too large': 'This image is too large, please use a smaller one',
@@ -25,9 +23,9 @@ export function logoBytes(dataUrl: string): Uint8Array {
   const comma = dataUrl.indexOf(',');
   const isBase64 = /^data:[a-z0-9/+.-]{0,60};base64$/i.test(dataUrl.slice(0, Math.max(0, comma)));
   const encoded = dataUrl.slice(comma + 1);
-  if (!isBase64 || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) throw invalid({ logo: WRONG_TYPE });
+  if (!isBase64 || !/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) throw invalid({ logo: wrongType });
   const bytes = Buffer.from(encoded, 'base64');
-  if (bytes.length > logoLimit) throw new HttpError(413, logoTooLarge, { fields: { logo: logoTooLarge } });
+  if (bytes.length > logoUpload.bytes) throw new HttpError(413, tooLarge, { fields: { logo: tooLarge } });
   return bytes;
 }
 
@@ -41,7 +39,7 @@ export async function storeLogo(
   bytes: Uint8Array,
 ): Promise<string> {
   const type = sniff(bytes);
-  if (!isPicture(type)) throw invalid({ logo: WRONG_TYPE });
+  if (!isPicture(type)) throw invalid({ logo: wrongType });
   if (!isWhole(bytes, type)) throw invalid({ logo: reasons.damaged });
   const drawn = await redraw(bytes, drawing).catch(refuse);
   const id = newFileId();

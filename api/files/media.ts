@@ -5,23 +5,20 @@ import { inTransaction } from '#api/http/transaction.ts';
 import { isClean } from '#api/providers/virus-scan/clamd.ts';
 import type { Media } from '#core/job/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
+import { mediaUpload } from '#core/values/uploads.ts';
 import { fileNameFor } from './file-name.ts';
 import { PictureError, redraw } from './picture.ts';
 import { type FileType, isPicture, isWhole, sniff } from './sniff.ts';
 import { newFileId, recordFile } from './stored-files.ts';
 
-/** What customers may send with a request: bytes of a file, files of a job, bytes that a business has room for. */
-export const mediaLimits = {
-  fileBytes: 5 * 1024 * 1024,
-  filesOfJob: 5,
-  /** Files of a business's jobs. */
-  claimedBytes: 2 * 1024 * 1024 * 1024,
+/** What a business has room for, in bytes. */
+export const mediaRoom = {
+  /** Files of its jobs. */
+  claimed: 2 * 1024 * 1024 * 1024,
   /** Files of requests that have not been sent. */
-  unclaimedBytes: 200 * 1024 * 1024,
+  unclaimed: 200 * 1024 * 1024,
 } as const;
 
-export const mediaTooLarge = 'Use files of at most 5 MB';
-const WRONG_TYPE = 'Use a PDF, or a PNG, JPEG or WebP image';
 const INFECTED = 'Our virus scanner refuses this file';
 const reasons = {
   damaged: 'This file is damaged, please use another one',
@@ -43,9 +40,9 @@ export async function storeMedia(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
   { businessId, bytes, name }: Upload,
 ): Promise<Media> {
-  if (bytes.length > mediaLimits.fileBytes) throw new HttpError(413, mediaTooLarge);
+  if (bytes.length > mediaUpload.bytes) throw new HttpError(413, mediaUpload.tooLarge);
   const mime = sniff(bytes);
-  if (mime === null) throw invalid({ media: WRONG_TYPE });
+  if (mime === null) throw invalid({ media: mediaUpload.wrongType });
   if (!isWhole(bytes, mime)) throw invalid({ media: reasons.damaged });
   const kept = await harmless(bytes, mime);
   const { virusScan } = deps.config;
@@ -70,8 +67,7 @@ export async function claimMedia(
   { businessId, jobId, ids }: Readonly<{ businessId: string; jobId: string; ids: readonly string[] }>,
   now: Date,
 ): Promise<Media[]> {
-  const most = mediaLimits.filesOfJob;
-  if (new Set(ids).size > most) throw refusal(`Add at most ${most} files`);
+  if (new Set(ids).size > mediaUpload.files) throw refusal(mediaUpload.tooMany);
   const { rows } = await db.query<Media>(
     `update state.files set job_id = $2, expires_at = null
      where id = any($3) and business_id = $1 and kind = 'media' and coalesce(job_id, $2) = $2
@@ -103,9 +99,7 @@ async function assertRoom(db: PoolClient, businessId: string, more: number): Pro
     [businessId],
   );
   const { claimed = 0, unclaimed = 0 } = rows[0] ?? {};
-  const isFull =
-    Number(claimed) + more > mediaLimits.claimedBytes ||
-    Number(unclaimed) + more > mediaLimits.unclaimedBytes;
+  const isFull = Number(claimed) + more > mediaRoom.claimed || Number(unclaimed) + more > mediaRoom.unclaimed;
   if (isFull) throw new HttpError(409, 'There is no room for more files here: please send them later');
 }
 

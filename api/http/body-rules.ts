@@ -1,3 +1,5 @@
+import { logoUpload } from '#core/values/uploads.ts';
+
 /** What a route takes: `unread` leaves the bytes to it, to be read (`readUpload`) once it knows that they are wanted. */
 export type BodyRule = Readonly<
   { kind: 'json' | 'form'; limit: number; tooLarge: string } | { kind: 'unread' }
@@ -5,16 +7,13 @@ export type BodyRule = Readonly<
 
 /** Bytes of a body, for every route that does not say otherwise. */
 export const BODY_LIMIT = 64 * 1024;
-/** A logo of 2 MiB as text, with what stands around it. */
-const BRANDING_LIMIT = Math.ceil((2 * 1024 * 1024 * 4) / 3) + BODY_LIMIT;
+/** A logo as text, with what stands around it. */
+const BRANDING_LIMIT = Math.ceil((logoUpload.bytes * 4) / 3) + BODY_LIMIT;
 
 const TOO_LARGE = 'That is more than we can take at once';
 
 const own: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
-  [
-    /^\/api\/settings\/branding\/?$/,
-    { kind: 'json', limit: BRANDING_LIMIT, tooLarge: 'Use an image of at most 2 MB' },
-  ],
+  [/^\/api\/settings\/branding\/?$/, { kind: 'json', limit: BRANDING_LIMIT, tooLarge: logoUpload.tooLarge }],
   [/^\/api\/public-forms\/[^/]+\/media\/?$/, { kind: 'unread' }],
 ];
 

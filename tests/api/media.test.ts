@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { claimMedia, mediaLimits, storeMedia } from '#api/files/media.ts';
+import { claimMedia, mediaRoom, storeMedia } from '#api/files/media.ts';
 import { mediaUrl } from '#api/files/media-link.ts';
 import { newFileId, recordFile } from '#api/files/stored-files.ts';
 import { OutageError } from '#api/http/outage.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import type { FileStore } from '#api/providers/files/files.ts';
+import { mediaUpload } from '#core/values/uploads.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { clamdServer, eicar } from '#tests/support/clamd-server.ts';
 import { bomb, damagedPictures, noPictures } from '#tests/support/hostile-files.ts';
@@ -90,7 +91,7 @@ describe('a customer’s file', () => {
   });
 
   test('has at most 5 MiB', async () => {
-    const large = new Uint8Array(mediaLimits.fileBytes + 1);
+    const large = new Uint8Array(mediaUpload.bytes + 1);
     large.set(pdf);
     expect(await refusal(store(large))).toEqual([413, 'Use files of at most 5 MB']);
   });
@@ -194,8 +195,8 @@ describe('the room of a business', () => {
   };
 
   test.each([
-    ['with jobs', mediaLimits.claimedBytes / 2, 'job-9'],
-    ['not sent yet', mediaLimits.unclaimedBytes, null],
+    ['with jobs', mediaRoom.claimed / 2, 'job-9'],
+    ['not sent yet', mediaRoom.unclaimed, null],
   ] as const)('has an end for files %s', async (_, bytes, jobId) => {
     const empty = [await fill(bytes, jobId), ...(jobId ? [await fill(bytes, jobId)] : [])];
     expect(await refusal(store(pdf, 'plan.pdf', rival))).toEqual([409, expect.stringContaining('no room')]);
@@ -205,7 +206,7 @@ describe('the room of a business', () => {
   });
 
   test('is kept to by many at once', async () => {
-    const remove = await fill(mediaLimits.unclaimedBytes - 3 * pdf.length, null);
+    const remove = await fill(mediaRoom.unclaimed - 3 * pdf.length, null);
     const all = await Promise.all(Array.from({ length: 8 }, () => refusal(store(pdf, 'plan.pdf', rival))));
     expect(all.filter((one) => one === 'stored').length).toBeLessThanOrEqual(3);
     await remove();

@@ -1,0 +1,17 @@
+/** A logo, as it lies on its owner's disk: `bytes` at most, told what is wrong in the words of its field. */
+export const logoUpload = {
+  bytes: 2 * 1024 * 1024,
+  types: ['image/png', 'image/jpeg', 'image/webp'],
+  tooLarge: 'Use an image of at most 2 MB',
+  wrongType: 'Use a PNG, JPEG or WebP image',
+} as const;
+
+/** What a customer may send with a request: `files` of at most `bytes` each. */
+export const mediaUpload = {
+  files: 5,
+  bytes: 5 * 1024 * 1024,
+  types: [...logoUpload.types, 'application/pdf'],
+  tooMany: 'Add at most 5 files',
+  tooLarge: 'Use files of at most 5 MB',
+  wrongType: 'Use a PDF, or a PNG, JPEG or WebP image',
+} as const;
