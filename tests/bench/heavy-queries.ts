@@ -1,14 +1,14 @@
 import type { QueryConfig } from 'pg';
 import { cardsTable, countsTable } from './tables.ts';
 
-/** A way of reading the heavy business: what the product is asked, and the bare statement for the same rows. */
+/** A way of reading the heavy business: what the product is asked, and the bare statements for the same rows. */
 export type Reading = Readonly<{
   name: string;
   perSecond: number;
   /** p99 in milliseconds. */
   budget: number;
   path(round: number): string;
-  statement(round: number, businessId: string): QueryConfig;
+  statements(round: number, businessId: string): readonly QueryConfig[];
 }>;
 
 const CARD = `job_id, business_id, type, status, title, is_urgent, scheduled_at, created_at, name, email, phone,
@@ -41,46 +41,62 @@ export const readings: readonly Reading[] = [
   {
     ...{ name: 'list of 75', perSecond: 50, budget: 15 },
     path: (round) => `/api/jobs${at(lists, round).query}`,
-    statement(round, businessId) {
+    statements(round, businessId) {
       const { where, order } = at(lists, round);
-      return page(`business_id = $1 ${where}`, order, [businessId]);
+      return [page(`business_id = $1 ${where}`, order, [businessId])];
     },
   },
   {
     ...{ name: 'counts', perSecond: 50, budget: 5 },
     path: () => '/api/jobs/count',
-    statement: (_, businessId) => ({
-      text: `select status, n, (select count(*) from ${cardsTable} where business_id = $1
-          and scheduled_at >= date_trunc('day', now()) and scheduled_at < date_trunc('day', now()) + interval '1 day')
-        from ${countsTable} where business_id = $1`,
-      values: [businessId],
-    }),
+    statements: (_, businessId) => [
+      {
+        text: `select status, n, (select count(*) from ${cardsTable} where business_id = $1
+            and scheduled_at >= date_trunc('day', now()) and scheduled_at < date_trunc('day', now()) + interval '1 day')
+          from ${countsTable} where business_id = $1`,
+        values: [businessId],
+      },
+    ],
   },
   {
     ...{ name: 'search', perSecond: 10, budget: 25 },
     path: (round) => `/api/jobs?search=${encodeURIComponent(at(searches, round))}`,
-    statement: (round, businessId) =>
+    statements: (round, businessId) => [
       page('business_id = $1 and search like $2', 'created_at desc, job_id desc', [
         ...[businessId, `%${at(searches, round).toLowerCase()}%`],
       ]),
+    ],
   },
   {
     ...{ name: 'schedule', perSecond: 10, budget: 25 },
-    path: (round) => `/api/jobs?filter=today&sort=scheduledAt&dir=asc&page=${1 + (round % 4)}`,
-    statement: (round, businessId) =>
-      page(
-        `business_id = $1 and status <> 'Rejected' and scheduled_at >= now() - interval '90 days'
-          and scheduled_at < now() + interval '90 days'`,
-        'scheduled_at nulls first, job_id',
-        [businessId],
-        75 * (round % 4),
-      ),
+    path: () => '/api/jobs/schedule',
+    statements: (_, businessId) => scheduleOf(businessId),
   },
 ];
 
-function page(where: string, order: string, values: unknown[], offset = 0): QueryConfig {
+/** Cards, counts by day, and what is overdue: all that one answer of the schedule holds. */
+function scheduleOf(businessId: string): QueryConfig[] {
+  const days = `business_id = $1 and status <> 'Rejected' and scheduled_at >= now() - interval '90 days'
+    and scheduled_at < now() + interval '90 days'`;
+  const overdue = `business_id = $1 and status in ('Pending', 'To quote', 'In progress', 'Quoted')
+    and scheduled_at < date_trunc('day', now())`;
+  return [
+    page(days, 'scheduled_at nulls first, job_id', [businessId], 501),
+    {
+      text: `select date_trunc('day', scheduled_at), count(*) from ${cardsTable} where ${days} group by 1`,
+      values: [businessId],
+    },
+    page(overdue, 'scheduled_at nulls first, job_id', [businessId], 20),
+    {
+      text: `select count(*) from (select from ${cardsTable} where ${overdue} limit 1000) as waiting`,
+      values: [businessId],
+    },
+  ];
+}
+
+function page(where: string, order: string, values: unknown[], limit = 75): QueryConfig {
   return {
-    text: `select ${CARD} from ${cardsTable} where ${where} order by ${order} limit 75 offset ${offset}`,
+    text: `select ${CARD} from ${cardsTable} where ${where} order by ${order} limit ${limit}`,
     values,
   };
 }

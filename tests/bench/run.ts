@@ -5,6 +5,7 @@ import type { Figure, Item } from './figure.ts';
 import { append } from './items/append.ts';
 import { commandToVisible } from './items/command-to-visible.ts';
 import { pageWeight } from './items/page-weight.ts';
+import { plans } from './items/plans.ts';
 import { publicPage } from './items/public-page.ts';
 import { reads } from './items/reads.ts';
 import { rebuild } from './items/rebuild.ts';
@@ -15,7 +16,7 @@ import { benchFolder, database, prepare } from './prepared.ts';
 import { type Measured, type Report, tableOf } from './report.ts';
 
 const items: readonly Item[] = [
-  ...[start, pageWeight, publicPage, reads, commandToVisible],
+  ...[start, pageWeight, publicPage, reads, plans, commandToVisible],
   ...[append, rebuild, rebuildServing],
 ];
 

@@ -9,10 +9,11 @@ const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting on you
 test('shows four counts, each leading to its list, and nothing moves while it loads', async ({ page }) => {
   const shifts = await watchShifts(page);
   await signIn(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your jobs' })).toBeVisible();
   await expect(tiles(page)).toHaveText([/^\d+Today$/, /^\d+New$/, /^\d+In progress$/, /^\d+All jobs$/]);
   const hrefs = await tiles(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(hrefs).toEqual(['today', 'new', 'in-progress', 'all'].map((view) => `/jobs/${view}?view=${view}`));
-  await expect(waiting(page).getByRole('article').first()).toBeVisible();
+  await expect(waiting(page).getByText('New from Ute').first()).toBeVisible();
   expect(await shifts()).toBe(0);
   await expectAccessible(page);
   await tiles(page).filter({ hasText: 'In progress' }).click();

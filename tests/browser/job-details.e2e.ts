@@ -36,6 +36,19 @@ test('an unknown job is not found', { tag: '@phone' }, async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Job not found' })).toBeVisible();
 });
 
+test('a work order says what it is about and whom to ring', { tag: '@desktop' }, async ({ page }) => {
+  const ask = await logInByApi(page, demo());
+  const { jobs } = await ask<{ jobs: { id: string }[] }>('GET', '/jobs?search=Hot%20water%20unit');
+  await page.goto(`/jobs/details/${jobs[0]?.id}`);
+  await expect(page.getByText('New from Ute')).toBeVisible();
+  const order = page.getByRole('region', { name: 'Work order' });
+  await expect(order.getByRole('term')).toHaveText(['Description', 'Ute phone', 'Ute email']);
+  const hrefs = await order
+    .getByRole('link')
+    .evaluateAll((links) => links.map((a) => a.getAttribute('href')));
+  expect(hrefs).toEqual([expect.stringMatching(/^tel:\+?\d+$/), expect.stringMatching(/^mailto:.+@/)]);
+});
+
 test('a job that waits can be noted, not worked on; accepting shows its contact, and undo hides it again', async ({
   page,
 }) => {

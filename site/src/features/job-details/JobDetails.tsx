@@ -61,10 +61,10 @@ function DetailList({ title, details }: { title: string; details: readonly Detai
     <section className="card detail__job" aria-labelledby="about">
       <h2 id="about">{title}</h2>
       <dl className="defs">
-        {details.map(({ label, text }) => (
+        {details.map(({ label, text, href }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className="as-typed">{text}</dd>
+            <dd className="as-typed">{href ? <a href={href}>{text}</a> : text}</dd>
           </div>
         ))}
       </dl>

@@ -16,7 +16,8 @@ const labels: Record<ConsumerField, string> = {
   bathrooms: 'Bathrooms',
 };
 
-export type Detail = Readonly<{ label: string; text: string }>;
+/** `href` where the text leads somewhere. */
+export type Detail = Readonly<{ label: string; text: string; href?: string }>;
 
 /** What the customer told of the job: their own words first, then the known details, then other answers as asked. */
 export function consumerDetails({
@@ -41,8 +42,20 @@ export function workOrderDetails({ workOrderDetails: order }: Pick<JobView, 'wor
   if (!order) return [];
   const told: Detail[] = [
     { label: 'Description', text: order.description },
-    { label: `${product.name} phone`, text: order.contact?.phone ?? '' },
-    { label: `${product.name} email`, text: order.contact?.email ?? '' },
+    ...(order.contact
+      ? [
+          {
+            label: `${product.name} phone`,
+            text: order.contact.phone,
+            href: `tel:${order.contact.phone.replace(/[^\d+]/g, '')}`,
+          },
+          {
+            label: `${product.name} email`,
+            text: order.contact.email,
+            href: `mailto:${order.contact.email}`,
+          },
+        ]
+      : []),
   ];
   return told.filter(({ text }) => text !== '');
 }
