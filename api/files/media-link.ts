@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Config } from '#api/config.ts';
 
 /** How long a link is good for, in seconds. */
-export const mediaLinkLife = 10 * 60;
+const mediaLinkLife = 10 * 60;
 
 /** A link to a customer's file that needs no session and is good for ten minutes: only a job's answer gives one out. */
 export function mediaUrl(config: Pick<Config, 'keys'>, id: string, now: Date): string {

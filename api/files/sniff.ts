@@ -1,5 +1,5 @@
 /** The kinds of file that we take, by what their bytes are. */
-export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
+const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 export type FileType = PictureType | 'application/pdf';
 

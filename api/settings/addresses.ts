@@ -8,7 +8,7 @@ import { isSlug, normaliseSlug } from '#core/values/slug.ts';
 import { loadBusiness } from './load-business.ts';
 
 /** How long an address that was left leads on and is nobody else's, in milliseconds. */
-export const quarantine = 180 * 24 * 60 * 60_000;
+const quarantine = 180 * 24 * 60 * 60_000;
 /** Addresses that one business may have left and still block. */
 const MOST_LEFT = 5;
 
