@@ -6,6 +6,9 @@ import { configure } from '#api/process/environment.ts';
 import { openEventStore } from '#api/process/event-store.ts';
 import type { BusinessRegistration } from '#api/registration/business-registration.ts';
 import { registerBusiness } from '#api/registration/register-business.ts';
+import { accountDecider } from '#core/account/decider.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { migrate } from '#migrations/run.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { aBusiness } from './businesses.ts';
@@ -13,11 +16,15 @@ import { aBusiness } from './businesses.ts';
 export type Account = Readonly<
   Pick<BusinessRegistration, 'email' | 'phone' | 'password' | 'slug' | 'tradingName'>
 >;
-type Register = (wished?: Partial<BusinessRegistration>) => Promise<Account>;
+type Register = (
+  wished?: Partial<BusinessRegistration>,
+  /** `isNew` leaves it where a registration ends: at the welcome screen. */
+  options?: Readonly<{ isNew?: boolean }>,
+) => Promise<Account>;
 
 /**
- * The browser test of whoever changes an account: `account` is one that nobody else in the run has, `register` opens
- * more of them, in the product under test.
+ * The browser test of whoever changes an account: `account` is one that nobody else in the run has, past its welcome;
+ * `register` opens more of them, in the product under test.
  */
 export const test = base.extend<{ account: Account }, { register: Register }>({
   register: [
@@ -34,10 +41,20 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
       const readSide = createReadSide({ pool, connectionString, head: store.head });
       opened.defer(() => readSide.close());
       const deps = { config, db: database.requests, store, now: () => new Date() };
-      await use(async (wished) => {
+      await use(async (wished, { isNew = false } = {}) => {
         const registration = aBusiness({ ...nobodysContact(), ...wished });
-        const cause = { commandId: randomUUID(), actor: 'seed', correlation: 'test' };
-        const { position } = await registerBusiness(deps, registration, cause);
+        const cause = { actor: 'seed', correlation: 'test' };
+        const registered = await registerBusiness(deps, registration, { ...cause, commandId: randomUUID() });
+        const { accountId } = registered;
+        const { position } = isNew
+          ? registered
+          : await handleCommand(
+              store,
+              accountDecider,
+              streamName('account', accountId),
+              { type: 'FinishOnboarding', at: new Date().toISOString(), data: { accountId } },
+              { ...cause, commandId: randomUUID() },
+            );
         await readSide.waitFor(['accounts', 'public-form'], position, 20_000);
         return registration;
       });
