@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { jobCards } from '#projections/job-cards/projection.ts';
+import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
@@ -11,9 +12,10 @@ import { verify } from '#projections/runtime/verify.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios.ts';
+import { aJob, at, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios.ts';
 
 const dataKey = randomBytes(32);
+const reactor = outboxReactor(() => new Date(at));
 const script = new URL('./projection-worker.ts', import.meta.url).pathname;
 
 let database: TestDatabase;
@@ -61,7 +63,7 @@ async function hasPassed(position: bigint): Promise<void> {
   await vi.waitFor(check, { timeout: 30_000, interval: 5 });
 }
 
-test('a worker killed twice, between batches and within one, leaves read models that go on and are right', async () => {
+test('a worker killed twice, between batches and within one, loses no message and leaves read models that are right', async () => {
   const first = startWorker();
   await hasPassed(0n);
   const appending = appendJobs(150);
@@ -80,16 +82,20 @@ test('a worker killed twice, between batches and within one, leaves read models 
   await appendJobs(10);
 
   const { pool, url: connectionString } = database;
-  const worker = startProjections({ store: log.store, pool, connectionString, retryLeadMs: 20 });
-  const readSide = createReadSide({ pool, connectionString });
-  const names = projections.map(({ name }) => name);
+  const worker = startProjections({
+    ...{ store: log.store, pool, connectionString, retryLeadMs: 20, reactors: [reactor] },
+  });
+  const followers = [...projections, reactor];
+  const readSide = createReadSide({ pool, connectionString, projections: followers });
+  const names = followers.map(({ name }) => name);
   expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
 
   const { rows } = await pool.query(
     `select (select count(*)::int from read.job_cards_v2) as cards, (select sum(n)::int from read.job_counts_v2) as counted,
-       (select count(*)::int from read.job_details_v2) as details`,
+       (select count(*)::int from read.job_details_v2) as details, (select count(*)::int from state.outbox) as messages`,
   );
-  expect(rows[0]).toEqual({ cards: jobs, counted: jobs, details: jobs });
+  // Of each job: two alerts, the next channel, the receipt and word of the answer.
+  expect(rows[0]).toEqual({ cards: jobs, counted: jobs, details: jobs, messages: 5 * jobs });
   const deps = { store: log.store, pool, connectionString, log: silentLog };
   for (const projection of projections) {
     expect(await verify(deps, projection)).toMatchObject({ differences: [] });

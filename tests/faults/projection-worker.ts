@@ -1,11 +1,13 @@
 import { Pool } from 'pg';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { outboxReactor } from '#projections/outbox/reactor.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
+import { at } from '#tests/support/scenarios.ts';
 
 /**
- * A process of its own that keeps the read models of a database up until it is killed. With a third argument it kills
+ * A process of its own that keeps the read models and the outbox of a database up until it is killed. With a third argument it kills
  * itself in the middle of a batch that reaches this position: rows written, nothing committed.
  */
 const [connectionString = '', dataKey = '', fatal] = process.argv.slice(2);
@@ -26,4 +28,8 @@ function mortal(projection: Projection): Projection {
   };
 }
 
-startProjections({ store, pool, connectionString, projections: projections.map(mortal), retryLeadMs: 20 });
+startProjections({
+  ...{ store, pool, connectionString, retryLeadMs: 20 },
+  projections: projections.map(mortal),
+  reactors: [mortal(outboxReactor(() => new Date(at)))],
+});
