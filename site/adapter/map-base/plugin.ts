@@ -12,6 +12,13 @@ export function mapBaseOf(region: Region) {
 
 /** Serves `virtual:map-base/au` and `/nz`: the map's own base, made from the installed packages when the site is built. */
 export function mapBase(): Plugin {
+  // Both builds of the site, the browser's and the server's, come by here.
+  const texts = new Map<Region, string>();
+  const textOf = (region: Region): string => {
+    const text = texts.get(region) ?? JSON.stringify(mapBaseOf(region));
+    texts.set(region, text);
+    return text;
+  };
   return {
     name: 'map-base',
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
@@ -19,7 +26,7 @@ export function mapBase(): Plugin {
       const region = id.slice(prefix.length + 1);
       if (!id.startsWith(`\0${prefix}`) || !isMapped(region)) return null;
       // Text for JSON.parse: a browser reads that several times faster than a literal.
-      return `export const base = JSON.parse(${JSON.stringify(JSON.stringify(mapBaseOf(region)))});`;
+      return `export const base = JSON.parse(${JSON.stringify(textOf(region))});`;
     },
   };
 }

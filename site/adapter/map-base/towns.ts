@@ -2,102 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Region } from '#core/values/region.ts';
 import { pointOf } from './coastlines.ts';
-
-/** GeoNames' code of the state where a name is not the only one in its country. */
-const cities: Record<Region, readonly string[]> = {
-  au: ['Sydney', 'Melbourne', 'Brisbane', 'Perth.08', 'Adelaide', 'Hobart', 'Darwin', 'Canberra'],
-  nz: ['Auckland', 'Wellington', 'Christchurch', 'Dunedin', 'Hamilton', 'Queenstown'],
-};
-
-const centres: Record<Region, readonly string[]> = {
-  au: [
-    ...[
-      'Newcastle.02',
-      'Wollongong',
-      'Gold Coast',
-      'Geelong',
-      'Townsville',
-      'Cairns',
-      'Toowoomba',
-      'Ballarat',
-    ],
-    ...[
-      'Bendigo',
-      'Launceston',
-      'Mackay',
-      'Rockhampton',
-      'Bundaberg',
-      'Coffs Harbour',
-      'Wagga Wagga',
-      'Albury',
-    ],
-    ...[
-      'Mildura',
-      'Port Macquarie',
-      'Tamworth',
-      'Orange',
-      'Dubbo',
-      'Geraldton',
-      'Bunbury',
-      'Albany',
-      'Kalgoorlie',
-    ],
-    ...[
-      'Alice Springs',
-      'Mount Isa',
-      'Broken Hill',
-      'Port Hedland',
-      'Broome',
-      'Karratha',
-      'Katherine',
-      'Whyalla',
-    ],
-    ...[
-      'Mount Gambier',
-      'Port Lincoln',
-      'Devonport',
-      'Burnie',
-      'Warrnambool',
-      'Shepparton',
-      'Traralgon',
-      'Maroochydore',
-    ],
-    ...[
-      'Gladstone.04',
-      'Emerald.04',
-      'Bathurst.02',
-      'Armidale',
-      'Lismore',
-      'Nowra',
-      'Esperance',
-      'Port Augusta',
-    ],
-  ],
-  nz: [
-    ...[
-      'Tauranga',
-      'Napier',
-      'Palmerston North',
-      'Nelson',
-      'Rotorua',
-      'New Plymouth',
-      'Whangarei',
-      'Invercargill',
-    ],
-    ...[
-      'Whanganui',
-      'Gisborne',
-      'Timaru',
-      'Blenheim',
-      'Taupo',
-      'Masterton',
-      'Greymouth',
-      'Hastings',
-      'Ashburton',
-    ],
-    ...['Oamaru', 'Wanaka', 'Picton', 'Westport', 'Kaitaia', 'Levin', 'Tokoroa', 'Whakatane', 'Te Anau'],
-  ],
-};
+import { centres, cities } from './principal-places.ts';
 
 /** A place that stands alone is worth a name on a map of the country: the least distance to the next, in degrees. */
 const lonely = 0.12;
@@ -150,12 +55,12 @@ function distances(rows: readonly Row[]): Map<Row, number> {
       const shorter = Math.cos((lat * Math.PI) / 180);
       let least = Number.POSITIVE_INFINITY;
       for (const step of [-1, 1]) {
-        for (
-          let other = at + step;
-          points[other] && Math.abs(points[other].lat - lat) < least;
-          other += step
-        ) {
-          least = Math.min(least, Math.hypot(points[other].lat - lat, (points[other].lng - lng) * shorter));
+        let index = at + step;
+        let other = points[index];
+        while (other && Math.abs(other.lat - lat) < least) {
+          least = Math.min(least, Math.hypot(other.lat - lat, (other.lng - lng) * shorter));
+          index += step;
+          other = points[index];
         }
       }
       return [row, least];
