@@ -67,9 +67,10 @@ describe.each([
 ])('%s', (_name, provider) => {
   test.each([
     [400, true],
-    [404, true],
+    [413, true],
     [422, true],
     [401, false],
+    [404, false],
     [403, false],
     [429, false],
     [500, false],

@@ -3,8 +3,8 @@ import { MessageRefusedError } from './message-refused.ts';
 
 /** How long a provider may take to answer, in milliseconds: less than the outbox waits for a message. */
 const PATIENCE = 10_000;
-/** What is wrong with the message itself; every other refusal may be mended on either side. */
-const FINAL = new Set([400, 404, 410, 413, 422]);
+/** What is wrong with the message itself; every other refusal, an unknown address or account too, may be mended. */
+const FINAL = new Set([400, 413, 422]);
 
 type Posting = Readonly<{ headers: Record<string, string>; body: string; patience?: number }>;
 
