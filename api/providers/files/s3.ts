@@ -3,7 +3,7 @@ import { OutageError } from '#api/http/outage.ts';
 import { assertFileKey, type FileStore } from './files.ts';
 
 /** How long the store may take for one file, in milliseconds. */
-const PATIENCE = 8_000;
+const PATIENCE = 5_000;
 
 type S3Settings = Extract<FileSettings, { provider: 's3' }>;
 
