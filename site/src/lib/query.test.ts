@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from './api.ts';
+import { copies } from './copies.ts';
 import { query, refreshQueries } from './query.ts';
+import type { Read } from './reader.ts';
 import { retryDelay } from './retry.ts';
+
+vi.mock('./copies.ts', () => ({ copies: { read: vi.fn(), keep: vi.fn(), forget: vi.fn() } }));
 
 const outage = new ApiError('Try later', 503);
 let key = 0;
@@ -102,6 +106,72 @@ describe('a query', () => {
     expect(query(name, load)).toBe(known);
     await vi.advanceTimersByTimeAsync(1);
     expect(query(name, load)).not.toBe(known);
+  });
+});
+
+describe('a query that reads offline', () => {
+  const kept = { payload: 'jobs of this morning', at: 1_000 };
+  const load = (_: AbortSignal, read: Read) => read<string>('/jobs');
+  const open = (readsOffline: boolean) => {
+    const { $state } = query(newKey(), load, { readsOffline });
+    $state.listen(() => {});
+    return $state;
+  };
+
+  /** The network as the page meets it: gone, or with an API that answers after that many milliseconds. */
+  function stubNetwork(answersAfter: number | null): EventTarget {
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('navigator', { onLine: answersAfter !== null });
+    vi.stubGlobal('document', { documentElement: { dataset: {} } });
+    vi.stubGlobal('fetch', async () => {
+      await new Promise((resolve) => setTimeout(resolve, answersAfter ?? 0));
+      return Response.json({ status: 'ok' });
+    });
+    return page;
+  }
+
+  beforeEach(() => void vi.mocked(copies.read).mockReset().mockResolvedValue(kept));
+
+  test('shows what was kept while there is no network, and the server’s word once there is', async () => {
+    const page = stubNetwork(null);
+    const $state = open(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect($state.get()).toMatchObject({
+      ...{ status: 'success', fetchStatus: 'paused', data: kept.payload, isCopy: true, updatedAt: kept.at },
+    });
+    vi.stubGlobal('navigator', { onLine: true });
+    page.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect($state.get()).toMatchObject({ status: 'success', fetchStatus: 'idle' });
+    expect($state.get().isCopy).toBeUndefined();
+  });
+
+  test('waits 3 seconds for the server before it shows what was kept', async () => {
+    stubNetwork(5_000);
+    const $state = open(true);
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect($state.get()).toMatchObject({ status: 'pending' });
+    await vi.advanceTimersByTimeAsync(1);
+    expect($state.get()).toMatchObject({ data: kept.payload, isCopy: true, fetchStatus: 'fetching' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect($state.get().isCopy).toBeUndefined();
+  });
+
+  test('is the only one that looks for what was kept', async () => {
+    stubNetwork(null);
+    const $state = open(false);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect($state.get()).toMatchObject({ status: 'pending', fetchStatus: 'paused' });
+    expect(copies.read).not.toHaveBeenCalled();
+  });
+
+  test('waits on where nothing was kept', async () => {
+    stubNetwork(null);
+    vi.mocked(copies.read).mockResolvedValue(null);
+    const $state = open(true);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect($state.get()).toMatchObject({ status: 'pending', fetchStatus: 'paused' });
   });
 });
 

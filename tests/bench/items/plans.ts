@@ -3,7 +3,7 @@ import { listViews, statusesOf } from '#core/job/list-views.ts';
 import { countJobs, listJobCards } from '#projections/job-cards/read.ts';
 import { getSchedule } from '#projections/job-schedule/read.ts';
 import type { Figure, Item } from '../figure.ts';
-import { database } from '../prepared.ts';
+import { database, prepared, sizes } from '../prepared.ts';
 import { heavyBusiness } from './reads.ts';
 
 type Whose = Readonly<{ businessId: string; timeZone: string; now: Date }>;
@@ -28,6 +28,9 @@ const asked: readonly (readonly [name: string, ask: (db: Pool, whose: Whose) => 
   ['dashboard', (db, whose) => getSchedule(db, { ...whose, ahead: 90, limit: 75 })],
 ];
 
+/** Days and texts of a condition are of little interest. */
+const longestLine = 160;
+
 /** How Postgres finds the rows of the heavy business: every statement that the readers send, explained. */
 export const plans: Item = {
   name: 'plans',
@@ -40,13 +43,15 @@ export const plans: Item = {
         timeZone: 'Australia/Melbourne',
         now: new Date(),
       };
+      // Of a few rows Postgres rightly reads them all.
+      const isWhole = prepared('main').heavy >= sizes.main.heavy;
       const figures: Figure[] = [];
       for (const [name, ask] of asked) {
         const sent: Sent[] = [];
         await ask(recording(pool, sent), whose);
         const found = await Promise.all(sent.map((statement) => explain(pool, statement)));
         for (const plan of found) log(`${name}\n    ${plan.join('\n    ')}`);
-        figures.push(figureOf(name, found.flat()));
+        figures.push(figureOf(name, found.flat(), isWhole));
       }
       return figures;
     } finally {
@@ -69,10 +74,10 @@ async function explain(pool: Pool, { text, values }: Sent): Promise<string[]> {
     `explain (analyze, buffers, costs off, timing off) ${text}`,
     values,
   );
-  return rows.map((row) => row['QUERY PLAN']);
+  return rows.map((row) => row['QUERY PLAN'].slice(0, longestLine));
 }
 
-function figureOf(name: string, lines: readonly string[]): Figure {
+function figureOf(name: string, lines: readonly string[], isWhole: boolean): Figure {
   const times = lines.flatMap((line) => /^Execution Time: ([\d.]+) ms/.exec(line)?.[1] ?? []);
   const used = lines.flatMap(
     (line) => / using (\w+)/.exec(line)?.[1] ?? / on (\w+_idx\w*)/.exec(line)?.[1] ?? [],
@@ -82,7 +87,7 @@ function figureOf(name: string, lines: readonly string[]): Figure {
     what: `${name}, in the database`,
     value: `${times.reduce((sum, time) => sum + Number(time), 0).toFixed(1)} ms`,
     budget: 'no sequential scan',
-    met: !isScanned,
+    met: isWhole ? !isScanned : null,
     note: [...new Set(used)].join(', '),
   };
 }
