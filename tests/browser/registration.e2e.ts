@@ -41,6 +41,32 @@ test.describe('the way in', { tag: '@phone' }, () => {
   });
 });
 
+test.describe('Turnstile', { tag: '@phone' }, () => {
+  // A server that names Turnstile adds it to the policy of its pages; this one does not.
+  test.use({ bypassCSP: true });
+
+  test('is drawn where the server names it, and its token is what the server gets', async ({ page }) => {
+    await page.route('https://challenges.cloudflare.com/**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `window.turnstile = {
+          render: (place, options) => (options.callback(options.sitekey + '/' + options.action), 'one'),
+          remove: () => {},
+        };`,
+      }),
+    );
+    const challenge = { provider: 'turnstile', siteKey: 'a-site', action: 'registration' };
+    await page.route('**/api/bot-check/challenge?*', (route) =>
+      route.fulfill({ json: { status: 'ok', challenge } }),
+    );
+    const verified = page.waitForRequest('**/api/bot-check/verify');
+    await page.goto('/register');
+    expect((await verified).postDataJSON()).toEqual({
+      ...{ scope: 'registration', payload: 'a-site/registration' },
+    });
+  });
+});
+
 test.describe('the draft', { tag: '@desktop' }, () => {
   test('goes on where it was: after a reload, in another tab, and by Back and Forward', async ({ page }) => {
     await openWizardAt(page, 'coverage', aTradie('au'));
