@@ -1,13 +1,11 @@
 import { normaliseEmail } from '#core/values/email.ts';
 import type { Deps } from '../deps.ts';
 import { HttpError } from '../http/http-errors.ts';
-import { createTokens } from '../http/tokens.ts';
 import { claimKey } from '../registration/claims.ts';
 import { findCredential, renewHash } from './credentials.ts';
 import { loginLimits } from './login-limits.ts';
 import { isOutdated, passwords } from './passwords.ts';
-import { userOf } from './profile.ts';
-import { openSession } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
 
 export type LoginRequest = Readonly<{ email: string; password: string; rememberMe?: boolean }>;
 
@@ -19,7 +17,7 @@ export type Visitor = Readonly<{ address: string; device: string }>;
  */
 export function createLogin(deps: Deps) {
   const limits = loginLimits(deps);
-  const tokens = createTokens(deps);
+  const signIn = createSignIn(deps);
 
   return async (
     { email: typed, password, rememberMe = true }: LoginRequest,
@@ -32,14 +30,9 @@ export function createLogin(deps: Deps) {
     if (!right || !credential) throw invalidCredentials();
     await limits.forgive(email, address);
     if (isOutdated(credential.hash)) await renewHash(deps.db, credential, await passwords.hash(password));
-    const { accountId, businessId, setAt: passwordSetAt } = credential;
-    const user = await userOf(deps, accountId);
-    const opening = { accountId, businessId, remember: rememberMe, device, passwordSetAt };
-    const session = await openSession(deps.db, opening, deps.now());
-    if (!session) throw invalidCredentials();
-    deps.logger.info({ event: 'signed-in', account: accountId, business: businessId });
-    const token = await tokens.sign({ accountId, sessionId: session.id }, session.expiresAt);
-    return { user, token };
+    const opened = await signIn(credential, { remember: rememberMe, device });
+    if (!opened) throw invalidCredentials();
+    return opened;
   };
 }
 
