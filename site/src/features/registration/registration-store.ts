@@ -4,6 +4,7 @@ import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
 import { readRegistration } from '#site/lib/registration-id.ts';
 import { deviceRegion } from './device-region.ts';
+import { rebased, type Typed } from './rebase.ts';
 import { answersOf, changesOf, type Registration } from './registration.ts';
 import { saveRegistration } from './registration-api.ts';
 
@@ -25,22 +26,23 @@ export const $saveFailure: ReadableAtom<SaveFailure> = failure;
 
 /** The draft as the server has it. */
 let saved: Registration | null = null;
-let unsaved: Drafts<Registration> | null = null;
+let unsaved: Drafts<Typed> | null = null;
 
 /** Takes in the server's draft. What was typed in this tab and never saved comes back into it. */
 export function adoptRegistration(served: Registration): void {
   saved = served;
-  unsaved = draftsOf<Registration>('registration', readRegistration()?.rid.slice(0, 12) ?? '');
+  unsaved = draftsOf<Typed>('registration', readRegistration()?.rid.slice(0, 12) ?? '');
   const kept = unsaved.read();
-  draft.set(withRegion(kept ? withTyped(served, kept) : served));
+  draft.set(withRegion(kept ? rebased(served, kept) : served));
 }
 
 /** Changes the draft; the next Next or Back saves it. */
 export function changeRegistration(change: Partial<Registration>): void {
   const current = draft.get();
   if (!current) return;
-  draft.set({ ...current, ...change });
-  unsaved?.write({ ...current, ...change });
+  const typed = { ...current, ...change };
+  draft.set(typed);
+  if (saved) unsaved?.write({ base: saved, typed });
 }
 
 /** Changes what is known of the email, the mobile and the rest of `verify`. */
@@ -68,7 +70,7 @@ export async function saveAt(step: number): Promise<void> {
     const typed = draft.get();
     const isAsSent = typed === null || typed === current;
     if (isAsSent) unsaved?.forget();
-    draft.set(withRegion({ ...(isAsSent ? saved : withTyped(saved, typed)), step }));
+    draft.set(withRegion({ ...(isAsSent ? saved : rebased(saved, { base: current, typed })), step }));
   } catch (error) {
     const reason = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
     failure.set({ message: reason.message, fields: reason.fields });
@@ -87,7 +89,7 @@ export function showStep(step: number): void {
 
 /** Puts what was entered into one registration into another; what was proved has to be proved again. */
 export function retype(typed: Registration): void {
-  if (saved) draft.set(withRegion(withTyped(saved, typed)));
+  if (saved) draft.set(withRegion(rebased(saved, { base: saved, typed })));
 }
 
 /** As far as somebody may go: the first step that is not done. */
@@ -104,17 +106,4 @@ export function dropRegistration(): void {
 
 function withRegion(registration: Registration): Registration {
   return { ...registration, region: registration.region ?? deviceRegion() };
-}
-
-/** The typed words of this tab in the server's draft. What the server alone knows holds only for the same words. */
-function withTyped(served: Registration, kept: Registration): Registration {
-  const { region, trades, specialties, entity, user, location } = kept;
-  const { email, phone, subscribe, terms } = kept.verify;
-  const verify = {
-    ...served.verify,
-    ...{ email, phone, subscribe, terms },
-    emailVerified: served.verify.emailVerified && email === served.verify.email,
-    phoneVerified: served.verify.phoneVerified && phone === served.verify.phone,
-  };
-  return { ...served, ...{ region, trades, specialties, entity, user, location }, verify };
 }

@@ -1,6 +1,7 @@
 import { stageOf, stepOf } from '#core/values/registration-steps.ts';
 import { ApiError } from '#site/lib/api.ts';
-import { forgetRegistration } from '#site/lib/registration-id.ts';
+import { forgetRegistration, readRegistration } from '#site/lib/registration-id.ts';
+import { readSession } from '#site/lib/session-storage.ts';
 import { toast } from '#site/lib/toast.ts';
 import type { Registration } from './registration.ts';
 import { $isSaving, $registration, reachableStep, retype, saveAt, showStep } from './registration-store.ts';
@@ -52,8 +53,12 @@ async function tell(error: unknown, typed: Registration): Promise<void> {
   if (typeof open === 'number') await goTo(open);
 }
 
-/** The registration ran out while somebody was at it: another one begins with what they had entered. */
+/**
+ * The registration is there no more. Where another tab has finished it, this one goes where that one is signed in; else it
+ * ran out, and another one begins with what had been entered.
+ */
 async function startAnew(typed: Registration): Promise<void> {
+  if (!readRegistration() && readSession()) return location.replace('/');
   forgetRegistration();
   await openRegistration();
   if ($phase.get().kind !== 'open') return;

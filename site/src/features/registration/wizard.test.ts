@@ -2,7 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#site/lib/api.ts';
 import type { BotCheck } from '#site/lib/bot-check/bot-check.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
-import { readRegistration, registrationKey, writeRegistration } from '#site/lib/registration-id.ts';
+import {
+  forgetRegistration,
+  readRegistration,
+  registrationKey,
+  writeRegistration,
+} from '#site/lib/registration-id.ts';
+import { sessionKey } from '#site/lib/session-storage.ts';
 import { toast } from '#site/lib/toast.ts';
 import { aRegistration } from './registration.fixture.ts';
 import { beginRegistration, fetchRegistration, saveRegistration } from './registration-api.ts';
@@ -20,7 +26,7 @@ vi.mock('./step-views.ts', () => ({ loadStep: vi.fn() }));
 vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), info: vi.fn() } }));
 
 const rid = 'r'.repeat(43);
-const place = { pathname: '/register/tradie', search: '?plan=plus' };
+const place = { pathname: '/register/tradie', search: '?plan=plus', replace: vi.fn() };
 const goTo = (_data: unknown, _title: string, path: string) => {
   place.pathname = path.split('?')[0] ?? '';
 };
@@ -154,6 +160,16 @@ test('a registration that ran out is begun anew with what was entered, and nothi
   expect(readRegistration()?.rid).toBe('another');
   expect($registration.get()).toMatchObject({ step: 0, region: 'nz', verify: { phone: '0412 345 678' } });
   expect($registration.get()?.verify.phoneVerified).toBe(false);
+});
+
+test('a registration that another tab has finished leads to where that one is signed in', async () => {
+  await openRegistration();
+  forgetRegistration();
+  localStorage.setItem(sessionKey, JSON.stringify({ token: 'a.b.c', rememberMe: true }));
+  vi.mocked(saveRegistration).mockRejectedValueOnce(new ApiError('not found', 404));
+  await move(1);
+  expect(place.replace).toHaveBeenCalledWith('/');
+  expect(beginRegistration).toHaveBeenCalledTimes(1);
 });
 
 test("the browser's own Back and Forward stop at the first step that is not done", async () => {
