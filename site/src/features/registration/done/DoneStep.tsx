@@ -1,21 +1,32 @@
 import { useStore } from '@nanostores/react';
 import type { Plan } from '#core/values/plan.ts';
 import { product } from '#core/values/product.ts';
+import { Icon } from '#site/components/ui/Icon.tsx';
 import type { Registration } from '../registration.ts';
 import { StepHead } from '../StepHead.tsx';
-import { $isCompleting, complete } from './complete.ts';
+import { $completionFailure, $isCompleting, complete } from './complete.ts';
 
 const planNames: Record<Plan, string> = { starter: 'Starter plan', plus: 'Plus plan', pro: 'Pro plan' };
 
 /** Step 6: one press makes the account and leads on to setting it up. */
 export function DoneStep({ registration }: Readonly<{ registration: Registration }>) {
   const isCompleting = useStore($isCompleting);
+  const failure = useStore($completionFailure);
   const { type, user, entity } = registration;
   return (
     <div className="wizard__done">
       <StepHead title={`That’s everything, ${user.firstName}`}>
         {`${entity?.tradingName ?? ''} is ready to start on ${product.name}. Next you say a few words about it.`}
       </StepHead>
+      {failure !== null && (
+        <div className="alert alert--error" role="alert">
+          <Icon name="circle-alert" />
+          <div>
+            <strong>{failure}</strong>
+            Nothing is lost: press the button to try again.
+          </div>
+        </div>
+      )}
       <button
         className="btn btn--primary btn--lg"
         type="button"

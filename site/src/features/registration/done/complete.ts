@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { stepOf } from '#core/values/registration-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { sessionUser } from '#site/lib/profile.ts';
 import { forgetRegistration, readRegistration } from '#site/lib/registration-id.ts';
@@ -9,7 +10,11 @@ import { dropRegistration } from '../registration-store.ts';
 import { goTo } from '../wizard-moves.ts';
 
 const isCompleting = atom(false);
+const failure = atom<string | null>(null);
+
 export const $isCompleting: ReadableAtom<boolean> = isCompleting;
+/** Why the last try did not get through. */
+export const $completionFailure: ReadableAtom<string | null> = failure;
 
 /**
  * Makes the account and the business of the registration, signs in and goes on to the set-up. What fails is told and can
@@ -19,6 +24,7 @@ export async function complete(): Promise<void> {
   const kept = readRegistration();
   if (!kept || isCompleting.get()) return;
   isCompleting.set(true);
+  failure.set(null);
   try {
     const { token, user } = await completeRegistration(kept.completionKey);
     dropRegistration();
@@ -38,6 +44,8 @@ async function tell(error: ApiError): Promise<void> {
     return location.replace('/login');
   }
   toast.error(error.message, { title: 'Something went wrong', id: 'registration' });
-  const { step } = error.payload;
-  if (typeof step === 'number') await goTo(step);
+  failure.set(error.message);
+  // An email or a mobile that somebody else took meanwhile is changed where it was given.
+  const { step = stepOf('mobile') } = error.payload;
+  if (error.status === 409 && typeof step === 'number') await goTo(step);
 }

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#site/lib/api.ts';
+import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
+import type { Profile } from '#site/lib/profile.ts';
+import { readRegistration, writeRegistration } from '#site/lib/registration-id.ts';
+import { signIn } from '#site/lib/session-store.ts';
+import { completeRegistration } from '../registration-api.ts';
+import { goTo } from '../wizard-moves.ts';
+import { $completionFailure, $isCompleting, complete } from './complete.ts';
+
+vi.mock('../registration-api.ts', () => ({ completeRegistration: vi.fn() }));
+vi.mock('../wizard-moves.ts', () => ({ goTo: vi.fn() }));
+vi.mock('#site/lib/session-store.ts', () => ({ signIn: vi.fn() }));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn() } }));
+
+const replace = vi.fn();
+const user = { firstName: 'Ivy', lastName: 'Sutherland', onboarding: true, type: 'plus' } as Profile;
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  vi.stubGlobal('localStorage', new MemoryStorage());
+  vi.stubGlobal('sessionStorage', new MemoryStorage());
+  vi.stubGlobal('location', { replace });
+  vi.mocked(completeRegistration).mockResolvedValue({ user, token: 'a.b.c' });
+  writeRegistration({ rid: 'r'.repeat(43), completionKey: 'the-key' });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('signs in, drops the registration and goes on to the set-up', async () => {
+  vi.mocked(completeRegistration).mockRejectedValueOnce(new ApiError('No network', 0));
+  await complete();
+  expect([$completionFailure.get(), $isCompleting.get()]).toEqual(['No network', false]);
+  expect(readRegistration()).not.toBeNull();
+  await complete();
+  expect($completionFailure.get()).toBeNull();
+  expect(vi.mocked(completeRegistration).mock.calls).toEqual([['the-key'], ['the-key']]);
+  expect(readRegistration()).toBeNull();
+  expect(vi.mocked(signIn).mock.calls).toMatchObject([
+    [{ token: 'a.b.c', rememberMe: true, user: { onboarding: true, plan: 'plus' } }],
+  ]);
+  expect(replace).toHaveBeenCalledWith('/profile/intro');
+});
+
+test('leads back to what is open, or to what somebody else took meanwhile', async () => {
+  vi.mocked(completeRegistration).mockRejectedValueOnce(
+    new ApiError('Unfinished', 409, {}, null, { step: 1 }),
+  );
+  await complete();
+  expect(goTo).toHaveBeenLastCalledWith(1);
+  vi.mocked(completeRegistration).mockRejectedValueOnce(new ApiError('taken', 409));
+  await complete();
+  expect(goTo).toHaveBeenLastCalledWith(4);
+  expect(replace).not.toHaveBeenCalled();
+});
