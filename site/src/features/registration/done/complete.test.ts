@@ -14,7 +14,10 @@ vi.mock('#site/lib/session-store.ts', () => ({ signIn: vi.fn() }));
 vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn() } }));
 
 const replace = vi.fn();
-const user = { firstName: 'Ivy', lastName: 'Sutherland', onboarding: true, type: 'plus' } as Profile;
+const user = {
+  ...{ firstName: 'Ivy', lastName: 'Sutherland', onboarding: true, type: 'plus' },
+  bn: { bn: null, name: 'ACME PTY LTD', tradingName: 'acme', country: 'au' },
+} as Profile;
 
 beforeEach(() => {
   vi.resetAllMocks();
