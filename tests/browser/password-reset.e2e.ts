@@ -100,7 +100,7 @@ test('the five rules are ticked off as they are met, and both fields must agree'
   await expect(page.getByLabel('Confirm Password')).toHaveAccessibleDescription('');
 });
 
-test('a common password is refused beside its field, and a reload keeps the link', {
+test('a common password is refused beside its field, and neither a reload nor a lost line costs the link', {
   tag: '@desktop',
 }, async ({ page, account }) => {
   await openLink(page, account);
@@ -110,6 +110,15 @@ test('a common password is refused beside its field, and a reload keeps the link
   await saveButton(page).click();
   await expect(page.getByLabel('New Password')).toHaveAccessibleDescription(/too common/);
   await expect(toast(page)).toContainText('Error resetting password');
+  await page.route('**/api/authenticate/reset-password', (route) => route.abort());
+  await typePasswords(page, newPassword);
+  await saveButton(page).click();
+  await expect(toast(page)).toContainText('An error has occurred, please try again later');
+  await expect(page.getByLabel('New Password')).toHaveValue(newPassword);
+  await expect(page.getByRole('link', { name: 'Get a new one' })).toBeHidden();
+  await page.unroute('**/api/authenticate/reset-password');
+  await saveButton(page).click();
+  await expect(page).toHaveURL('/login');
 });
 
 test('the keyboard alone does it, and each password can be shown', { tag: '@desktop' }, async ({
