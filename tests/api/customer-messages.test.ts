@@ -86,6 +86,16 @@ test('an answer that was undone is not told, another one after it is', async () 
   expect(word?.text).toContain('has accepted');
 });
 
+test('other changes, and their undo, within the minute keep nothing from the customer', async () => {
+  const id = await request();
+  await dave.put(`/api/jobs/${id}/accept`);
+  const { job } = (await dave.put(`/api/jobs/${id}`, { status: 'Quoted' })).body;
+  expect((await dave.post(`/api/jobs/${id}/undo`, { revision: job.revision })).status).toBe(200);
+  expect(await told()).toHaveLength(1);
+  app.pass(1);
+  expect((await told())[1]?.text).toContain('has accepted');
+});
+
 test('a job that is rejected and accepted in the same minute is told as accepted alone', async () => {
   const id = await request();
   expect(await told()).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { Notifications } from '#core/values/notifications.ts';
 import type { SignedIn } from '#tests/support/api.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
@@ -9,9 +10,18 @@ const SERVICE_KEY = 'service-key-of-the-tests-0';
 const answers = [{ questionId: 'home-type', answer: 'Unit' }];
 
 let app: MessageApp;
+/** The log takes nothing. */
+let isAway = false;
 let dave: SignedIn;
 beforeAll(async () => {
-  app = await messageApp({ env: { SERVICE_KEY } });
+  app = await messageApp({
+    env: { SERVICE_KEY },
+    store: (store) => ({
+      ...store,
+      append: (...wish) =>
+        isAway ? Promise.reject(new EventStoreUnavailableError('away')) : store.append(...wish),
+    }),
+  });
 });
 beforeEach(async () => {
   dave = await app.signIn();
@@ -141,4 +151,15 @@ test('the first look is a fact of the job that its history tells, however often 
     'You opened the job',
     'Aroha Tāwhiri asked for this job',
   ]);
+});
+
+test('a job is shown also while the log takes nothing, and the look counts the next time', async () => {
+  const id = await requestedJob(app, dave);
+  isAway = true;
+  expect((await dave.get(`/api/jobs/${id}`)).status).toBe(200);
+  isAway = false;
+  const opened = async () => (await app.deps.store.readStream(`job-${id}`)).map(({ type }) => type);
+  expect(await opened()).toEqual(['JobRequested']);
+  await dave.get(`/api/jobs/${id}`);
+  expect(await opened()).toEqual(['JobRequested', 'JobOpened']);
 });

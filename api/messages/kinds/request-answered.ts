@@ -1,10 +1,8 @@
-import type { LoadedJob } from '#api/jobs/load-job.ts';
 import { type Customer, customerOf } from '#api/messages/customer.ts';
 import { jobOf } from '#api/messages/job-of.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
-
-const ANSWERS = ['JobAccepted', 'JobRejected', 'JobStatusRestored'];
+import { standingAnswer } from '#api/messages/standing-answer.ts';
 
 /** Tells the customer that the tradie takes the job. */
 export const requestAccepted = answered('request-accepted', (customer) => ({
@@ -29,7 +27,7 @@ function answered(kind: string, words: (customer: Customer) => Words): MailKind 
     label: 'The email that tells the customer of your answer',
     async compose(deps, message) {
       const job = await jobOf(deps, message);
-      if (!isLastAnswer(job, message.data['revision'])) return null;
+      if (standingAnswer(job.events) !== message.data['revision']) return null;
       const customer = job.facts.noLongerNeededAt === null ? await customerOf(deps, job.facts) : null;
       if (!customer) return null;
       const { subject, heading, said } = words(customer);
@@ -37,9 +35,4 @@ function answered(kind: string, words: (customer: Customer) => Words): MailKind 
       return mailOf({ to, subject, heading, paragraphs: [said, ...contact], why });
     },
   };
-}
-
-/** An answer that was taken back, or followed by another, is not what the customer is to hear. */
-function isLastAnswer({ events }: LoadedJob, revision: unknown): boolean {
-  return events.findLast(({ type }) => ANSWERS.includes(type))?.revision === revision;
 }
