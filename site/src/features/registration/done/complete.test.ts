@@ -31,6 +31,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test('leads back to what is open, or to what somebody else took meanwhile', async () => {
+  vi.mocked(completeRegistration).mockRejectedValueOnce(
+    new ApiError('Unfinished', 409, {}, null, { step: 1 }),
+  );
+  await complete();
+  expect(goTo).toHaveBeenLastCalledWith(1);
+  vi.mocked(completeRegistration).mockRejectedValueOnce(new ApiError('taken', 409));
+  await complete();
+  expect(goTo).toHaveBeenLastCalledWith(4);
+  expect(replace).not.toHaveBeenCalled();
+});
+
+// Last, because nothing is pressed after it: the page leaves.
 test('signs in, drops the registration and goes on to the set-up', async () => {
   vi.mocked(completeRegistration).mockRejectedValueOnce(new ApiError('No network', 0));
   await complete();
@@ -44,16 +57,4 @@ test('signs in, drops the registration and goes on to the set-up', async () => {
     [{ token: 'a.b.c', rememberMe: true, user: { onboarding: true, plan: 'plus' } }],
   ]);
   expect(replace).toHaveBeenCalledWith('/profile/intro');
-});
-
-test('leads back to what is open, or to what somebody else took meanwhile', async () => {
-  vi.mocked(completeRegistration).mockRejectedValueOnce(
-    new ApiError('Unfinished', 409, {}, null, { step: 1 }),
-  );
-  await complete();
-  expect(goTo).toHaveBeenLastCalledWith(1);
-  vi.mocked(completeRegistration).mockRejectedValueOnce(new ApiError('taken', 409));
-  await complete();
-  expect(goTo).toHaveBeenLastCalledWith(4);
-  expect(replace).not.toHaveBeenCalled();
 });
