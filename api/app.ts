@@ -9,6 +9,7 @@ import { botCheckRoutes } from './bot-check/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import type { Deps } from './deps.ts';
 import { devOutbox } from './dev-outbox/routes.ts';
+import { enquiryFormRoutes } from './enquiry-form/routes.ts';
 import { logoRoutes, mediaRoutes } from './files/routes.ts';
 import { metricsRoutes } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -60,6 +61,7 @@ export function createApp(deps: Deps) {
         .use(notificationRoutes(deps))
         .use(profileRoutes(deps))
         .use(brandingRoutes(deps))
+        .use(enquiryFormRoutes(deps))
         .use(mediaRoutes(deps))
         .use(workOrderRoutes(deps))
         .use(addressRoutes(deps))

@@ -4,7 +4,16 @@ import { answersTo } from './answers.ts';
 import type { PublicQuestion } from './public-form.ts';
 
 const question = (id: string, rest: Partial<PublicQuestion> = {}): PublicQuestion => ({
-  ...{ id, title: `${id}?`, description: null, kind: 'text', options: [], field: null, necessary: false },
+  ...{
+    id,
+    title: `${id}?`,
+    description: null,
+    kind: 'text',
+    options: [],
+    field: null,
+    necessary: false,
+    trade: null,
+  },
   ...rest,
 });
 const pets = question('pets', { kind: 'choice', options: ['No', 'Yes'], field: 'pets' });

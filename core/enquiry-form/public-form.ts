@@ -11,6 +11,8 @@ export type PublicQuestion = Readonly<{
   options: readonly string[];
   field: ConsumerField | null;
   necessary: boolean;
+  /** The trade that it is asked for; null for a general one. */
+  trade: string | null;
 }>;
 
 /** What `/t/{slug}` shows: nothing of the owner beyond what the business chose to publish. */
@@ -22,6 +24,8 @@ export type PublicForm = Readonly<{
   logoUrl: string | null;
   theme: ThemeColour;
   region: Region;
+  /** Names of its trades, without `services`. */
+  trades: readonly string[];
   contact: Readonly<{ phone: string | null; email: string | null }>;
   questions: readonly PublicQuestion[];
 }>;

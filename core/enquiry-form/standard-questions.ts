@@ -1,12 +1,13 @@
 import type { ConsumerField } from '#core/job/events.ts';
+import { tradeQuestions } from '#core/values/trade-questions.ts';
 import type { PublicQuestion } from './public-form.ts';
 
 /**
- * A question of the form as its owner sees it. `necessary` locks it on; `trade` null makes it a general one;
- * `builtIn` means that the form has an input of its own for it. `seq` orders the questions of a trade.
+ * A question of the form as its owner sees it. `necessary` locks it on; `builtIn` means that the form has an
+ * input of its own for it; `own` that the tradie thought of it. `seq` orders the questions of a trade.
  */
 export type FormQuestion = PublicQuestion &
-  Readonly<{ enabled: boolean; trade: string | null; seq: number; builtIn: boolean }>;
+  Readonly<{ enabled: boolean; seq: number; builtIn: boolean; own: boolean }>;
 
 type Asked = Pick<PublicQuestion, 'id' | 'title' | 'kind'> &
   Partial<Pick<FormQuestion, 'description' | 'options' | 'enabled' | 'necessary' | 'builtIn'>>;
@@ -53,5 +54,14 @@ export const standardQuestions: readonly FormQuestion[] = [
 
 function standard(field: ConsumerField | null, seq: number, asked: Asked): FormQuestion {
   const { description = null, options = [], enabled = false, necessary = false, builtIn = false } = asked;
-  return { ...asked, field, seq, trade: null, description, options, enabled, necessary, builtIn };
+  const ours = { field, seq, trade: null, own: false } as const;
+  return { ...asked, ...ours, description, options, enabled, necessary, builtIn };
+}
+
+/** What the product can ask for a trade, none of it asked until it is ticked; nothing for a trade that it does not know. */
+export function questionsOfTrade(trade: string): FormQuestion[] {
+  const fixed = { description: null, field: null, necessary: false, builtIn: false, own: false } as const;
+  return tradeQuestions
+    .filter((question) => question.trade === trade)
+    .map((question, index) => ({ ...question, ...fixed, enabled: false, seq: index + 1 }));
 }

@@ -1,6 +1,6 @@
 import type { EnquiryFormEvent, QuestionAdded } from './events.ts';
 import type { PublicQuestion } from './public-form.ts';
-import { type FormQuestion, standardQuestions } from './standard-questions.ts';
+import { type FormQuestion, questionsOfTrade, standardQuestions } from './standard-questions.ts';
 
 /** A business's form; null before it is opened. */
 export type EnquiryFormState = Readonly<{
@@ -13,7 +13,8 @@ export type EnquiryFormState = Readonly<{
 export function evolveEnquiryForm(state: EnquiryFormState, event: EnquiryFormEvent): EnquiryFormState {
   if (event.type === 'EnquiryFormOpened') {
     const { businessId, trades } = event.data;
-    return state ?? { businessId, trades, questions: standardQuestions };
+    const questions = [...standardQuestions, ...[...new Set(trades)].flatMap(questionsOfTrade)];
+    return state ?? { businessId, trades, questions };
   }
   if (state === null) return null;
   switch (event.type) {
@@ -28,15 +29,19 @@ export function evolveEnquiryForm(state: EnquiryFormState, event: EnquiryFormEve
   }
 }
 
-/** What a customer is asked: the enabled questions, general ones first, then trade by trade in order. */
+/** Every question in the order in which it is met: general ones first, then trade by trade, ours before the tradie's own. */
+export function questionsInOrder({ questions, trades }: NonNullable<EnquiryFormState>): FormQuestion[] {
+  const place = ({ trade }: FormQuestion) => (trade === null ? -1 : trades.indexOf(trade));
+  return questions.toSorted((a, b) => place(a) - place(b) || Number(a.own) - Number(b.own) || a.seq - b.seq);
+}
+
+/** What a customer is asked: the enabled questions that the form has no input of its own for. */
 export function publicQuestions(state: EnquiryFormState): PublicQuestion[] {
   if (state === null) return [];
-  const place = ({ trade }: FormQuestion) => (trade === null ? -1 : state.trades.indexOf(trade));
-  return state.questions
+  return questionsInOrder(state)
     .filter(({ enabled, builtIn }) => enabled && !builtIn)
-    .toSorted((a, b) => place(a) - place(b) || a.seq - b.seq)
-    .map(({ id, title, description, kind, options, field, necessary }) => {
-      return { id, title, description, kind, options, field, necessary };
+    .map(({ id, title, description, kind, options, field, necessary, trade }) => {
+      return { id, title, description, kind, options, field, necessary, trade };
     });
 }
 
@@ -47,5 +52,13 @@ function toggled(questions: readonly FormQuestion[], id: string, enabled: boolea
 function custom({ data }: QuestionAdded): FormQuestion {
   const { questionId, trade, question, seq } = data;
   const asked = { id: questionId, title: question, kind: 'text', trade, seq, enabled: true } as const;
-  return { ...asked, description: null, options: [], field: null, necessary: false, builtIn: false };
+  return {
+    ...asked,
+    description: null,
+    options: [],
+    field: null,
+    necessary: false,
+    builtIn: false,
+    own: true,
+  };
 }

@@ -168,6 +168,11 @@ export function findTrade(id: string): Trade | undefined {
   return trades.find((trade) => trade.id === id);
 }
 
+/** A trade's name where it stands among others: `Plumbing` for `Plumbing services`. */
+export function shortTradeName(name: string): string {
+  return name.replace(/ services$/i, '');
+}
+
 /** The trade that a specialty belongs to; undefined for a specialty that is not offered. */
 export function findTradeOfSpecialty(specialtyId: string): Trade | undefined {
   return trades.find(({ specialties }) => specialties.some(({ id }) => id === specialtyId));

@@ -1,6 +1,5 @@
 import type { EnquiryFormEvent, QuestionAdded } from '#core/enquiry-form/events.ts';
-import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
-import { evolveEnquiryForm, publicQuestions } from '#core/enquiry-form/state.ts';
+import { type EnquiryFormState, evolveEnquiryForm } from '#core/enquiry-form/state.ts';
 import { fold } from '#core/kernel/decider.ts';
 
 /**
@@ -38,8 +37,8 @@ export function evolveChoices(
   }
 }
 
-/** What a customer is asked. */
-export function questionsOf(businessId: string, { trades, added, ticks }: FormChoices): PublicQuestion[] {
+/** The form that these choices make, with the texts as they are today. */
+export function formOf(businessId: string, { trades, added, ticks }: FormChoices): EnquiryFormState {
   const events: EnquiryFormEvent[] = [
     { type: 'EnquiryFormOpened', data: { businessId, trades, openedAt: '' } },
     ...added.map((data) => ({ type: 'QuestionAdded', data }) as const),
@@ -49,5 +48,5 @@ export function questionsOf(businessId: string, { trades, added, ticks }: FormCh
         : { type: 'QuestionDisabled', data: { businessId, questionId, disabledAt: '' } };
     }),
   ];
-  return publicQuestions(fold({ evolve: evolveEnquiryForm, initialState: null }, events));
+  return fold({ evolve: evolveEnquiryForm, initialState: null }, events);
 }

@@ -1,9 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
+import { type EnquiryFormState, publicQuestions } from '#core/enquiry-form/state.ts';
 import { logoPath } from '#core/values/logo.ts';
 import type { Region } from '#core/values/region.ts';
 import type { ThemeColour } from '#core/values/theme-colour.ts';
-import { type FormChoices, questionsOf } from './questions.ts';
+import { findTrade, shortTradeName } from '#core/values/trade-catalogue.ts';
+import { type FormChoices, formOf } from './questions.ts';
 
 type PublicFormRead = Readonly<{
   business_id: string;
@@ -54,15 +56,26 @@ export async function getPublicFormOf(db: Pool | PoolClient, businessId: string)
   return rows[0] ? publicFormOf(rows[0]) : null;
 }
 
+/** What a business asks, ticked or not; null for one that has no form. */
+export async function getEnquiryForm(db: Pool | PoolClient, businessId: string): Promise<EnquiryFormState> {
+  const { rows } = await db.query<{ form: FormChoices }>(
+    'select form from read.public_form_questions where business_id = $1',
+    [businessId],
+  );
+  return rows[0] ? formOf(businessId, rows[0].form) : null;
+}
+
 function publicFormOf(row: PublicFormRead): FoundForm {
   const { business_id: businessId, logo, phone, email, form, ...shown } = row;
+  const asked = form && formOf(businessId, form);
   return {
     businessId,
     form: {
       ...shown,
       logoUrl: logoPath(logo),
       contact: { phone, email },
-      questions: form === null ? [] : questionsOf(businessId, form),
+      trades: (asked?.trades ?? []).flatMap((id) => findTrade(id)?.name ?? []).map(shortTradeName),
+      questions: publicQuestions(asked),
     },
   };
 }
