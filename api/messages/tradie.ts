@@ -37,6 +37,11 @@ export function wantsAlert({ wants }: Pick<Tradie, 'wants'>, { type, answers }: 
   return isEnquiry ? wants.jobEnquiries : wants.simpleContacts;
 }
 
+/** Why a tradie hears of jobs by mail. */
+export function whyByMail({ business }: Pick<Tradie, 'business'>): string {
+  return `You get this because email for new jobs is on for ${business}. Change that in your profile, under Notifications.`;
+}
+
 async function ownerOf({ store }: Pick<Deps, 'store'>, businessId: string): Promise<string> {
   const events = await store.readStream(streamName('business', businessId));
   for (const { event } of events) {

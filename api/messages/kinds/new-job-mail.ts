@@ -1,6 +1,7 @@
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { answerUrl, newJob } from '#api/messages/new-job.ts';
+import { whyByMail } from '#api/messages/tradie.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { product } from '#core/values/product.ts';
 
@@ -29,7 +30,7 @@ export const newJobMail: MailKind = {
         'Phone and email of the customer show once you accept.',
       ],
       action: { label: 'See the job and answer', url: await answerUrl(deps, message, job) },
-      why: `You get this because email for new jobs is on for ${tradie.business}. Change that in your profile, under Notifications.`,
+      why: whyByMail(tradie),
     });
   },
 };

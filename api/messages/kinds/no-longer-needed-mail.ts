@@ -1,6 +1,7 @@
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { calledOff } from '#api/messages/no-longer-needed.ts';
+import { whyByMail } from '#api/messages/tradie.ts';
 
 /** Tells the tradie that the customer called a job off. */
 export const noLongerNeededMail: MailKind = {
@@ -21,7 +22,7 @@ export const noLongerNeededMail: MailKind = {
         'The job stays as it is until you change it.',
       ],
       action: { label: 'Open the job', url: jobUrl },
-      why: `You get this because email for new jobs is on for ${tradie.business}. Change that in your profile, under Notifications.`,
+      why: whyByMail(tradie),
     });
   },
 };
