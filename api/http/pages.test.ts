@@ -23,6 +23,7 @@ const build: Record<string, string> = {
   'client/404.html': page('not found'),
   'client/500.html': page('fault'),
   'client/robots.txt': 'User-agent: *',
+  'client/sw.js': 'addEventListener',
   'client/_astro/app.abc.js': 'export {};',
   '_headers.json': JSON.stringify(['/', '/login', '/404', '/500'].map(policyOf)),
   'server/entry.mjs': `export async function handle(request, init) {
@@ -123,6 +124,7 @@ test('hashed files are kept for a year, others for an hour', async () => {
     'public, max-age=31536000, immutable',
   );
   expect((await get('/robots.txt')).headers.get('cache-control')).toBe('public, max-age=3600');
+  expect((await get('/sw.js')).headers.get('cache-control')).toBe('no-cache');
 });
 
 test.each([

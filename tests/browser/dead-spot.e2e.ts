@@ -76,7 +76,11 @@ test('what was loaded last stays readable without a network, and says from when 
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
 
   await context.setOffline(false);
+  await page.route('**/api/**', (route) => route.abort());
   await page.goto('/');
+  await expect(page.getByText('We can’t reach Ute from here. These are your jobs as of')).toBeVisible();
+  await page.unroute('**/api/**');
+  await page.reload();
   await expect(page.getByRole('navigation', { name: 'Job counts' })).toHaveText(/\d/);
   await expect(page.getByText(asOf)).toHaveCount(0);
 });
@@ -88,6 +92,7 @@ test('what is kept says nothing of a customer, nothing is sent without a network
   const { name, email, title } = await openJob(page, 'Sealed', { accepted: false });
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByRole('region', { name: 'Contact details' })).toContainText(email);
+  await untilPagesAreKept(page);
   await untilKept(page, /history/);
   const { found } = await held(page, [name, email, title, '570156', '570 156', '0491']);
   expect(found).toEqual([]);

@@ -22,7 +22,7 @@ export function ListHead({ view }: { view: ListView }) {
   function toggleSearch(): void {
     flushSync(() => setAsked(!isSearching));
     if (isSearching) clearSearch();
-    else head.current?.querySelector('input')?.focus();
+    else head.current?.querySelector('input')?.focus({ preventScroll: true });
   }
 
   return (
