@@ -1,7 +1,11 @@
+import { appearanceKey, applyAppearance } from '#site/lib/appearance.ts';
 import { forgetDrafts, isForgetting } from '#site/lib/drafts.ts';
 import { leaveForLogin } from '#site/lib/leave.ts';
 import { onSessionEnded } from '#site/lib/session-ended.ts';
 import { clearSession, readSession, sessionKey } from '#site/lib/session-storage.ts';
+
+// Before anything is painted, so that no other colours flash by.
+applyAppearance();
 
 // Loaded blocking in the head of every signed-in page, so that nothing is painted for a visitor without a token.
 const token = readSession()?.token;
@@ -13,6 +17,7 @@ window.addEventListener('pageshow', (event) => {
 });
 window.addEventListener('storage', (event) => {
   if (isForgetting(event)) forgetDrafts();
+  if (event.key === appearanceKey) applyAppearance();
   if (event.key === sessionKey || event.key === null) recheck();
 });
 onSessionEnded((ended) => {

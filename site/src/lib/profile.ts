@@ -39,7 +39,8 @@ export async function completeSession(): Promise<void> {
 
 /** The flags of a profile that the session keeps. */
 export function sessionUser(profile: Profile): SessionUser {
-  const { firstName, lastName, onboarding, type: plan, region, timeZone, slug, bn } = profile;
+  const { firstName, lastName, onboarding, type: plan, region, timeZone, slug, logo, bn } = profile;
   const businessName = bn.tradingName || bn.name;
-  return { initials: initials(firstName, lastName), onboarding, plan, region, timeZone, slug, businessName };
+  const flags = { onboarding, plan, region, timeZone, slug, businessName, logo };
+  return { initials: initials(firstName, lastName), ...flags };
 }

@@ -15,6 +15,8 @@ export type SessionUser = Readonly<{
   slug: string | null;
   /** What customers know the business by; missing from a session of before it was kept. */
   businessName?: string;
+  /** The path of the business's logo; null for none, missing from a session of before it was kept. */
+  logo?: string | null;
 }>;
 
 /** `user` is missing until the profile has been fetched. */

@@ -9,6 +9,7 @@ import {
   readSession,
   type Session,
   type SessionUser,
+  sessionKey,
   writeSession,
 } from './session-storage.ts';
 
@@ -16,6 +17,14 @@ const session = atom<Session | null>(typeof window === 'undefined' ? null : read
 
 /** Who is signed in on this page; null before sign-in and after sign-out. */
 export const $session: ReadableAtom<Session | null> = session;
+
+// What another tab learnt of the same account is known here too; another account is the guard's business.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', ({ key }) => {
+    const now = key === sessionKey ? readSession() : null;
+    if (now && now.token === session.get()?.token) session.set(now);
+  });
+}
 
 /** Keeps a fresh session. What somebody else typed in this tab goes, and what was read under another session. */
 export function signIn(next: Session): void {

@@ -2,22 +2,24 @@ import { type ComponentProps, useId } from 'react';
 import { afterPress } from '#site/lib/after-press.ts';
 import { useFieldContext } from '#site/lib/form-context.ts';
 import { FieldError } from './FieldError.tsx';
-import { shownProblem } from './shown-problem.ts';
+import { eagerProblem, shownProblem } from './shown-problem.ts';
 
 type Props = Readonly<{
   label: string;
   isOptional?: boolean;
   /** What somebody else found wrong with it, as the server. */
   refusal?: string | null;
+  /** Its message follows every change, also to an empty field. */
+  isEager?: boolean;
 }> &
   Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'maxLength' | 'placeholder'>;
 
 /** A line of text with its label and its message. */
-export function TextField({ label, isOptional = false, refusal = null, ...input }: Props) {
+export function TextField({ label, isOptional = false, refusal = null, isEager = false, ...input }: Props) {
   const field = useFieldContext<string>();
   const id = useId();
   const { value, meta } = field.state;
-  const problem = refusal ?? shownProblem(meta, value === '');
+  const problem = refusal ?? (isEager ? eagerProblem(meta) : shownProblem(meta, value === ''));
   return (
     <div className="field">
       <label className="field__label" htmlFor={id}>

@@ -12,3 +12,13 @@ export function shownProblem({ isBlurred, errors, errorMap }: Meta, isEmpty: boo
   const problem = errorMap.onSubmit ?? (isBlurred && !isEmpty ? errors[0] : null);
   return typeof problem === 'string' ? problem : null;
 }
+
+/** The message of a field that is judged with every change: what the server refused, else what is wrong since it was touched. */
+export function eagerProblem({
+  isDirty,
+  errors,
+  errorMap,
+}: Omit<Meta, 'isBlurred'> & Readonly<{ isDirty: boolean }>): string | null {
+  const problem = errorMap.onSubmit ?? (isDirty ? errors[0] : null);
+  return typeof problem === 'string' ? problem : null;
+}

@@ -1,11 +1,22 @@
+import type { SessionUser } from '#site/lib/session-storage.ts';
 import { $session } from '#site/lib/session-store.ts';
 
-// The page is prerendered without anybody's data, so the initials come from this browser's session.
+// The page is prerendered without anybody's data, so initials and logo come from this browser's session.
 $session.subscribe((session) => {
-  const initials = session?.user?.initials;
-  if (!initials) return;
+  const user = session?.user;
+  if (!user) return;
   for (const avatar of document.querySelectorAll('[data-avatar]')) {
-    avatar.textContent = initials;
-    avatar.setAttribute('aria-label', `${initials}, log out`);
+    avatar.textContent = user.initials;
+    avatar.setAttribute('aria-label', `${user.initials}, log out`);
   }
+  for (const place of document.querySelectorAll<HTMLElement>('[data-business-logo]')) showLogo(place, user);
 });
+
+function showLogo(place: HTMLElement, { logo }: SessionUser): void {
+  place.hidden = !logo;
+  if (!logo) return place.replaceChildren();
+  const image = place.querySelector('img') ?? document.createElement('img');
+  image.alt = '';
+  image.src = logo;
+  place.replaceChildren(image);
+}

@@ -4,7 +4,7 @@ import { shareJobForm } from './share-job-form.ts';
 
 /** The business as customers meet it, with its job form to look at and to hand out. Without a slug it has no form yet. */
 export function BusinessProfileCard({ profile }: { profile: Profile }) {
-  const { slug, logo, theme, bn } = profile;
+  const { slug, logo, theme, type, bn } = profile;
   return (
     <section className="card bp" aria-labelledby="business-profile" data-biz={theme.slice(1)}>
       <h2 id="business-profile">Business Profile</h2>
@@ -39,6 +39,9 @@ export function BusinessProfileCard({ profile }: { profile: Profile }) {
           Share
         </button>
       </div>
+      <a className="bp__edit" href="/profile/brand">
+        {type === 'starter' ? 'Change colour and address' : 'Change logo, colour and address'}
+      </a>
       {!slug && <p className="muted">Your job form gets its address when your profile is set up.</p>}
     </section>
   );

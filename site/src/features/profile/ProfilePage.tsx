@@ -1,12 +1,14 @@
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import { Icon } from '#site/components/ui/Icon.tsx';
+import { AppearanceCard } from '#site/features/appearance/AppearanceCard.tsx';
+import { Welcome } from '#site/features/onboarding/Welcome.tsx';
 import { SettingsEntries } from '#site/features/settings/SettingsEntries.tsx';
 import { SettingsPanelHost } from '#site/features/settings/SettingsPanelHost.tsx';
 import { initials } from '#site/lib/initials.ts';
+import { profileQuery } from '#site/lib/profile-query.ts';
 import { useQuery } from '#site/lib/use-query.ts';
 import { BusinessProfileCard } from './BusinessProfileCard.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
-import { profileQuery } from './profile-store.ts';
 
 const planNames = { starter: 'Starter plan', plus: 'Plus plan', pro: 'Pro plan' };
 
@@ -28,6 +30,7 @@ function ProfileSummary() {
   const { data: profile, status, error } = useQuery(profileQuery);
   if (!profile && status === 'error') return <LoadFailure message={error?.message ?? ''} />;
   if (!profile) return <ProfileSkeleton />;
+  if (profile.onboarding) return <Welcome firstName={profile.firstName} />;
   const { firstName, lastName, email, type } = profile;
   return (
     <>
@@ -43,7 +46,10 @@ function ProfileSummary() {
       </div>
       <div className="profile__cols">
         <BusinessProfileCard profile={profile} />
-        <SettingsEntries />
+        <div className="profile__side">
+          <SettingsEntries />
+          <AppearanceCard />
+        </div>
       </div>
     </>
   );

@@ -21,6 +21,28 @@ export type SettingsPanel = Readonly<{
 /** Every panel of the settings page, in the order of its entries. */
 export const settingsPanels: readonly SettingsPanel[] = [
   {
+    id: 'business-details',
+    name: 'Business details',
+    note: 'Name, number and about',
+    icon: 'building-2',
+    title: 'Business details',
+    Content: content(async () => {
+      const { BusinessDetails } = await import('#site/features/business-details/BusinessDetails.tsx');
+      return BusinessDetails;
+    }),
+  },
+  {
+    id: 'enquiry-form',
+    name: 'Enquiry form',
+    note: 'Questions customers answer',
+    icon: 'clipboard-list',
+    title: 'Enquiry form',
+    Content: content(async () => {
+      const { EnquiryFormEditor } = await import('#site/features/enquiry-form/EnquiryFormEditor.tsx');
+      return EnquiryFormEditor;
+    }),
+  },
+  {
     id: 'notifications',
     name: 'Notifications',
     note: 'Email, SMS and newsletter',

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { ThemeColour } from '#core/values/theme-colour.ts';
+import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
+import type { Profile } from '#site/lib/profile.ts';
+import { type BrandStep, destination, firstStep } from './branding-steps.ts';
+import { LogoStep } from './LogoStep.tsx';
+import { LookStep } from './LookStep.tsx';
+import { ProfileGate } from './ProfileGate.tsx';
+import { finishBranding } from './save-branding.ts';
+
+/** `/profile/brand`: the logo on the plans that have one, then the colour and the public address. */
+export function BrandPage() {
+  return (
+    <FaultBoundary>
+      <ProfileGate>{(profile) => <BrandForm profile={profile} />}</ProfileGate>
+    </FaultBoundary>
+  );
+}
+
+/** What is chosen so far. `logo`: a path of ours or a data URL. */
+export type BrandChoice = Readonly<{ logo: string | null; theme: ThemeColour; slug: string }>;
+
+/** Starts from the profile as it was when the page opened: news of it overwrites nothing that is chosen. */
+function BrandForm({ profile: latest }: Readonly<{ profile: Profile }>) {
+  const [profile] = useState(latest);
+  const first = firstStep(profile.type);
+  const [step, setStep] = useState<BrandStep>(first);
+  const [hasMoved, setHasMoved] = useState(false);
+  const [choice, setChoice] = useState<BrandChoice>({
+    ...{ logo: profile.logo, theme: profile.theme, slug: profile.slug ?? '' },
+  });
+  const change = (changed: Partial<BrandChoice>) => setChoice((before) => ({ ...before, ...changed }));
+  const go = (to: BrandStep) => {
+    setHasMoved(true);
+    setStep(to);
+  };
+
+  if (step === 'logo') {
+    return (
+      <LogoStep
+        logo={choice.logo}
+        isGoneTo={hasMoved}
+        onChange={(logo) => change({ logo })}
+        onNext={() => go('look')}
+      />
+    );
+  }
+  return (
+    <LookStep
+      choice={choice}
+      ownSlug={profile.slug}
+      isGoneTo={hasMoved}
+      onChange={change}
+      onBack={first === 'logo' ? () => go('logo') : undefined}
+      onNext={async () => {
+        const problem = await finishBranding(choice, profile);
+        if (problem === null) location.assign(destination(profile));
+        return problem;
+      }}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { introLength } from '#core/values/business-details.ts';
+import { CountedTextArea } from '#site/components/form/CountedTextArea.tsx';
+import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
+import { ApiError, unknownFailure } from '#site/lib/api.ts';
+import { draftsOf } from '#site/lib/drafts.ts';
+import { useAppForm } from '#site/lib/form.ts';
+import type { Profile } from '#site/lib/profile.ts';
+import { accountOf } from '#site/lib/session-storage.ts';
+import { $session } from '#site/lib/session-store.ts';
+import { saveIntro } from '#site/lib/settings-api.ts';
+import { toast } from '#site/lib/toast.ts';
+import { ProfileGate } from './ProfileGate.tsx';
+import { SetupForm } from './SetupForm.tsx';
+
+const next = '/profile/brand';
+
+/** `/profile/intro`: a few words about the business, for its public page. */
+export function IntroPage() {
+  return (
+    <FaultBoundary>
+      <ProfileGate>{(profile) => <IntroForm profile={profile} />}</ProfileGate>
+    </FaultBoundary>
+  );
+}
+
+function IntroForm({ profile }: Readonly<{ profile: Profile }>) {
+  const [draft] = useState(() => draftsOf<string>('intro', accountOf($session.get()?.token ?? '')));
+  const form = useAppForm({
+    defaultValues: { intro: draft.read() ?? profile.intro },
+    listeners: { onChange: ({ formApi }) => draft.write(formApi.state.values.intro) },
+    onSubmit: async ({ value }) => {
+      try {
+        await saveIntro(value.intro);
+        draft.forget();
+        location.assign(next);
+      } catch (error) {
+        toast.error(error instanceof ApiError ? error.message : unknownFailure);
+      }
+    },
+  });
+  return (
+    <form.Subscribe selector={({ isSubmitting }) => isSubmitting}>
+      {(isSubmitting) => (
+        <SetupForm
+          name="Introduction"
+          title="Introduce your business"
+          lede="What you do, where, and since when. Customers read it on your page."
+          isBusy={isSubmitting}
+          onNext={() => void form.handleSubmit()}
+        >
+          <form.AppField name="intro">
+            {() => (
+              <CountedTextArea
+                label="Introduction"
+                rows={6}
+                maxLength={introLength}
+                placeholder="Family plumbers in Brunswick since 2009. Blocked drains, hot water and gas."
+              />
+            )}
+          </form.AppField>
+        </SetupForm>
+      )}
+    </form.Subscribe>
+  );
+}

@@ -1,0 +1,107 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { isSlug, normaliseSlug, slugMessage } from '#core/values/slug.ts';
+import { themeColours } from '#core/values/theme-colour.ts';
+import { FieldError } from '#site/components/form/FieldError.tsx';
+import { Icon } from '#site/components/ui/Icon.tsx';
+import type { BrandChoice } from './BrandPage.tsx';
+import { colourNames } from './colour-names.ts';
+import { SetupForm } from './SetupForm.tsx';
+import { createSlugCheck, slugNotes } from './slug-check.ts';
+
+type Props = Readonly<{
+  choice: BrandChoice;
+  /** The address that the business has. */
+  ownSlug: string | null;
+  isGoneTo: boolean;
+  onChange(changed: Partial<BrandChoice>): void;
+  onBack: (() => void) | undefined;
+  /** Saves; gives what is wrong with the address, '' for another refusal, null when it is saved. */
+  onNext(): Promise<string | null>;
+}>;
+
+/** 'Customise appearance': the colour of the public page and its address. */
+export function LookStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }: Props) {
+  const [check] = useState(() => createSlugCheck(ownSlug));
+  const state = useStore(check.$state);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const slug = normaliseSlug(choice.slug);
+  const problem = refused || (state === 'unavailable' ? slugMessage : null);
+
+  async function save(): Promise<void> {
+    setIsSaving(true);
+    const outcome = await onNext().catch(() => '');
+    // Saved: the page is on its way, and its button stays as it is.
+    if (outcome === null) return;
+    setIsSaving(false);
+    setRefused(outcome);
+  }
+
+  return (
+    <SetupForm
+      name="Appearance"
+      title="Customise appearance"
+      lede="How your page looks, and where customers find it."
+      isGoneTo={isGoneTo}
+      isNextOff={!isSlug(slug) || state === 'unavailable' || state === 'checking'}
+      isBusy={isSaving}
+      onBack={onBack}
+      onNext={() => void save()}
+    >
+      <fieldset className="field look__colours">
+        <legend className="field__label">Theme colour</legend>
+        <div className="swatches">
+          {themeColours.map((colour) => (
+            <label className="swatch" data-biz={colour.slice(1)} key={colour} title={colourNames[colour]}>
+              <input
+                type="radio"
+                name="theme"
+                aria-label={colourNames[colour]}
+                checked={choice.theme === colour}
+                onChange={() => onChange({ theme: colour })}
+              />
+              <Icon name="check" />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="field">
+        <label className="field__label" htmlFor="slug">
+          Public page address
+        </label>
+        <span className="look__address">
+          <span className="look__host" id="slug-host">
+            {`${location.host}/t/`}
+          </span>
+          <input
+            className="input"
+            id="slug"
+            name="slug"
+            value={choice.slug}
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={60}
+            aria-invalid={problem !== null}
+            aria-describedby={`slug-host ${problem ? 'slug-problem' : 'slug-note'}`}
+            onChange={(event) => {
+              setRefused(null);
+              onChange({ slug: event.target.value });
+              check.type(event.target.value);
+            }}
+            onBlur={() => onChange({ slug })}
+          />
+        </span>
+        <p className="field__hint" id="slug-note" role="status">
+          {problem ? '' : slugNotes[state] || '3 to 20 letters, digits, hyphens or underscores'}
+        </p>
+        <FieldError id="slug-problem" message={problem} />
+        {ownSlug && slug !== ownSlug && (
+          <p className="field__hint">{`Links to /t/${ownSlug} lead to the new address for 180 days.`}</p>
+        )}
+      </div>
+    </SetupForm>
+  );
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import { Icon } from '#site/components/ui/Icon.tsx';
+
+type Props = Readonly<{
+  /** Its name for screen readers. */
+  name: string;
+  title: string;
+  lede: string;
+  /** Takes the focus to the heading: this step was gone to. */
+  isGoneTo?: boolean;
+  isNextOff?: boolean;
+  isBusy: boolean;
+  onBack?: (() => void) | undefined;
+  onNext(): void;
+  children: ReactNode;
+}>;
+
+/** One step of setting the profile up: a heading, what it asks, and Next under the thumb. */
+export function SetupForm(props: Props) {
+  const { name, title, lede, isGoneTo = false, isNextOff = false, isBusy, onBack, onNext, children } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // An effect, because the focus goes to a heading that has to be drawn first.
+  useEffect(() => {
+    if (isGoneTo) heading.current?.focus();
+  }, [isGoneTo]);
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (!isBusy && !isNextOff) onNext();
+  }
+
+  return (
+    <form className="wizard setup" aria-label={name} noValidate onSubmit={submit}>
+      <div className="wizard__head">
+        <h1 tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        <p className="lede">{lede}</p>
+      </div>
+      {children}
+      <div className="wizard-bar">
+        <div className="wizard-bar__in">
+          {onBack && (
+            <button className="btn btn--secondary btn--lg" type="button" disabled={isBusy} onClick={onBack}>
+              <Icon name="arrow-left" />
+              Back
+            </button>
+          )}
+          <p className="wizard-bar__hint" />
+          <button
+            className="btn btn--primary btn--lg"
+            type="submit"
+            disabled={isNextOff}
+            aria-disabled={isBusy}
+            aria-busy={isBusy}
+          >
+            Next
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}

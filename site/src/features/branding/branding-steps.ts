@@ -1,0 +1,23 @@
+import type { Plan } from '#core/values/plan.ts';
+import { planRules } from '#core/values/plan-rules.ts';
+
+/** The steps of `/profile/brand` in their order. */
+export type BrandStep = 'logo' | 'look';
+
+/** Where the setup begins: with the logo on the plans that have one. */
+export function firstStep(plan: Plan): BrandStep {
+  return planRules[plan].logo ? 'logo' : 'look';
+}
+
+/** Where the setup leads when it is finished or skipped. */
+export function destination({ type, onboarding }: Readonly<{ type: Plan; onboarding: boolean }>): string {
+  return planRules[type].reviews && onboarding ? '/profile/reviews' : '/profile';
+}
+
+/** Where `/profile/reviews` leads on to. */
+export function reviewsDestination({
+  type,
+  onboarding,
+}: Readonly<{ type: Plan; onboarding: boolean }>): string {
+  return type === 'starter' && onboarding ? '/profile/form' : '/';
+}

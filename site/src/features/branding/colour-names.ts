@@ -1,0 +1,13 @@
+import type { ThemeColour } from '#core/values/theme-colour.ts';
+
+/** What the colours are called, for those who hear them. */
+export const colourNames: Readonly<Record<ThemeColour, string>> = {
+  '#C21313': 'Red',
+  '#5053AE': 'Indigo',
+  '#5C9B61': 'Green',
+  '#DF7811': 'Orange',
+  '#FFFFFF': 'White',
+  '#626367': 'Grey',
+  '#1D1B1B': 'Black',
+  '#6B8FE4': 'Sky blue',
+};

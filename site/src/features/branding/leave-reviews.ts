@@ -1,0 +1,13 @@
+import { loadProfile } from '#site/lib/profile.ts';
+import { $session } from '#site/lib/session-store.ts';
+import { reviewsDestination } from './branding-steps.ts';
+
+/** Leads on from `/profile/reviews`, by what the server says, or what was last known where it cannot be asked. */
+async function leave(): Promise<void> {
+  const profile = await loadProfile().catch(() => null);
+  const user = $session.get()?.user;
+  const known = profile ?? { type: user?.plan ?? 'starter', onboarding: user?.onboarding ?? false };
+  location.replace(reviewsDestination(known));
+}
+
+void leave();

@@ -1,0 +1,34 @@
+import { normaliseSlug } from '#core/values/slug.ts';
+import { ApiError, unknownFailure } from '#site/lib/api.ts';
+import { carryToast } from '#site/lib/carried-toast.ts';
+import { loadProfile, type Profile } from '#site/lib/profile.ts';
+import { type BrandingChange, saveBranding } from '#site/lib/settings-api.ts';
+import { toast } from '#site/lib/toast.ts';
+import type { BrandChoice } from './BrandPage.tsx';
+
+/** What of the choice is new: a logo that stays is not sent again. */
+export function brandingChange(choice: BrandChoice, profile: Profile): BrandingChange {
+  const slug = normaliseSlug(choice.slug);
+  return {
+    theme: choice.theme,
+    ...(slug !== profile.slug && { slug }),
+    ...(choice.logo !== profile.logo && { logo: choice.logo }),
+  };
+}
+
+/** Saves the branding. Gives what is wrong with the address, '' for any other refusal, null when it is saved. */
+export async function finishBranding(choice: BrandChoice, profile: Profile): Promise<string | null> {
+  try {
+    await saveBranding(brandingChange(choice, profile));
+    await loadProfile().catch(() => {});
+    carryToast('success', 'Your profile was updated successfully');
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { message = unknownFailure, fields } = error;
+    // A domain that is taken goes by this title and names another way; anything else by the server's words.
+    if (error.status === 409 && fields.slug) toast.error(fields.slug, { title: message });
+    else toast.error(Object.values(fields)[0] ?? message);
+    return fields.slug ?? '';
+  }
+}

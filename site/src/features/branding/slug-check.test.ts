@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { checkSlug } from '#site/lib/settings-api.ts';
+import { createSlugCheck } from './slug-check.ts';
+
+vi.mock('#site/lib/settings-api.ts', () => ({ checkSlug: vi.fn() }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.mocked(checkSlug).mockReset().mockResolvedValue({ available: true, slug: 'acme' });
+});
+afterEach(() => void vi.useRealTimers());
+
+test('under 3 characters and the own address are not checked', async () => {
+  const check = createSlugCheck('acme-plumbing');
+  check.type('ac');
+  check.type('Acme-Plumbing');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(checkSlug).not.toHaveBeenCalled();
+  expect(check.$state.get()).toBe('none');
+});
+
+test('a rule that is broken or a reserved word is unavailable at once', () => {
+  const check = createSlugCheck(null);
+  for (const text of ['acme!', 'x'.repeat(21), 'admin', 'café']) {
+    check.type(text);
+    expect(check.$state.get()).toBe('unavailable');
+  }
+});
+
+test('anything else is asked for after 500 ms, and a newer keystroke cancels', async () => {
+  const check = createSlugCheck(null);
+  check.type('acme');
+  await vi.advanceTimersByTimeAsync(400);
+  check.type('Acme 2');
+  await vi.advanceTimersByTimeAsync(499);
+  expect(checkSlug).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(vi.mocked(checkSlug).mock.calls.map(([text]) => text)).toEqual(['acme2']);
+  expect(check.$state.get()).toBe('available');
+});
+
+test('an answer that comes after another keystroke counts for nothing', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ available: boolean; slug: string }>();
+  vi.mocked(checkSlug).mockReturnValueOnce(promise);
+  const check = createSlugCheck(null);
+  check.type('acme');
+  await vi.advanceTimersByTimeAsync(500);
+  check.type('ac');
+  resolve({ available: false, slug: 'acme' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(check.$state.get()).toBe('none');
+});
+
+test('a server that cannot be asked leaves the saving possible', async () => {
+  vi.mocked(checkSlug).mockRejectedValueOnce(new Error('away'));
+  const check = createSlugCheck(null);
+  check.type('acme');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(check.$state.get()).toBe('unchecked');
+});

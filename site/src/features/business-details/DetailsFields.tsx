@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { introLength } from '#core/values/business-details.ts';
+import { businessNumberLabels } from '#core/values/business-number.ts';
+import { BusinessNumberField } from '#site/components/business-number/BusinessNumberField.tsx';
+import { formatBusinessNumber } from '#site/components/business-number/business-words.ts';
+import { type FoundBusiness, fetchBusiness } from '#site/components/business-number/businesses-api.ts';
+import { CountedTextArea } from '#site/components/form/CountedTextArea.tsx';
+import { useAppForm } from '#site/lib/form.ts';
+import type { Profile } from '#site/lib/profile.ts';
+import { toast } from '#site/lib/toast.ts';
+import { detailsDraft } from './details-draft.ts';
+import { areDetailsValid, detailsOf, detailsProblems, sameDetails } from './details-form.ts';
+import { saveDetails } from './save-details.ts';
+import { UnsavedNote } from './UnsavedNote.tsx';
+
+type Props = Readonly<{
+  profile: Profile;
+  /** Begins anew from a profile: what was saved, or what it was before the changes. */
+  onAgain(profile: Profile): void;
+}>;
+
+const companyFailure = "We couldn't find this company, please try again.";
+
+export function DetailsFields({ profile, onAgain }: Props) {
+  const { region, bn } = profile;
+  const kept = detailsOf(profile);
+  const [draft] = useState(detailsDraft);
+  const [restored] = useState(() => draft.read());
+  const [found, setFound] = useState<FoundBusiness | null>(null);
+  const form = useAppForm({
+    defaultValues: restored ?? kept,
+    canSubmitWhenInvalid: true,
+    listeners: {
+      onChange: ({ formApi }) => {
+        if (sameDetails(formApi.state.values, kept)) draft.forget();
+        else draft.write(formApi.state.values);
+      },
+    },
+    onSubmit: async ({ value, formApi }) => {
+      const saved = await saveDetails(value, kept);
+      if ('fields' in saved)
+        return formApi.setErrorMap({ onSubmit: { form: undefined, fields: saved.fields } });
+      draft.forget();
+      onAgain(saved.profile);
+    },
+  });
+
+  /** Fills in what the register knows of the business that was picked. */
+  async function choose(picked: FoundBusiness): Promise<void> {
+    setFound(picked);
+    try {
+      const business = await fetchBusiness(picked.bn, region);
+      form.setFieldValue('bn', business.bn);
+      form.setFieldValue('tradingName', business.tradingName ?? business.name);
+      if (business.firstName) form.setFieldValue('firstName', business.firstName);
+      if (business.lastName) form.setFieldValue('lastName', business.lastName);
+    } catch {
+      setFound(null);
+      toast.error(companyFailure, { title: 'Error', id: 'business-lookup' });
+    }
+  }
+
+  const text = (name: keyof typeof detailsProblems, label: string, autoComplete: string) => (
+    <form.AppField
+      name={name}
+      validators={{ onChange: ({ value }) => detailsProblems[name](value) ?? undefined }}
+    >
+      {(field) => <field.TextField label={label} autoComplete={autoComplete} maxLength={100} isEager />}
+    </form.AppField>
+  );
+
+  return (
+    <form
+      className="panel__form"
+      aria-label="Business details"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      <div className="panel__body">
+        <p className="lede">
+          Your name and info appear on your public profile, so customers know who is coming.
+        </p>
+        {restored && <UnsavedNote onDiscard={() => discard()} />}
+        <form.Subscribe selector={({ values, fieldMeta }) => [values.bn, problemOf(fieldMeta.bn)] as const}>
+          {([number, problem]) => (
+            <div className="details__bn">
+              <BusinessNumberField
+                region={region}
+                chosen={found?.name ?? ''}
+                problem={problem}
+                onChoose={(picked) => void choose(picked)}
+                onClear={() => {
+                  setFound(null);
+                  form.setFieldValue('bn', kept.bn);
+                }}
+              />
+              {number && (
+                <p className="field__hint num">
+                  {`${businessNumberLabels[region]} ${formatBusinessNumber(number)} · ${found?.name ?? bn.name}`}
+                </p>
+              )}
+            </div>
+          )}
+        </form.Subscribe>
+        {text('tradingName', 'Business name', 'organization')}
+        <div className="details__pair">
+          {text('firstName', 'First name', 'given-name')}
+          {text('lastName', 'Last name', 'family-name')}
+        </div>
+        <form.AppField name="intro">
+          {() => <CountedTextArea label="About" rows={2} maxLength={introLength} />}
+        </form.AppField>
+      </div>
+      <div className="panel__foot">
+        <form.Subscribe selector={({ values, isSubmitting }) => ({ values, isSubmitting })}>
+          {({ values, isSubmitting }) => (
+            <button
+              className="btn btn--primary btn--lg"
+              type="submit"
+              disabled={isSubmitting || !areDetailsValid(values) || sameDetails(values, kept)}
+              aria-busy={isSubmitting}
+            >
+              Save changes
+            </button>
+          )}
+        </form.Subscribe>
+      </div>
+    </form>
+  );
+
+  function discard(): void {
+    draft.forget();
+    onAgain(profile);
+  }
+}
+
+function problemOf(
+  meta: Readonly<{ errorMap: Readonly<{ onSubmit?: unknown }> }> | undefined,
+): string | null {
+  const problem = meta?.errorMap.onSubmit;
+  return typeof problem === 'string' ? problem : null;
+}

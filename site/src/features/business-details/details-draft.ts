@@ -1,0 +1,9 @@
+import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
+import { accountOf } from '#site/lib/session-storage.ts';
+import { $session } from '#site/lib/session-store.ts';
+import type { DetailsForm } from './details-form.ts';
+
+/** What was changed of the details and not saved yet: it outlives the panel, a reload and a lost session. */
+export function detailsDraft(): Drafts<DetailsForm> {
+  return draftsOf<DetailsForm>('business-details', accountOf($session.get()?.token ?? ''));
+}

@@ -1,0 +1,58 @@
+import { businessNameProblem, introProblem } from '#core/values/business-details.ts';
+import { firstNameProblem, lastNameProblem } from '#core/values/person-name.ts';
+import type { Profile } from '#site/lib/profile.ts';
+import type { ProfileChange } from '#site/lib/settings-api.ts';
+
+/** What the form of the business's details holds. `bn` is empty where no business was ever looked up. */
+export type DetailsForm = Readonly<{
+  bn: string;
+  tradingName: string;
+  firstName: string;
+  lastName: string;
+  intro: string;
+}>;
+
+/** The form as the server has it. */
+export function detailsOf({ bn, firstName, lastName, intro }: Profile): DetailsForm {
+  return { bn: bn.bn ?? '', tradingName: bn.tradingName || bn.name, firstName, lastName, intro };
+}
+
+/** What is wrong with each field (spec.md §5); null where nothing is. */
+export const detailsProblems = {
+  tradingName: businessNameProblem,
+  firstName: firstNameProblem,
+  lastName: lastNameProblem,
+  intro: introProblem,
+} as const satisfies Partial<Record<keyof DetailsForm, (text: string) => string | null>>;
+
+export function areDetailsValid(form: DetailsForm): boolean {
+  return Object.entries(detailsProblems).every(
+    ([field, problemOf]) => problemOf(form[field as keyof typeof detailsProblems]) === null,
+  );
+}
+
+export function sameDetails(one: DetailsForm, other: DetailsForm): boolean {
+  return (Object.keys(one) as (keyof DetailsForm)[]).every((field) => one[field] === other[field]);
+}
+
+/** What of the form is new, as `PUT /settings/profile` takes it: what another device changed meanwhile stays. */
+export function changeOf(form: DetailsForm, kept: DetailsForm): ProfileChange {
+  const { bn, tradingName, firstName, lastName, intro } = form;
+  const business = {
+    ...(bn !== kept.bn && { bn }),
+    ...(tradingName !== kept.tradingName && { tradingName }),
+  };
+  return {
+    ...(Object.keys(business).length > 0 && { bn: business }),
+    ...(firstName !== kept.firstName && { firstName }),
+    ...(lastName !== kept.lastName && { lastName }),
+    ...(intro !== kept.intro && { intro }),
+  };
+}
+
+/** The fields of a refusal under the names that this form has. */
+export function fieldsOfRefusal(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, message]) => [name.replace(/^bn\./, ''), message]),
+  );
+}

@@ -1,0 +1,22 @@
+import { ApiError } from '#site/lib/api.ts';
+import type { Profile } from '#site/lib/profile.ts';
+import { profileQuery } from '#site/lib/profile-query.ts';
+import { saveProfile } from '#site/lib/settings-api.ts';
+import { toast } from '#site/lib/toast.ts';
+import { changeOf, type DetailsForm, fieldsOfRefusal } from './details-form.ts';
+
+/** Saves what was changed and says so. Gives the profile as it is now, or what was refused of each field. */
+export async function saveDetails(
+  form: DetailsForm,
+  kept: DetailsForm,
+): Promise<Readonly<{ profile: Profile }> | Readonly<{ fields: Record<string, string> }>> {
+  try {
+    const profile = await saveProfile(changeOf(form, kept));
+    profileQuery.update(() => profile);
+    toast.success('Business details updated', { title: 'Success' });
+    return { profile };
+  } catch (error) {
+    toast.error('Error updating business details', { title: 'Error' });
+    return { fields: error instanceof ApiError ? fieldsOfRefusal(error.fields) : {} };
+  }
+}

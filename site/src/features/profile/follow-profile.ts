@@ -1,0 +1,10 @@
+import { followLive } from '#site/features/live/live-changes.ts';
+import { refreshQueries } from '#site/lib/query.ts';
+
+// What is changed on another device or in another tab shows here within the moment.
+followLive((message) => {
+  const kind = message.type === 'change' ? message.change.kind : null;
+  if (kind === null || kind === 'business' || kind === 'account') {
+    refreshQueries((key) => key === 'profile');
+  }
+});

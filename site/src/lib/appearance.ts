@@ -1,0 +1,34 @@
+/** Which colours the product wears in this browser: the system's, or always the same ones. */
+export type Appearance = 'system' | 'light' | 'dark';
+
+export const appearances: readonly Appearance[] = ['system', 'light', 'dark'];
+
+/** Under this name the choice stays in this browser. */
+export const appearanceKey = 'ute.appearance';
+
+/** The choice of this browser; the system's where none was made or storage is refused. */
+export function readAppearance(): Appearance {
+  try {
+    const kept = localStorage.getItem(appearanceKey);
+    return appearances.find((one) => one === kept) ?? 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Puts the choice on the page. Called before anything is painted, and whenever it changes. */
+export function applyAppearance(appearance = readAppearance()): void {
+  const { dataset } = document.documentElement;
+  if (appearance === 'system') delete dataset.scheme;
+  else dataset.scheme = appearance;
+}
+
+/** Keeps the choice and shows it, here and in the browser's other tabs. */
+export function chooseAppearance(appearance: Appearance): void {
+  try {
+    localStorage.setItem(appearanceKey, appearance);
+  } catch {
+    // Private browsing may refuse: then it holds for this page.
+  }
+  applyAppearance(appearance);
+}

@@ -1,0 +1,161 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+
+/** A picture of 800 by 400 pixels, as a phone would bring it. */
+async function picture(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, { width: 800, height: 400 });
+    const context = canvas.getContext('2d');
+    if (context) {
+      context.fillStyle = '#c21313';
+      context.fillRect(0, 0, 800, 400);
+    }
+    return canvas.toDataURL('image/png');
+  });
+  return Buffer.from(url.split(',')[1] ?? '', 'base64');
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next' });
+const isAxeClean = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+test('a starter introduces the business, chooses its looks, and is welcomed once', async ({
+  page,
+  register,
+}) => {
+  const account = await register({ plan: 'starter' }, { isNew: true });
+  const ask = await logInByApi(page, account);
+  await page.goto('/profile/intro');
+  const intro = page.getByRole('textbox', { name: 'Introduction' });
+  await intro.fill('x'.repeat(310));
+  await expect(intro).toHaveValue('x'.repeat(300));
+  await expect(page.getByText('300/300 characters')).toBeVisible();
+  await intro.fill('Family plumbers since 2009');
+  await page.reload();
+  await expect(intro).toHaveValue('Family plumbers since 2009');
+  await isAxeClean(page);
+  await next(page).click();
+
+  await expect(page).toHaveURL('/profile/brand');
+  await expect(page.getByRole('heading', { name: 'Customise appearance' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back' })).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Green' }).check();
+  const address = page.getByLabel('Public page address');
+  await address.fill('admin');
+  await expect(page.getByText('Sorry, that URL is not available')).toBeVisible();
+  await expect(next(page)).toBeDisabled();
+  const slug = `New ${account.slug.slice(5, 12)}`;
+  await address.fill(slug);
+  await expect(page.getByText('This address is free')).toBeVisible();
+  await isAxeClean(page);
+  await next(page).click();
+
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByText('Your profile was updated successfully')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome aboard! 🎉' })).toBeVisible();
+  await isAxeClean(page);
+  await page.getByRole('button', { name: "Let's Go" }).click();
+  await expect(page.getByRole('heading', { name: 'Business Profile' })).toBeVisible();
+  const { user } = await ask<{ user: Record<string, unknown> }>('GET', '/authenticate');
+  expect(user).toMatchObject({
+    ...{ onboarding: false, intro: 'Family plumbers since 2009', theme: '#5C9B61' },
+    slug: slug.replace(' ', '').toLowerCase(),
+  });
+});
+
+test('plus and pro add a logo first; it shows in the bar, the settings and on the public page', async ({
+  page,
+  register,
+  isMobile,
+}) => {
+  const account = await register({ plan: 'pro', logo: null });
+  await logInByApi(page, account);
+  await page.goto('/profile/brand');
+  await expect(page.getByRole('heading', { name: 'Add your logo' })).toBeVisible();
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await expect(page.getByText('Use a PNG, JPEG or WebP image')).toBeVisible();
+  const broken = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
+  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: broken });
+  await expect(page.getByText('This image is damaged, please use another one')).toBeVisible();
+  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(page) });
+  await expect(page.getByAltText('Your logo')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByAltText('Your logo')).toHaveCount(0);
+  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(page) });
+  await expect(page.getByAltText('Your logo')).toBeVisible();
+  await isAxeClean(page);
+  await next(page).click();
+
+  await expect(page.getByRole('heading', { name: 'Customise appearance' })).toBeFocused();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByAltText('Your logo')).toBeVisible();
+  await next(page).click();
+  await next(page).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.locator('.bp .biz-logo img')).toBeVisible();
+  await expect(page.locator('.topbar .biz-logo img')).toBeVisible({ visible: !isMobile });
+  await page.goto(`/t/${account.slug}`);
+  const logo = page.locator('img.biz-logo').first();
+  await expect(logo).toBeVisible();
+  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+});
+
+test('an address that somebody else has is told where it is typed and when it is saved', async ({
+  page,
+  register,
+  account,
+}) => {
+  const other = await register();
+  await logInByApi(page, account);
+  await page.goto('/profile/brand');
+  const address = page.getByLabel('Public page address');
+  await address.fill(other.slug);
+  await expect(page.getByText('Sorry, that URL is not available')).toBeVisible();
+  // Taken by somebody else between the check and the saving.
+  await page.route('**/api/settings/branding/slug*', (route) =>
+    route.fulfill({ json: { status: 'ok', available: true, slug: other.slug } }),
+  );
+  await address.fill('');
+  await address.fill(other.slug);
+  await expect(page.getByText('This address is free')).toBeVisible();
+  await next(page).click();
+  await expect(page.getByText('This domain is already taken.')).toBeVisible();
+  await expect(page.getByText('Try a different URL').first()).toBeVisible();
+  await expect(address).toHaveValue(other.slug);
+});
+
+for (const [plan, isNew, intro, reviews] of [
+  ['starter', true, '/profile', '/profile/form'],
+  ['starter', false, '/profile', '/'],
+  ['plus', true, '/', '/'],
+  ['pro', false, '/profile', '/'],
+] as const) {
+  const who = `${plan}, ${isNew ? 'being set up' : 'set up before'}`;
+  test(`skipping leads where the plan says: ${who}`, { tag: '@phone' }, async ({ page, register }) => {
+    await logInByApi(page, await register({ plan }, { isNew }));
+    await page.goto('/profile/intro');
+    await page.getByRole('link', { name: 'SKIP', exact: true }).click();
+    await expect(page).toHaveURL('/profile/brand');
+    await page.getByRole('link', { name: 'SKIP', exact: true }).click();
+    await expect(page).toHaveURL(intro);
+    await page.goto('/profile/reviews');
+    await expect(page).toHaveURL(reviews);
+  });
+}
+
+test('a failing network loses nothing that is chosen', { tag: '@phone' }, async ({ page, account }) => {
+  await logInByApi(page, account);
+  await page.goto('/profile/brand');
+  await page.getByRole('radio', { name: 'Orange' }).check();
+  await page.route('**/api/settings/branding', (route) => route.abort());
+  await next(page).click();
+  await expect(page.getByText('An error has occurred, please try again later')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Orange' })).toBeChecked();
+  await page.unroute('**/api/settings/branding');
+  await next(page).click();
+  await expect(page).toHaveURL('/profile');
+});
