@@ -5,6 +5,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '#core/kernel/errors.ts';
+import { customQuestionLength } from '#core/values/custom-question.ts';
 import { singleLine } from '#core/values/text.ts';
 import type {
   AddQuestion,
@@ -16,9 +17,8 @@ import type {
 import type { EnquiryFormEvent } from './events.ts';
 import { type EnquiryFormState, evolveEnquiryForm } from './state.ts';
 
-/** The most trades of a business, and the most characters of a custom question (spec.md §5). */
+/** The most trades of a business (spec.md §5). */
 export const maxTrades = 3;
-export const customQuestionLength = 100;
 /** The most questions of a form, so that a customer can answer them all in one request. */
 export const maxQuestions = 60;
 

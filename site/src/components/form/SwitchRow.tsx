@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import type { SwitchPhase } from '#site/lib/saved-switches.ts';
+import { RowPhase } from './RowPhase.tsx';
 
 type Props = Readonly<{
   label: string;
@@ -12,8 +13,6 @@ type Props = Readonly<{
   isLocked?: boolean;
   onTurn?(isOn: boolean): void;
 }>;
-
-const phases = { saving: 'Saving…', saved: 'Saved', 'not-saved': 'Not saved' } as const;
 
 /** A switch in a row that is saved as it is turned, and says so. Goes into `.rows`. */
 export function SwitchRow({ label, note, isOn, phase, isLocked = false, onTurn }: Props) {
@@ -28,11 +27,7 @@ export function SwitchRow({ label, note, isOn, phase, isLocked = false, onTurn }
           </span>
         )}
       </span>
-      <span className="row__phase" data-phase={phase} role="status">
-        {phase === 'saved' && <Icon name="check" className="icon--sm" />}
-        {phase === 'not-saved' && <Icon name="circle-alert" className="icon--sm" />}
-        {phase && phases[phase]}
-      </span>
+      <RowPhase phase={phase} />
       {isLocked && <Icon name="lock" className="icon--sm" />}
       <input
         id={id}
