@@ -40,7 +40,7 @@ export function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
     <SetupForm
       name="Logo"
       title="Add your logo"
-      lede="Customers see it on your page and in the messages they get from you."
+      lede="Customers see it at the top of your page."
       isGoneTo={isGoneTo}
       isBusy={isReading}
       onNext={onNext}
