@@ -10,13 +10,14 @@ import { publicPage } from './items/public-page.ts';
 import { reads } from './items/reads.ts';
 import { rebuild } from './items/rebuild.ts';
 import { rebuildServing } from './items/rebuild-serving.ts';
+import { scheduleScroll } from './items/schedule-scroll.ts';
 import { start } from './items/start.ts';
 import { describeMachine, load, type Machine } from './machine.ts';
 import { benchFolder, database, prepare } from './prepared.ts';
 import { type Measured, type Report, tableOf } from './report.ts';
 
 const items: readonly Item[] = [
-  ...[start, pageWeight, publicPage, reads, plans, commandToVisible],
+  ...[start, pageWeight, scheduleScroll, publicPage, reads, plans, commandToVisible],
   ...[append, rebuild, rebuildServing],
 ];
 

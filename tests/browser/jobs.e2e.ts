@@ -44,6 +44,8 @@ test('a waiting job hides its contact until it is accepted, and the keyboard sta
   await expect(card).toContainText(customer.email);
   await expect(card).toContainText('To quote');
   await expect(card.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+61491570156');
+  const directions = card.getByRole('link', { name: 'Directions' });
+  await expect(directions).toHaveAttribute('href', /destination=14\+Blyth\+St/);
   await expect(card.getByRole('link', { name: 'Details' })).toBeFocused();
 });
 

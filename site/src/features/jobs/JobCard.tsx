@@ -4,6 +4,7 @@ import { formatPhone } from '#core/values/phone.ts';
 import { truncate } from '#core/values/text.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
+import { directionsTo } from './directions.ts';
 import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
 import { WhenStrip } from './WhenStrip.tsx';
 
@@ -29,16 +30,29 @@ export function JobCard({ job, timeZone }: { job: JobCardView; timeZone: string 
         </p>
         <ContactFacts job={job} />
       </div>
-      <div className={isHidden ? 'job__actions job__actions--3' : 'job__actions'}>
+      <div className="job__actions job__actions--3">
         <a
-          className={`btn job__more ${isHidden ? 'btn--quiet' : 'btn--secondary'}`}
+          className="btn btn--quiet job__more"
           data-after-answer
           href={`/jobs/details/${job.id}`}
           aria-label={`Details of ${job.title}`}
         >
           Details
         </a>
-        {isHidden ? <AnswerButtons job={job} /> : <CallLink job={job} />}
+        {isHidden ? (
+          <AnswerButtons job={job} />
+        ) : (
+          <>
+            <a
+              className="btn btn--secondary"
+              href={directionsTo(job.location)}
+              aria-label={`Directions to ${job.title}`}
+            >
+              Directions
+            </a>
+            <CallLink job={job} />
+          </>
+        )}
       </div>
     </article>
   );
