@@ -1,6 +1,6 @@
 import { migrate } from '#migrations/run.ts';
 import { onPoke } from '#projections/runtime/poke.ts';
-import { reactors } from '#projections/runtime/reactors.ts';
+import { openReactor, reactors } from '#projections/runtime/reactors.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
@@ -81,6 +81,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
   opened.defer(() => completions?.stop());
   const prepare = async () => {
     await database.prepare();
+    for (const reactor of reactors) await openReactor({ pool: database.log, store }, reactor);
     if (config.role !== 'api') {
       worker ??= startProjections({ store, pool: database.log, connectionString, logger, reactors });
       sender ??= startSender(delivery);

@@ -12,17 +12,18 @@ export async function readCheckpoint(db: Pool | PoolClient, key: string): Promis
   return rows[0] ?? null;
 }
 
-/** The checkpoint of a build; made at the start of the log when there is none. */
+/** The checkpoint of a build; made at `position`, the start of the log unless told otherwise, when there is none. */
 export async function openCheckpoint(
   db: Pool | PoolClient,
   key: string,
   version: number,
+  position = START,
 ): Promise<Checkpoint> {
   await db.query(
     'insert into read.checkpoints (projection, version, position) values ($1, $2, $3) on conflict do nothing',
-    [key, version, START],
+    [key, version, position],
   );
-  return (await readCheckpoint(db, key)) ?? { position: START, version };
+  return (await readCheckpoint(db, key)) ?? { position, version };
 }
 
 export type LockedCheckpoint = Readonly<{ position: Position; hasParked: boolean }>;

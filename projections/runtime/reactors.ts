@@ -10,15 +10,18 @@ import { inTransaction } from './transaction.ts';
 export const reactors: readonly Projection[] = [outboxReactor(() => new Date())];
 
 /**
- * Makes a reactor's checkpoint where there is none. One that is ahead of a log that was restored goes back to its start:
- * what it has said already, or what is old, is not said again.
+ * Makes a reactor's checkpoint where there is none: it acts on what happens from now on, so whatever begins to serve calls
+ * this first. One that is ahead of a log that was restored goes back to its start: what it has said already, or what is
+ * old, is not said again.
  */
 export async function openReactor(
   { pool, store }: Readonly<{ pool: Pool; store: EventStore }>,
   reactor: Projection,
 ): Promise<void> {
   const key = keyOf(reactor);
-  const { position, version } = await openCheckpoint(pool, key, reactor.version);
-  if (comparePositions(position, await store.head()) <= 0) return;
+  const head = await store.head();
+  const { position, version } = await openCheckpoint(pool, key, reactor.version, head);
+  // The head as it was before: a worker may have moved on since.
+  if (comparePositions(position, head) <= 0 || comparePositions(position, await store.head()) <= 0) return;
   await inTransaction(pool, (db) => moveCheckpoint(db, { key, version }, position, START));
 }

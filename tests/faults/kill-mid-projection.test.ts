@@ -6,6 +6,7 @@ import { jobCards } from '#projections/job-cards/projection.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
+import { openReactor } from '#projections/runtime/reactors.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { verify } from '#projections/runtime/verify.ts';
@@ -26,6 +27,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   log = runningLog(database, dataKey);
+  await openReactor({ pool: database.pool, store: log.store }, reactor);
   await log.append(...registration(brunswick), ...registration(ponsonby));
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
@@ -29,8 +29,9 @@ beforeAll(async () => {
   database = await testDatabase();
   log = runningLog(database);
 });
-beforeEach(() => {
+beforeEach(async () => {
   jobs += 1;
+  await openReactor({ pool: database.pool, store: log.store }, reactor);
   const { pool, url: connectionString } = database;
   readSide = createReadSide({ pool, connectionString, head: log.store.head, projections: [reactor] });
 });
@@ -95,6 +96,17 @@ test('a restart goes on where it was, and says nothing again', async () => {
   await log.append(job('latest').requested());
   await caughtUp();
   for (const id of [`job-${jobs}`, 'later', 'latest']) expect(await queued(id)).toEqual(kinds);
+});
+
+test('what stood in the log before it was opened is none of its business', async () => {
+  await clearReadModels(database.pool);
+  await log.append(job().requested());
+  start();
+  await vi.waitFor(async () => expect(await readCheckpoint(database.pool, 'outbox')).not.toBeNull());
+  await log.append(job('new').requested());
+  await caughtUp();
+  expect(await queued()).toEqual([]);
+  expect(await queued('new')).toEqual(kinds);
 });
 
 test('a rebuild of everything puts nothing into the outbox and leaves its checkpoint alone', async () => {

@@ -9,6 +9,7 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import type { EventStore } from '#core/event-store/port.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
+import { openReactor } from '#projections/runtime/reactors.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
@@ -76,6 +77,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const now = options.now ?? (() => new Date());
   const reactors = options.outbox ? [outboxReactor(now)] : [];
   const followers = [...projections, ...reactors];
+  for (const reactor of reactors) await openReactor({ pool: database.pool, store: opened }, reactor);
   const readSide = createReadSide({
     ...{ pool: database.pool, connectionString: database.url, head: opened.head, projections: followers },
   });
