@@ -3,6 +3,8 @@ const STATE = /^(act|nsw|nt|qld|sa|tas|vic|wa)$/i;
 /** A word that ends the name of a street, alone or cut short. */
 const STREET =
   /\b(alley|ave|avenue|boulevard|bvd|blvd|cct|circuit|cl|close|court|ct|cres|crescent|dr|drive|esplanade|grove|gr|highway|hwy|lane|ln|parade|pde|place|pl|quay|rd|rise|road|sq|square|st|street|terrace|tce|track|walk|way)\.?(?=\s|$)/i;
+/** What is longer is no name of a place. */
+const LONGEST = 60;
 
 /**
  * The suburb or town of an address as people write it, with its state, without street, number and postcode:
@@ -18,8 +20,6 @@ export function suburbOf(address: string): string | null {
   if (places.length === 0 || places.every((place) => STATE.test(place))) return null;
   return places.join(' ').length <= LONGEST ? joined(places) : null;
 }
-
-const LONGEST = 60;
 
 /** A name of a place: no digits, so that no number of a house or phone comes with it, and no street. */
 function isPlace(part: string): boolean {
