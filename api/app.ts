@@ -7,6 +7,7 @@ import { passwordRoutes } from './authenticate/password-routes.ts';
 import { authenticateRoutes } from './authenticate/routes.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
+import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
 import { devOutbox } from './dev-outbox/routes.ts';
 import { enquiryFormRoutes } from './enquiry-form/routes.ts';
@@ -70,6 +71,7 @@ export function createApp(deps: Deps) {
         .use(lookupRoutes(deps))
         .use(contactRoutes(deps))
         .use(completionRoutes(deps))
+        .use(demoRoutes(deps))
         .use(mapTileRoutes(deps))
         .use(liveRoutes(deps)),
     )

@@ -15,6 +15,7 @@ import {
   text,
   wholeNumber,
 } from './config/reader.ts';
+import { readSalesEmail } from './config/sales.ts';
 import { readTileSettings, type TileSettings } from './config/tiles.ts';
 import { readVirusScanSettings, type VirusScanSettings } from './config/virus-scan.ts';
 
@@ -55,6 +56,8 @@ export type Config = Readonly<{
   mail: MailSettings;
   sms: SmsSettings;
   product: ProductSettings;
+  /** Who answers requests for a demo; null: none can be booked. */
+  salesEmail: string | null;
   rateLimits: 'on' | 'off';
   /** Serves `/api/openapi`. */
   openApi: boolean;
@@ -97,6 +100,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const postcodesFile = read.optional('POSTCODES_FILE', text(/^[^\0]+$/, 'a file'));
   if (production) refuseEmbedded(read, { ...embedded, 'business-register': isSandboxed(businessRegister) });
   const virusScan = readVirusScanSettings(read);
+  const product = readProduct(read, production);
   const dataDir = read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data');
   return read.finish({
     environment,
@@ -123,7 +127,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     codesPerHour: read.get('SMS_CODES_PER_HOUR', wholeNumber(1, 100_000), 200),
     mail,
     sms,
-    product: readProduct(read, production),
+    product,
+    salesEmail: readSalesEmail(read, product),
     rateLimits,
     openApi: read.get('OPENAPI', flag, !production),
     ...(metricsToken === undefined ? {} : { metricsToken }),

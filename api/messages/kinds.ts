@@ -1,3 +1,4 @@
+import { demoConfirmation, demoRequestMail } from './kinds/demo-requested.ts';
 import { emailChangeConfirm } from './kinds/email-change-confirm.ts';
 import { emailChanged } from './kinds/email-changed.ts';
 import { newJobMail } from './kinds/new-job-mail.ts';
@@ -32,6 +33,8 @@ export const messageKinds: readonly MessageKind[] = [
   requestDeclined,
   noLongerNeededMail,
   noLongerNeededSms,
+  demoRequestMail,
+  demoConfirmation,
   testAlertMail,
   testAlertSms,
 ];

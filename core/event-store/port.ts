@@ -18,7 +18,7 @@ export type ExpectedRevision = 'no-stream' | number;
 
 /** Who, and in what chain of causes. Holds no personal data. */
 export type Cause = Readonly<{
-  /** `account:<id>`, `customer`, `system`, `seed`, `import`. */
+  /** `account:<id>`, `customer`, `prospect`, `system`, `seed`, `import`. */
   actor: string;
   /** The command that led to the events; event ids derive from it. */
   causation: string;

@@ -66,7 +66,7 @@ describe('events', () => {
 });
 
 describe('metadata', () => {
-  test.each(['account:0198c0de-1', 'customer', 'system', 'seed', 'import'])(
+  test.each(['account:0198c0de-1', 'customer', 'prospect', 'system', 'seed', 'import'])(
     'the actor %s is let through',
     (actor) => {
       checkCause({ ...cause, actor });

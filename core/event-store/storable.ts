@@ -9,7 +9,7 @@ import type { Json, JsonObject } from './raw-log.ts';
 
 const LARGEST_BYTES = 64 * 1024;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const ACTOR = /^(?:account:[A-Za-z0-9-]{1,100}|customer|system|seed|import)$/;
+const ACTOR = /^(?:account:[A-Za-z0-9-]{1,100}|customer|prospect|system|seed|import)$/;
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9:._/-]{0,199}$/;
 
 /**

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountDecider } from '#core/account/decider.ts';
 import { businessDecider } from '#core/business/decider.ts';
+import { demoDecider } from '#core/demo/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
@@ -98,6 +99,11 @@ const enquiryForm = fc.oneof(
   ),
 );
 
+const demo = of(
+  'RequestDemo',
+  fc.record({ demoId: fc.constant('d1'), name, businessName: nasty, phone, email, reachTime: nasty }),
+);
+
 type AnyDecider = Decider<unknown, Command, Event>;
 const rooms = [
   {
@@ -108,6 +114,7 @@ const rooms = [
   { name: 'job', decider: jobDecider as unknown as AnyDecider, command: job },
   { name: 'account', decider: accountDecider as unknown as AnyDecider, command: account },
   { name: 'business', decider: businessDecider as unknown as AnyDecider, command: business },
+  { name: 'demo', decider: demoDecider as unknown as AnyDecider, command: demo },
   { name: 'enquiry form', decider: enquiryFormDecider as unknown as AnyDecider, command: enquiryForm },
 ];
 

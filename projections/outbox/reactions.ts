@@ -1,3 +1,4 @@
+import type { DemoEvent } from '#core/demo/events.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobEvent } from '#core/job/events.ts';
@@ -17,17 +18,19 @@ export const newsAge = 24 * HOUR;
 export type Reaction = Readonly<{
   id: string;
   kind: string;
-  businessId: string;
-  jobId: string;
-  data: Readonly<{ revision: number }>;
+  /** Null for what is no job's. */
+  businessId: string | null;
+  jobId: string | null;
+  data: Readonly<{ revision: number; demoId?: string }>;
   /** Not to be sent before. */
   wantedAt: Date;
 }>;
 
+type Heard = JobEvent | DemoEvent;
 type Follows = readonly (readonly [kind: string, delay: number])[];
 
 /** Which messages follow from what, and how long after. Whether somebody wants one is found out when it is sent. */
-const follows: Partial<Record<JobEvent['type'], Follows>> = {
+const follows: Partial<Record<Heard['type'], Follows>> = {
   JobRequested: [
     ['new-job-mail', 0],
     ['new-job-sms', 0],
@@ -45,6 +48,10 @@ const follows: Partial<Record<JobEvent['type'], Follows>> = {
     ['no-longer-needed-mail', 0],
     ['no-longer-needed-sms', 0],
   ],
+  DemoRequested: [
+    ['demo-request', 0],
+    ['demo-confirmation', 0],
+  ],
 };
 
 /** Invented or brought along: nobody is to hear of it. */
@@ -54,10 +61,18 @@ const SILENT = ['seed', 'import'];
 export function reactionsTo({ id, event, revision, metadata }: RecordedEvent, now: Date): Reaction[] {
   const happened = Date.parse(metadata.at);
   if (event === undefined || SILENT.includes(metadata.actor) || now.getTime() - happened > newsAge) return [];
-  const fact = event as JobEvent;
-  const { jobId, businessId } = fact.data;
+  const fact = event as Heard;
+  const about = subjectOf(fact, revision);
   return (follows[fact.type] ?? []).map(([kind, delay]) => ({
-    ...{ id: uuidV5(id, kind), kind, businessId, jobId, data: { revision } },
+    ...{ id: uuidV5(id, kind), kind, ...about },
     wantedAt: new Date(Math.max(happened + delay, now.getTime())),
   }));
+}
+
+function subjectOf(fact: Heard, revision: number): Pick<Reaction, 'businessId' | 'jobId' | 'data'> {
+  if (fact.type === 'DemoRequested') {
+    return { businessId: null, jobId: null, data: { revision, demoId: fact.data.demoId } };
+  }
+  const { businessId, jobId } = fact.data;
+  return { businessId, jobId, data: { revision } };
 }

@@ -11,7 +11,7 @@ export function outboxReactor(now: () => Date): Projection {
     name: 'outbox',
     version: 1,
     tables: [],
-    categories: ['job'],
+    categories: ['job', 'demo'],
     async apply(db, _table, events) {
       const at = now();
       await queue(

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { accountDecider } from '#core/account/decider.ts';
 import { businessDecider } from '#core/business/decider.ts';
+import { demoDecider } from '#core/demo/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { decodeEvent, subjectsOf } from '#core/event-store/codec.ts';
@@ -19,6 +20,7 @@ const deciders: Record<string, { evolve: unknown; initialState: unknown }> = {
   business: businessDecider,
   enquiryForm: enquiryFormDecider,
   registration: registrationDecider,
+  demo: demoDecider,
 };
 
 const files = (await readdir(goldenFolder)).toSorted();

@@ -158,6 +158,13 @@ export const samples: { [T in KnownEvent['type']]: Extract<KnownEvent, { type: T
       addedAt: at,
     },
   },
+  DemoRequested: {
+    type: 'DemoRequested',
+    data: {
+      ...{ demoId: 'd1', name: 'Aroha Tāwhiri', businessName: 'Tāwhiri Plumbing' },
+      ...{ phone: '+64215550123', email: 'aroha@tawhiri.example', reachTime: 'lunch', requestedAt: at },
+    },
+  },
 };
 
 export const cause: Cause & { at: string } = {

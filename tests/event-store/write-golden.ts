@@ -2,6 +2,7 @@ import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
 import { versionsOf } from '#core/event-store/event-types.ts';
 import { accountEvents } from '#core/event-store/schemas/account.ts';
 import { businessEvents } from '#core/event-store/schemas/business.ts';
+import { demoEvents } from '#core/event-store/schemas/demo.ts';
 import { jobEvents } from '#core/event-store/schemas/job.ts';
 import { registrationEvents } from '#core/event-store/schemas/registration.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
@@ -14,6 +15,7 @@ function streamOf(type: string): StreamName {
   if (Object.hasOwn(jobEvents, type)) return 'job-j1';
   if (Object.hasOwn(accountEvents, type)) return 'account-a1';
   if (Object.hasOwn(registrationEvents, type)) return 'registration-r1';
+  if (Object.hasOwn(demoEvents, type)) return 'demo-d1';
   return Object.hasOwn(businessEvents, type) ? 'business-b1' : 'enquiryForm-b1';
 }
 

@@ -1,5 +1,5 @@
 /** The doors that ask for a bot check. A ticket for one does not open another. */
-export const botCheckScopes = ['public-form', 'registration'] as const;
+export const botCheckScopes = ['public-form', 'registration', 'demo'] as const;
 export type BotCheckScope = (typeof botCheckScopes)[number];
 
 /** Why a solution does not count. */

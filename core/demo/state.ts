@@ -1,0 +1,9 @@
+import type { DemoEvent, DemoRequested } from './events.ts';
+
+/** A demo that was asked for; null before. */
+export type DemoState = DemoRequested['data'] | null;
+
+/** The demo after one more fact. */
+export function evolveDemo(state: DemoState, event: DemoEvent): DemoState {
+  return state ?? event.data;
+}
