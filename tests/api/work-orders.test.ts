@@ -28,6 +28,10 @@ describe('a work order', () => {
     expect(status).toBe(200);
     expect(body.reference).toMatch(/^[0-9A-Z]{6}$/);
     await app.settle();
+    const { history } = (await acme.get(`/api/jobs/${body.id}/history`)).body;
+    expect(history).toMatchObject([
+      { what: 'ordered', who: { kind: 'ute' }, text: 'Ute sent this work order' },
+    ]);
     const { job } = (await acme.get(`/api/jobs/${body.id}`)).body;
     expect(job).toMatchObject({
       ...{ type: 'WorkOrder', status: 'Pending', title: 'Hot water unit', isUrgent: true, scheduledAt },
@@ -38,10 +42,6 @@ describe('a work order', () => {
       },
     });
     expect(job).not.toHaveProperty('phone');
-    const { history } = (await acme.get(`/api/jobs/${body.id}/history`)).body;
-    expect(history).toMatchObject([
-      { what: 'ordered', who: { kind: 'ute' }, text: 'Ute sent this work order' },
-    ]);
     expect((await acme.put(`/api/jobs/${body.id}/accept`)).body.job.phone).toBe('+61491570006');
   });
 
