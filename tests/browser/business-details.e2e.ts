@@ -77,7 +77,10 @@ test('a refusal keeps what was typed and says what failed', { tag: '@phone' }, a
   await expect(page.getByText('Business details updated')).toBeVisible();
 });
 
-test('a business is found by name; one that cannot be looked up is told', async ({ page, register }) => {
+test('a business is found under "Enter {label} or name"; one that cannot be looked up is told', async ({
+  page,
+  register,
+}) => {
   const account = await register({
     region: 'nz',
     bn: '9429041234563',

@@ -26,14 +26,14 @@ export const errorTexts = [
     ['Job updated successfully', 'tests/browser/job-details.e2e.ts'],
   ]),
   ...section('8 Profile', [
-    ['Error updating business details', 7],
-    ['Business details updated', 7],
+    ['Error updating business details', 'tests/browser/business-details.e2e.ts'],
+    ['Business details updated', 'tests/browser/business-details.e2e.ts'],
     ["We couldn't find this company, please try again.", 'tests/api/profile-settings.test.ts'],
     ["We couldn't find address for this company", 'tests/browser/registration-steps.e2e.ts'],
     ['Error adding your new question.', 8],
     ['This domain is already taken.', 'tests/api/business-address.test.ts'],
     ['Try a different URL', 'tests/api/business-address.test.ts'],
-    ['Your profile was updated successfully', 7],
+    ['Your profile was updated successfully', 'tests/browser/profile-setup.e2e.ts'],
   ]),
   ...section('8 Registration', [
     ['Something went wrong loading the trades', 'tests/browser/registration-steps.e2e.ts'],
