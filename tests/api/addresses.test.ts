@@ -31,6 +31,16 @@ test.each(['/api/addresses', '/api/registration/address'])(
   },
 );
 
+test('the public form suggests the same to anybody, for a form that there is', async () => {
+  const path = `/api/public-forms/${acme.slug}/addresses`;
+  const { body } = await app.get(`${path}?q=12 smith st fitz&token=abc-1`);
+  const [first] = body.addresses;
+  expect(first.address).toBe('12 Smith Street, Fitzroy VIC, Australia');
+  const chosen = await app.get(`${path}/${encodeURIComponent(first.id)}?token=abc-1`);
+  expect(chosen.body.address).toMatchObject({ placeId: first.id, formatted_address: first.address });
+  expect((await app.get('/api/public-forms/nobody/addresses?q=12 smith st')).status).toBe(404);
+});
+
 test('the form of the signed-in needs a session, the one of the wizard a registration', async () => {
   expect((await app.get('/api/addresses?q=12 smith st')).status).toBe(403);
   const path = '/api/registration/address?q=12 smith st';

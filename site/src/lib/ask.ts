@@ -4,7 +4,14 @@ export type Outcome<T> =
   | Readonly<{ kind: 'refused'; status: number; message: string; fields: Readonly<Record<string, string>> }>
   | Readonly<{ kind: 'lost' }>;
 
-type Ask = Readonly<{ method?: 'GET' | 'POST'; body?: string; headers?: Record<string, string> }>;
+type Ask = Readonly<{
+  method?: 'GET' | 'POST';
+  /** JSON unless a header says otherwise. */
+  body?: string | Blob;
+  headers?: Record<string, string>;
+  /** How long an answer is waited for, in milliseconds. */
+  patience?: number;
+}>;
 
 const longestWait = 20_000;
 const outages = [502, 503, 504];
@@ -13,7 +20,7 @@ const outage = 'That did not work just now. Please try again in a moment';
 /** Asks the API at `/api` + path. Never throws. */
 export async function ask<T>(
   path: string,
-  { method = 'GET', body, headers = {} }: Ask = {},
+  { method = 'GET', body, headers = {}, patience = longestWait }: Ask = {},
 ): Promise<Outcome<T>> {
   try {
     const answer = await fetch(`/api${path}`, {
@@ -21,7 +28,7 @@ export async function ask<T>(
       headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
       body: body ?? null,
       cache: 'no-store',
-      signal: AbortSignal.timeout(longestWait),
+      signal: AbortSignal.timeout(patience),
     });
     if (outages.includes(answer.status)) return { kind: 'lost' };
     const payload = (await answer.json().catch(() => ({}))) as Record<string, unknown>;

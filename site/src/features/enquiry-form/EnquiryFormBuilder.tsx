@@ -15,11 +15,7 @@ export function EnquiryFormBuilder() {
   const questions = useQuery(questionsQuery);
   const trades = useQuery(tradesQuery);
   const error = questions.error ?? trades.error;
-  if (questions.data && trades.data) {
-    const { data } = questions;
-    // Other questions need other ticks; the same ones keep what was said of each.
-    return <Builder key={data.map(({ id }) => id).join()} questions={data} trades={trades.data} />;
-  }
+  if (questions.data && trades.data) return <Builder questions={questions.data} trades={trades.data} />;
   if (questions.status !== 'error' && trades.status !== 'error') return <PartsSkeleton />;
   return <LoadFailure message={error?.message ?? ''} onAgain={loadAgain} />;
 }

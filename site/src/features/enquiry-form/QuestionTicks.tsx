@@ -10,7 +10,7 @@ type Props = Readonly<{
 
 /** A tick for each question, saved as it is made. Goes into `.rows`. */
 export function QuestionTicks({ questions, ticks, onTick }: Props) {
-  return questions.map(({ id, title, necessary, tradie }) =>
+  return questions.map(({ id, title, necessary, tradie, enabled }) =>
     necessary ? (
       <TickRow key={id} label={title} note="Always asked: it says what the job is" isOn isLocked />
     ) : (
@@ -18,7 +18,7 @@ export function QuestionTicks({ questions, ticks, onTick }: Props) {
         key={id}
         label={title}
         note={tradie === null ? undefined : 'Your question'}
-        isOn={ticks.values[id] ?? false}
+        isOn={ticks.values[id] ?? enabled}
         phase={ticks.phases[id]}
         onTurn={(isOn) => onTick(id, isOn)}
       />

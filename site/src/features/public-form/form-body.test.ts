@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { bodyOf } from './form-body.ts';
 
+const nothing = { place: null, media: [] };
 const typed = {
   name: 'Aroha Tāwhiri',
   email: 'aroha@example.com',
@@ -13,7 +14,7 @@ const typed = {
 };
 
 test('text goes as typed, the box as true, answered questions by id', () => {
-  expect(bodyOf({ ...typed, isUrgent: 'on', 'answer.pets': 'Yes', 'answer.floor': '  ' })).toEqual({
+  expect(bodyOf({ ...typed, isUrgent: 'on', 'answer.pets': 'Yes', 'answer.floor': '  ' }, nothing)).toEqual({
     ...typed,
     isUrgent: true,
     answers: [{ questionId: 'pets', answer: 'Yes' }],
@@ -21,5 +22,11 @@ test('text goes as typed, the box as true, answered questions by id', () => {
 });
 
 test('an unticked box is not urgent', () => {
-  expect(bodyOf(typed)).toMatchObject({ isUrgent: false, answers: [] });
+  expect(bodyOf(typed, nothing)).toMatchObject({ isUrgent: false, answers: [] });
+});
+
+test('a chosen address goes with where it is, files by their ids', () => {
+  const place = { address: typed.address, placeId: 'p1', lat: -37.77, lng: 144.96 };
+  const { address: _, ...where } = place;
+  expect(bodyOf(typed, { place, media: ['m1', 'm2'] })).toMatchObject({ ...where, media: ['m1', 'm2'] });
 });

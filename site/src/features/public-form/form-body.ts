@@ -1,4 +1,5 @@
 import type { JobRequestField } from '#core/values/job-request.ts';
+import type { Place } from './place.ts';
 
 /** Everything typed, by the name of its control. An unticked box and an unchosen answer are absent. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -11,7 +12,7 @@ export type JobRequestBody = Readonly<
     isUrgent: boolean;
     answers: readonly { questionId: string; answer: string }[];
     website: string;
-  }
+  } & Partial<Omit<Place, 'address'>> & { media?: readonly string[] }
 >;
 
 const answerPrefix = 'answer.';
@@ -23,8 +24,11 @@ export function readValues(form: HTMLFormElement): FormValues {
   return Object.fromEntries(entries);
 }
 
+/** What goes with the typed values: the address that was chosen, and the ids of the files. */
+export type Attached = Readonly<{ place: Place | null; media: readonly string[] }>;
+
 /** The typed values as the API takes them; questions left blank are not answered. */
-export function bodyOf(values: FormValues): JobRequestBody {
+export function bodyOf(values: FormValues, { place, media }: Attached): JobRequestBody {
   const text = (name: string) => values[name] ?? '';
   const answers = Object.entries(values)
     .filter(([name, answer]) => name.startsWith(answerPrefix) && answer.trim() !== '')
@@ -40,5 +44,7 @@ export function bodyOf(values: FormValues): JobRequestBody {
     isUrgent: values.isUrgent === 'on',
     answers,
     website: text('website'),
+    ...(place && { placeId: place.placeId, lat: place.lat, lng: place.lng }),
+    ...(media.length > 0 && { media }),
   };
 }

@@ -1,23 +1,36 @@
 import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-request.ts';
+import type { Outcome } from '#site/lib/ask.ts';
+import { addressBox } from './address-box.ts';
 import { botCheck } from './bot-check.ts';
 import { draftOf } from './draft.ts';
+import { filesField } from './files-field.ts';
 import { bodyOf, type FormValues, readValues } from './form-body.ts';
 import { showNotice, showProblem, showProblems } from './form-messages.ts';
-import { send, timeToTryAgain } from './send.ts';
+import { type Sent, send, timeToTryAgain } from './send.ts';
 
 const offline = 'There is no network. We keep what you typed and send it as soon as you are back online.';
 const tryingAgain =
   'We cannot reach the server just now. We keep what you typed and send it as soon as that works: leave this page open.';
+
+const none = { kind: 'ok', payload: [] } as const;
 
 /** Adds to the plain form: a draft, messages while typing, and a way to send that outlives a lost network. */
 function enhance(form: HTMLFormElement, slug: string): void {
   const draft = draftOf(slug);
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
   const isAnswered = form.querySelector('[aria-invalid="true"]') !== null;
-  if (!isAnswered) restore(form, draft.values());
+  const keep = () => draft.keepValues({ ...readValues(form), media: files?.kept() ?? '' });
+  const files = canProveWork() ? filesField(form, slug, () => keep()) : null;
+  const address = form.querySelector<HTMLInputElement>('#address');
+  const place = canProveWork() && address ? addressBox(address, slug) : () => null;
+  if (!isAnswered) {
+    const { media, ...values } = draft.values();
+    restore(form, values);
+    files?.restore(media);
+  }
   form.noValidate = true;
 
-  form.addEventListener('input', () => draft.keepValues(readValues(form)));
+  for (const type of ['input', 'change']) form.addEventListener(type, keep);
   form.addEventListener('focusout', ({ target }) => {
     const field = target as HTMLInputElement;
     if (field.value) showProblem(form, field.name, problemIn(form, field.name));
@@ -47,13 +60,22 @@ function enhance(form: HTMLFormElement, slug: string): void {
   async function submit(): Promise<void> {
     setBusy(true);
     showNotice(form, null);
-    const body = JSON.stringify(bodyOf(readValues(form)));
-    const key = draft.keyFor(body, () => crypto.randomUUID());
-    let outcome = await send(slug, body, key);
+    const [values, chosen] = [readValues(form), place()];
+    const attempt = async (): Promise<Outcome<Sent>> => {
+      const uploaded = files ? await files.uploaded() : none;
+      if (uploaded.kind !== 'ok') return uploaded;
+      const body = JSON.stringify(bodyOf(values, { place: chosen, media: uploaded.payload }));
+      return send(
+        slug,
+        body,
+        draft.keyFor(body, () => crypto.randomUUID()),
+      );
+    };
+    let outcome = await attempt();
     for (let tries = 1; outcome.kind === 'lost'; tries += 1) {
       showNotice(form, navigator.onLine ? tryingAgain : offline);
       await timeToTryAgain(tries);
-      outcome = await send(slug, body, key);
+      outcome = await attempt();
     }
     if (outcome.kind === 'ok') {
       draft.forget();
@@ -63,6 +85,7 @@ function enhance(form: HTMLFormElement, slug: string): void {
     setBusy(false);
     showNotice(form, outcome.message);
     showProblems(form, outcome.fields);
+    if (outcome.fields.media) files?.startOver();
   }
 }
 

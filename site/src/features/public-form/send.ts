@@ -1,24 +1,48 @@
 import { ask, type Outcome } from '#site/lib/ask.ts';
 import { botCheck } from './bot-check.ts';
 
+/** A file that is up; it is sent along by its id. */
+export type Media = Readonly<{ media: Readonly<{ id: string }> }>;
 export type Sent = Readonly<{ reference: string }>;
+
+/** Five megabytes over a slow line, in milliseconds. */
+const uploadPatience = 120_000;
 
 /** Sends the request under its key: however often it is sent, the business gets one job. */
 export async function send(slug: string, body: string, key: string): Promise<Outcome<Sent>> {
-  const first = await sendOnce(slug, body, key);
-  if (first.kind !== 'refused' || first.status !== 400) return first;
-  botCheck.drop();
-  return sendOnce(slug, body, key);
+  return withTicket((ticket) =>
+    ask(`/public-forms/${slug}/jobs`, {
+      method: 'POST',
+      body,
+      headers: { 'x-bot-check': ticket, 'idempotency-key': key },
+    }),
+  );
 }
 
-async function sendOnce(slug: string, body: string, key: string): Promise<Outcome<Sent>> {
+/** Puts a file there for a request to come. */
+export async function upload(slug: string, file: Blob, name: string): Promise<Outcome<Media>> {
+  const query = new URLSearchParams({ name });
+  return withTicket((ticket) =>
+    ask(`/public-forms/${slug}/media?${query}`, {
+      method: 'POST',
+      body: file,
+      headers: { 'x-bot-check': ticket, 'content-type': 'application/octet-stream' },
+      patience: uploadPatience,
+    }),
+  );
+}
+
+/** A ticket that is used up or too old is replaced once. */
+async function withTicket<T>(post: (ticket: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const first = await postOnce(post);
+  if (first.kind !== 'refused' || first.status !== 400) return first;
+  botCheck.drop();
+  return postOnce(post);
+}
+
+async function postOnce<T>(post: (ticket: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const checked = await botCheck.ticket();
-  if (checked.kind !== 'ok') return checked;
-  return ask<Sent>(`/public-forms/${slug}/jobs`, {
-    method: 'POST',
-    body,
-    headers: { 'x-bot-check': checked.payload.ticket, 'idempotency-key': key },
-  });
+  return checked.kind === 'ok' ? post(checked.payload.ticket) : checked;
 }
 
 /** Resolves at the browser's word that the network is back, or a while later where it never lost it: 5 to 30 seconds. */

@@ -1,0 +1,121 @@
+import { type AddressRow, linesOf, markedIn, rowsOf, saidOf } from '#site/components/address/address-rows.ts';
+import { createSearch, shortestSearch } from '#site/lib/search.ts';
+import { findPlace, type Place, suggestPlaces } from './place.ts';
+
+/** Suggests addresses below the field, as the Add-job form does. Answers what was chosen, until it is typed into again. */
+export function addressBox(field: HTMLInputElement, slug: string): () => Place | null {
+  const combo = field.closest<HTMLElement>('.combo');
+  const box = combo?.querySelector<HTMLElement>('.listbox');
+  const list = box?.querySelector('ul');
+  const note = box?.querySelector('p');
+  const said = combo?.querySelector('[role="status"]');
+  const template = combo?.querySelector('template')?.content;
+  if (!box || !list || !note || !said || !template) return () => null;
+
+  let chosen: Place | null = null;
+  let token = crypto.randomUUID();
+  let rows: readonly AddressRow[] = [];
+  let active = -1;
+
+  const search = createSearch(async (text) => {
+    if (text === '') return show(null, false);
+    show(null, true);
+    const found = await suggestPlaces(slug, text, token);
+    if (field.value.trim() !== text || document.activeElement !== field) return;
+    show({ text, suggestions: found ?? [], hasFailed: found === null }, false);
+  });
+
+  field.autocomplete = 'off';
+  field.setAttribute('role', 'combobox');
+  field.setAttribute('aria-autocomplete', 'list');
+  field.setAttribute('aria-controls', list.id);
+  close();
+  field.addEventListener('input', () => {
+    chosen = null;
+    if (field.value.trim().length < shortestSearch) close();
+    search.type(field.value);
+  });
+  field.addEventListener('blur', close);
+  field.addEventListener('keydown', (event) => {
+    const { key } = event;
+    if (box.hidden) return;
+    if (key === 'ArrowDown' || key === 'ArrowUp') point(active + (key === 'ArrowDown' ? 1 : -1));
+    else if (key === 'Escape') close();
+    else if (key === 'Enter' && rows[active]) choose(rows[active]);
+    else return;
+    event.preventDefault();
+  });
+  // Pressing a row takes the focus from the field, which would close the list before the row is chosen.
+  box.addEventListener('pointerdown', (event) => event.preventDefault());
+  list.addEventListener('click', ({ target }) => {
+    const row = rows[[...list.children].findIndex((option) => option.contains(target as Node))];
+    if (row) choose(row);
+  });
+
+  function show(suggested: Parameters<typeof rowsOf>[0], isPending: boolean): void {
+    const words = saidOf(suggested, isPending);
+    rows = rowsOf(suggested);
+    list?.replaceChildren(...rows.map(optionOf));
+    if (note) note.textContent = words.note;
+    if (note) note.hidden = words.note === '';
+    if (said) said.textContent = words.spoken;
+    open(suggested !== null || isPending);
+    point(-1);
+  }
+
+  function optionOf(row: AddressRow, index: number): Node {
+    const option = template
+      ?.querySelector(row.id === null ? '[data-typed]' : '[data-found]')
+      ?.cloneNode(true);
+    if (!(option instanceof HTMLElement)) throw new Error('the page has no row for an address');
+    option.id = `address-option-${index}`;
+    const [first, rest] = row.id === null ? ['', row.address] : linesOf(row.address);
+    const [before, marked, behind] = markedIn(first, field.value);
+    const text = option.querySelector('span');
+    const mark = document.createElement('mark');
+    mark.textContent = marked;
+    if (row.id !== null) text?.prepend(before, ...(marked ? [mark] : []), behind);
+    const small = option.querySelector('small');
+    if (small) small.textContent = rest;
+    return option;
+  }
+
+  function point(index: number): void {
+    active = index < -1 ? rows.length - 1 : index >= rows.length ? -1 : index;
+    [...(list?.children ?? [])].forEach((option, at) => {
+      option.setAttribute('aria-selected', String(at === active));
+    });
+    if (active < 0) field.removeAttribute('aria-activedescendant');
+    else field.setAttribute('aria-activedescendant', `address-option-${active}`);
+  }
+
+  function choose({ id, address }: AddressRow): void {
+    close();
+    search.type('');
+    field.value = address;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    if (id === null) return;
+    const here: Place = { address, placeId: id, lat: null, lng: null };
+    chosen = here;
+    const mine = token;
+    token = crypto.randomUUID();
+    void findPlace(slug, { id, address }, mine).then((place) => {
+      if (chosen !== here) return;
+      field.value = place.address;
+      chosen = place;
+    });
+  }
+
+  function open(isOpen: boolean): void {
+    if (box) box.hidden = !isOpen;
+    field.setAttribute('aria-expanded', String(isOpen));
+  }
+
+  function close(): void {
+    open(false);
+    if (said) said.textContent = '';
+    field.removeAttribute('aria-activedescendant');
+  }
+
+  return () => (chosen?.address === field.value ? chosen : null);
+}

@@ -1,0 +1,140 @@
+import { mediaUpload } from '#core/values/uploads.ts';
+import type { Outcome } from '#site/lib/ask.ts';
+import { showProblem } from './form-messages.ts';
+import { prepare } from './photo.ts';
+import { upload } from './send.ts';
+
+type Item = { name: string; bytes: number; file: Blob | null; id: string | null; row: HTMLElement };
+
+/** The files of the form. They go up while the rest is typed, one after the other. */
+export type FilesField = Readonly<{
+  /** Waits until every file is up: the ids to send along, in the order of the list. */
+  uploaded(): Promise<Outcome<readonly string[]>>;
+  /** What of it survives a reload, as text; and how that comes back. */
+  kept(): string;
+  restore(kept: string | undefined): void;
+  /** The server has lost one: those that are still here go up again, the others leave the list. */
+  startOver(): void;
+}>;
+
+/** `onChange` hears when what is kept changes. */
+export function filesField(form: HTMLFormElement, slug: string, onChange: () => void): FilesField {
+  const field = form.querySelector<HTMLElement>('[data-files]');
+  const input = field?.querySelector<HTMLInputElement>('input[type="file"]');
+  const list = field?.querySelector('ul');
+  const template = field?.querySelector('template')?.content.firstElementChild;
+  let items: Item[] = [];
+  let running: Promise<Outcome<readonly string[]>> | undefined;
+
+  if (field && input) {
+    field.classList.add('is-listed');
+    input.addEventListener('change', () => {
+      void add([...(input.files ?? [])]);
+      input.value = '';
+    });
+    for (const type of ['dragover', 'drop'] as const) {
+      field.addEventListener(type, (event) => {
+        event.preventDefault();
+        if (type === 'drop') void add([...(event.dataTransfer?.files ?? [])]);
+      });
+    }
+  }
+
+  async function add(files: readonly File[]): Promise<void> {
+    showProblem(form, 'media', null);
+    for (const file of files) {
+      if (items.length >= mediaUpload.files) return refuse(mediaUpload.tooMany);
+      const prepared = await prepare(file);
+      if ('problem' in prepared) refuse(`${file.name}: ${prepared.problem}`);
+      else put({ name: file.name, bytes: prepared.file.size, file: prepared.file, id: null });
+    }
+    void uploaded();
+  }
+
+  function put(shown: Omit<Item, 'row'>): void {
+    const row = template?.cloneNode(true);
+    if (!(row instanceof HTMLElement)) return;
+    const item: Item = { ...shown, row };
+    write(row, '.file__name', item.name);
+    const remove = row.querySelector('button');
+    remove?.setAttribute('aria-label', `Remove ${item.name}`);
+    remove?.addEventListener('click', () => {
+      drop(item);
+      input?.focus();
+    });
+    items.push(item);
+    list?.append(row);
+    say(item);
+  }
+
+  function say({ row, id, bytes }: Item, waiting = 'Uploading…'): void {
+    write(row, 'small', id === null ? waiting : sizeOf(bytes));
+    if (list) list.hidden = items.length === 0;
+  }
+
+  function drop(item: Item): void {
+    items = items.filter((other) => other !== item);
+    item.row.remove();
+    if (list) list.hidden = items.length === 0;
+    onChange();
+  }
+
+  function refuse(problem: string): void {
+    showProblem(form, 'media', problem);
+  }
+
+  function uploaded(): Promise<Outcome<readonly string[]>> {
+    running ??= uploadAll().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  async function uploadAll(): Promise<Outcome<readonly string[]>> {
+    for (let item = waiting(); item; item = waiting()) {
+      say(item);
+      const outcome = await upload(slug, item.file, item.name);
+      if (outcome.kind === 'ok') {
+        item.id = outcome.payload.media.id;
+        say(item);
+        onChange();
+      } else if (outcome.kind === 'refused' && [413, 422].includes(outcome.status)) {
+        drop(item);
+        refuse(`${item.name}: ${outcome.fields.media ?? outcome.message}`);
+      } else {
+        say(item, 'Not sent yet');
+        return outcome;
+      }
+    }
+    return { kind: 'ok', payload: items.flatMap(({ id }) => id ?? []) };
+  }
+
+  const waiting = () =>
+    items.find((item): item is Item & { file: Blob } => item.id === null && item.file !== null);
+
+  return {
+    uploaded,
+    kept: () =>
+      JSON.stringify(items.flatMap(({ name, bytes, id }) => (id === null ? [] : [{ name, bytes, id }]))),
+    restore(kept) {
+      const parsed: unknown = JSON.parse(kept || '[]');
+      if (Array.isArray(parsed)) for (const item of parsed) put({ ...item, file: null });
+    },
+    startOver() {
+      for (const item of [...items]) {
+        item.id = null;
+        if (item.file === null) drop(item);
+      }
+      void uploaded();
+    },
+  };
+}
+
+function write(row: HTMLElement, selector: string, text: string): void {
+  const element = row.querySelector(selector);
+  if (element) element.textContent = text;
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,110 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
+
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+const screen = (page: Page) => page.getByRole('dialog', { name: 'Add Custom question' });
+const ownQuestion = 'Is there a dog behind the gate?';
+
+test('a tradie ticks what is asked, adds a question, and customers are asked both', async ({
+  page,
+  register,
+}) => {
+  const account = await register({ trades: ['plumbing', 'roofing'] });
+  await logInByApi(page, account);
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Enquiry form' }).click();
+  await expect(page.getByText(/^Customer contact details are collected by default/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'General information' })).toBeVisible();
+  const chips = page.getByRole('group', { name: 'Trade' }).getByRole('button');
+  await expect(chips).toHaveText(['Plumbing', 'Roofing']);
+  await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('heading', { name: 'Job details for Plumbing' })).toBeVisible();
+  await expect(tick(page, 'What needs fixing?')).toBeDisabled();
+  await expect(tick(page, 'What needs fixing?')).toHaveAccessibleDescription(/^Always asked/);
+  await tick(page, 'What is your budget?').click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Roofing' }).click();
+  await page.getByRole('button', { name: 'Add another question' }).click();
+  const text = page.getByPlaceholder('Type in your question');
+  await expect(text).toBeFocused();
+  await text.fill('y'.repeat(105));
+  await expect(page.getByText('100/100 characters')).toBeVisible();
+  await text.fill(ownQuestion);
+  await expect(screen(page).getByText('You can add more questions later.')).toBeVisible();
+  await screen(page).getByRole('button', { name: 'Save' }).click();
+  await expect(screen(page)).toHaveCount(0);
+  await expect(tick(page, ownQuestion)).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Add another question' })).toBeFocused();
+
+  await page.goto('/profile/form');
+  await page.getByRole('button', { name: 'Roofing' }).click();
+  await expect(tick(page, ownQuestion)).toBeChecked();
+  await expect(tick(page, 'What is your budget?')).toBeChecked();
+  await page.goto(`/t/${account.slug}`);
+  await expect(page.getByLabel(/^What is your budget\?/)).toBeVisible();
+  await expect(page.getByLabel(new RegExp(`^${ownQuestion.replace('?', '\\?')}`))).toBeVisible();
+});
+
+test('what is not saved says so, and a question is kept and not added twice', async ({ page, account }) => {
+  await logInByApi(page, account);
+  await page.goto('/profile/form');
+  const budget = tick(page, 'What is your budget?');
+  await page.route('**/api/form', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await budget.click();
+  await expect(page.getByRole('alert')).toContainText('Not saved');
+  await expect(budget).not.toBeChecked();
+
+  await page.getByRole('button', { name: 'Add another question' }).click();
+  await page.getByPlaceholder('Type in your question').fill(ownQuestion);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/form', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'POST') return route.continue();
+    keys.push(request.headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await screen(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Oops, something went wrong')).toBeVisible();
+  await expect(page.getByText('Error adding your new question.')).toBeVisible();
+  await expect(page.getByPlaceholder('Type in your question')).toHaveValue(ownQuestion);
+  await screen(page).getByRole('button', { name: 'Save' }).click();
+  await expect(tick(page, ownQuestion)).toHaveCount(1);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('cancelling clears the question, closing by mistake does not', async ({ page, account }) => {
+  await logInByApi(page, account);
+  await page.goto('/profile/form');
+  const add = page.getByRole('button', { name: 'Add another question' });
+  const text = page.getByPlaceholder('Type in your question');
+  await add.click();
+  await text.fill('Half a thou');
+  await page.keyboard.press('Escape');
+  await add.click();
+  await expect(text).toHaveValue('Half a thou');
+  await screen(page).getByRole('button', { name: 'Cancel' }).click();
+  await add.click();
+  await expect(text).toHaveValue('');
+  await expectAccessible(page);
+});
+
+test('the customer’s page is drawn beside the questions as they are ticked', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
+  await logInByApi(page, account);
+  await page.goto('/profile/form');
+  const preview = page.getByRole('complementary', { name: 'Form preview' });
+  await expect(preview.getByText(account.tradingName)).toBeVisible();
+  await expect(preview.getByText('What is your budget?')).toHaveCount(0);
+  await tick(page, 'What is your budget?').click();
+  await expect(preview.getByText('What is your budget?')).toBeVisible();
+  await expectAccessible(page);
+});
