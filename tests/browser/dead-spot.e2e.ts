@@ -66,7 +66,11 @@ test('what was loaded last stays readable without a network, and says from when 
   await expect(today).toBeInViewport();
   await expect(page.getByText(asOf)).toBeVisible();
   await page.goto('/jobs/new?view=new');
-  await expect(page.getByRole('article').first()).toBeVisible();
+  const listed = page.getByRole('article').first();
+  const address = (await listed.locator('.fact').first().textContent()) ?? '';
+  await listed.getByRole('link', { name: 'Details' }).click();
+  await expect(page.getByText(/This is what your list said of it as of \d+:\d\d[AP]M\./)).toBeVisible();
+  await expect(page.getByRole('article')).toContainText(address);
   await page.goto('/');
   await expect(page.getByText(asOf)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Job counts' })).toHaveText(/\d/);

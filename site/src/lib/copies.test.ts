@@ -11,6 +11,7 @@ function memory(): CopyStore & { held: Map<string, SealedCopy> } {
     held,
     put: async (copy) => void held.set(copy.path, copy),
     get: async (path) => held.get(path),
+    paths: async () => [...held.keys()],
     clear: async () => held.clear(),
   };
 }
@@ -20,6 +21,7 @@ test('an answer is read again under the same token, with the time it is from', a
   await copies.keep('token', '/jobs', jobs);
   expect(await copies.read('token', '/jobs')).toEqual({ payload: jobs, at: 1_000 });
   expect(await copies.read('token', '/jobs/1')).toBeNull();
+  expect(await copies.paths()).toEqual(['/jobs']);
 });
 
 test('what is held says nothing of a customer, and nothing at all under another token', async () => {
@@ -55,8 +57,9 @@ test('copies are forgotten after seven days, and at once when told', async () =>
 
 test('a browser that refuses storage has no copies, and nothing breaks', async () => {
   const refuse = () => Promise.reject(new DOMException('No', 'SecurityError'));
-  const copies = createCopies({ put: refuse, get: refuse, clear: refuse });
+  const copies = createCopies({ put: refuse, get: refuse, paths: refuse, clear: refuse });
   await copies.keep('token', '/jobs', jobs);
   expect(await copies.read('token', '/jobs')).toBeNull();
+  expect(await copies.paths()).toEqual([]);
   await copies.forget();
 });

@@ -8,6 +8,8 @@ export type Copies = Readonly<{
   keep(token: string, path: string, payload: unknown): Promise<void>;
   /** The last answer at a path; null where none was kept under this token in the last seven days. */
   read(token: string, path: string): Promise<Copy | null>;
+  /** Where answers are kept, whoever's they are. */
+  paths(): Promise<readonly string[]>;
   /** Forgets all of them, whoever's they are. */
   forget(): Promise<void>;
 }>;
@@ -41,6 +43,7 @@ export function createCopies(store: CopyStore, now: () => number = Date.now): Co
         const text = await crypto.subtle.decrypt(cipher(copy.iv, path), await keyOf(token), copy.sealed);
         return { payload: JSON.parse(new TextDecoder().decode(text)), at: copy.at };
       }),
+    paths: () => quietly([], () => store.paths()),
     forget: () => quietly(undefined, () => store.clear()),
   };
 }

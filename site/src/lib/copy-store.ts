@@ -9,6 +9,8 @@ export type SealedCopy = Readonly<{
 export type CopyStore = Readonly<{
   put(copy: SealedCopy): Promise<void>;
   get(path: string): Promise<SealedCopy | undefined>;
+  /** Where there are copies. */
+  paths(): Promise<string[]>;
   clear(): Promise<void>;
 }>;
 
@@ -25,6 +27,7 @@ export const indexedCopies: CopyStore = {
     if (count > mostCopies) await dropOldest(copies, count - mostCopies);
   },
   get: async (path) => done(await open('readonly').then((copies) => copies.get(path))),
+  paths: async () => (await done(await open('readonly').then((copies) => copies.getAllKeys()))).map(String),
   clear: async () => void (await done(await open('readwrite').then((copies) => copies.clear()))),
 };
 

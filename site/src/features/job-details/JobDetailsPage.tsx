@@ -9,6 +9,7 @@ import { BackLink } from './BackLink.tsx';
 import { JobDetails } from './JobDetails.tsx';
 import { JobDetailsSkeleton } from './JobDetailsSkeleton.tsx';
 import { $jobId } from './job-details-page-store.ts';
+import { UnopenedJob } from './UnopenedJob.tsx';
 
 /** The job that the address names, with its waiting, missing and failed states. */
 export function JobDetailsPage() {
@@ -20,8 +21,6 @@ export function JobDetailsPage() {
     </FaultBoundary>
   );
 }
-
-const neverOpened = 'This job was not opened on this device yet. We’ll load it when you’re back.';
 
 function LoadedJob({ id }: { id: string }) {
   const query = jobDetails(id);
@@ -36,14 +35,7 @@ function LoadedJob({ id }: { id: string }) {
     );
   }
   if (data === null) return <Notice title="Job not found" />;
-  if (status === 'pending') {
-    return (
-      <>
-        <OfflineNote shown={state} otherwise={neverOpened} />
-        <JobDetailsSkeleton />
-      </>
-    );
-  }
+  if (status === 'pending') return <UnopenedJob id={id} state={state} />;
   return (
     <Notice title="This job could not be loaded" text={error?.message ?? ''}>
       <button type="button" className="btn btn--secondary" onClick={() => void query.refresh()}>

@@ -1,0 +1,46 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import type { JobView } from '#core/job/view.ts';
+import { JobCard } from '#site/features/jobs/JobCard.tsx';
+import { keptCard } from '#site/features/jobs/kept-card.ts';
+import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
+import type { QueryState } from '#site/lib/query.ts';
+import { $session } from '#site/lib/session-store.ts';
+import { BackLink } from './BackLink.tsx';
+import { JobDetailsSkeleton } from './JobDetailsSkeleton.tsx';
+
+type Props = Readonly<{ id: string; state: QueryState<JobView | null> }>;
+type Kept = Awaited<ReturnType<typeof keptCard>>;
+
+const unknown = 'This job was not opened on this device yet. We’ll load it when you’re back.';
+const inPart = 'This job was not opened on this device yet. This is what your list said of it';
+
+/** A job on its way. While it cannot come: as much as a list that was loaded before knows of it. */
+export function UnopenedJob({ id, state }: Props) {
+  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
+  const [kept, setKept] = useState<Kept>(null);
+  const isPaused = state.fetchStatus === 'paused';
+  useEffect(() => {
+    if (isPaused) void keptCard(id).then(setKept);
+  }, [id, isPaused]);
+  if (!isPaused || !kept || !timeZone) {
+    return (
+      <>
+        <OfflineNote shown={state} otherwise={unknown} />
+        <JobDetailsSkeleton />
+      </>
+    );
+  }
+  return (
+    <>
+      <OfflineNote shown={{ ...state, updatedAt: kept.at }} what={inPart} />
+      <div className="detail__head">
+        <BackLink />
+        <h1 className="sr">{kept.card.title}</h1>
+      </div>
+      <div className="job-grid">
+        <JobCard job={kept.card} timeZone={timeZone} />
+      </div>
+    </>
+  );
+}
