@@ -6,6 +6,7 @@ import { answerRoutes } from './answers/routes.ts';
 import { passwordRoutes } from './authenticate/password-routes.ts';
 import { authenticateRoutes } from './authenticate/routes.ts';
 import { botCheckRoutes } from './bot-check/routes.ts';
+import { chatbotRoutes } from './chatbot/routes.ts';
 import { clientErrorRoutes } from './client-errors/routes.ts';
 import { demoRoutes } from './demo/routes.ts';
 import type { Deps } from './deps.ts';
@@ -22,6 +23,8 @@ import { newJobRoutes } from './jobs/new-job-routes.ts';
 import { jobsRoutes } from './jobs/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { mapTileRoutes } from './map-tiles/routes.ts';
+import { publicFormAddressRoutes } from './public-forms/address-routes.ts';
+import { publicMediaRoutes } from './public-forms/media-routes.ts';
 import { publicFormPages } from './public-forms/page-routes.ts';
 import { publicFormsRoutes } from './public-forms/routes.ts';
 import { completionRoutes } from './registration/completion-routes.ts';
@@ -53,8 +56,11 @@ export function createApp(deps: Deps) {
         .use(authenticateRoutes(deps))
         .use(passwordRoutes(deps))
         .use(accountRoutes(deps))
+        .use(chatbotRoutes(deps))
         .use(botCheckRoutes(deps))
         .use(publicFormsRoutes(deps))
+        .use(publicFormAddressRoutes(deps))
+        .use(publicMediaRoutes(deps))
         .use(jobsRoutes(deps))
         .use(newJobRoutes(deps))
         .use(jobHistoryRoutes(deps))

@@ -1,8 +1,8 @@
+import { hkdfSync } from 'node:crypto';
 import { jwt } from '@elysiajs/jwt';
 import type { Deps } from '../deps.ts';
 
 const ISSUER = 'ute';
-const AUDIENCE = 'web';
 /** Servers' clocks may differ by this much, in seconds. */
 const LEEWAY = 60;
 
@@ -11,18 +11,30 @@ export type TokenClaims = Readonly<{ accountId: string; sessionId: string }>;
 export type Tokens = Readonly<{
   /** A bearer token for a session, good until `expiresAt` at the latest. */
   sign(claims: TokenClaims, expiresAt: Date): Promise<string>;
-  /** The claims of a token that this server signed for the web and that has not expired; else null. */
+  /** The claims of a token that this server signed for this audience and that has not expired; else null. */
   verify(token: string): Promise<TokenClaims | null>;
 }>;
 
+type Surroundings = Pick<Deps, 'config' | 'now'>;
+
 /** Signs and checks the web's bearer tokens. Revocation is the session row's business (`authenticate/sessions.ts`). */
-export function createTokens(deps: Pick<Deps, 'config' | 'now'>): Tokens {
-  const { sign, verify } = jwt({ name: 'webToken', secret: deps.config.keys.token }).decorator.webToken;
+export function createTokens(deps: Surroundings): Tokens {
+  return tokensFor('web', deps.config.keys.token, deps.now);
+}
+
+/** The assistant's tokens: of a key and an audience of their own, so that neither kind opens what the other does. */
+export function createChatbotTokens(deps: Surroundings): Tokens {
+  const key = Buffer.from(hkdfSync('sha256', deps.config.keys.token, '', 'ute/chatbot-token', 32));
+  return tokensFor('chatbot', key, deps.now);
+}
+
+function tokensFor(audience: 'web' | 'chatbot', secret: Buffer, now: () => Date): Tokens {
+  const { sign, verify } = jwt({ name: 'token', secret }).decorator.token;
   return {
     sign: ({ accountId, sessionId }, expiresAt) =>
       sign({
         iss: ISSUER,
-        aud: AUDIENCE,
+        aud: audience,
         sub: accountId,
         jti: sessionId,
         iat: false,
@@ -32,10 +44,10 @@ export function createTokens(deps: Pick<Deps, 'config' | 'now'>): Tokens {
       const claims = await verify(token, {
         algorithms: ['HS256'],
         issuer: ISSUER,
-        audience: AUDIENCE,
+        audience,
         requiredClaims: ['exp', 'sub', 'jti'],
         clockTolerance: LEEWAY,
-        currentDate: deps.now(),
+        currentDate: now(),
       });
       if (!claims || typeof claims.sub !== 'string' || typeof claims.jti !== 'string') return null;
       return { accountId: claims.sub, sessionId: claims.jti };

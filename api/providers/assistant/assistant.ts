@@ -1,0 +1,69 @@
+import type { JobCounts, JobSort } from '#core/job/list-views.ts';
+import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
+import type { JobCardView, JobView } from '#core/job/view.ts';
+
+/** Local days of the business, both ends included, as `YYYY-MM-DD`. */
+export type Days = Readonly<{ from: string; to: string }>;
+
+/** When and where a question is asked: "today" is in the business's IANA zone. */
+export type Clock = Readonly<{ now: Date; timeZone: string }>;
+
+export type JobQuery = Readonly<{
+  statuses?: readonly JobStatus[];
+  /** 3 to 100 characters. */
+  search?: string;
+  sort?: JobSort;
+  dir?: 'asc' | 'desc';
+  /** At most 100. */
+  limit?: number;
+}>;
+
+/**
+ * All that an assistant can look at: one business's own jobs, bound to it from outside, contact withheld where the status
+ * asks for it. None of them changes anything.
+ */
+export type JobTools = Readonly<{
+  counts(): Promise<JobCounts>;
+  list(query: JobQuery): Promise<readonly JobCardView[]>;
+  /** Null for an unknown job, or another business's. */
+  job(id: string): Promise<JobView | null>;
+  /** What is on from one day to another, by time. */
+  schedule(days: Days): Promise<readonly JobCardView[]>;
+  /** Of the days before today, what nobody has finished: how many, and those that wait the longest. */
+  overdue(): Promise<Readonly<{ count: number; jobs: readonly JobCardView[] }>>;
+  /** Jobs that were given a status on these days, latest first. `isWhole` false: only the newest jobs were looked at. */
+  givenStatus(
+    status: WorkingStatus,
+    days: Days,
+  ): Promise<Readonly<{ jobs: readonly JobCardView[]; isWhole: boolean }>>;
+  /** The path of the business's job form for customers; null before it has an address. */
+  formPath(): Promise<string | null>;
+}>;
+
+/** A row that opens its job; `lead` says when, or since when. */
+export type JobLine = Readonly<{ id: string; lead: string; title: string }>;
+
+/** A change that is made by an ordinary call of the API, once the tradie presses its button. */
+export type Proposal = Readonly<{
+  jobId: string;
+  title: string;
+  /** What the tradie looked at: a job that changed meanwhile is not overwritten. */
+  revision: number;
+  change:
+    | Readonly<{ kind: 'accept' | 'reject' }>
+    | Readonly<{ kind: 'status'; status: WorkingStatus }>
+    | Readonly<{ kind: 'notes'; notes: string }>;
+}>;
+
+/** A piece of an answer, in the order in which it is read. `text` is text: nothing in it is markup or a link. */
+export type Piece =
+  | Readonly<{ kind: 'text'; text: string }>
+  | Readonly<{ kind: 'jobs'; jobs: readonly JobLine[] }>
+  | Readonly<{ kind: 'proposal'; proposal: Proposal }>
+  /** To a page of the product itself: `path` is its own. */
+  | Readonly<{ kind: 'link'; label: string; path: string }>;
+
+/** Answers one message of a tradie. Stops when its reader does. */
+export type Assistant = Readonly<{
+  reply(message: string, tools: JobTools, clock: Clock): AsyncIterable<Piece>;
+}>;

@@ -1,0 +1,54 @@
+import type { Assistant, Clock, JobTools, Piece } from './assistant.ts';
+import { answerAboutDays, answerGivenStatus, answerNext, answerOverdue } from './day-answers.ts';
+import { helpPieces, howPieces, say } from './help-answers.ts';
+import type { Intent } from './intent.ts';
+import { answerContact, answerFind, proposeChange, proposeNote } from './job-answers.ts';
+import { answerCount, answerNew, answerStatus, answerSummary, answerWaiting } from './list-answers.ts';
+import { understand } from './understand.ts';
+
+/** Answers by rules alone, over the business's own jobs; the same question gets the same answer. Needs nothing outside. */
+export const embeddedAssistant: Assistant = {
+  async *reply(message, tools, clock) {
+    yield* await answer(understand(message, clock), tools, clock);
+  },
+};
+
+function answer(intent: Intent, tools: JobTools, clock: Clock): Promise<Piece[]> | Piece[] {
+  switch (intent.kind) {
+    case 'schedule':
+      return answerAboutDays(intent.period, tools, clock);
+    case 'next':
+      return answerNext(tools, clock);
+    case 'overdue':
+      return answerOverdue(tools, clock);
+    case 'given-status':
+      return answerGivenStatus(intent, tools, clock);
+    case 'waiting':
+      return answerWaiting(tools, clock);
+    case 'new':
+      return answerNew(tools, clock);
+    case 'summary':
+      return answerSummary(tools);
+    case 'count':
+      return answerCount(intent.of, tools);
+    case 'status':
+      return answerStatus(intent, tools, clock);
+    case 'find':
+      return answerFind(intent.job, tools, clock);
+    case 'contact':
+      return answerContact(intent.job, tools, clock);
+    case 'change':
+      return proposeChange(intent, tools, clock);
+    case 'note':
+      return proposeNote(intent, tools, clock);
+    case 'how':
+      return howPieces(intent.topic, tools);
+    case 'greeting':
+      return [say('G’day. Ask me about your jobs, or how Ute works.')];
+    case 'thanks':
+      return [say('No worries.')];
+    case 'help':
+    case 'unknown':
+      return helpPieces(intent.kind);
+  }
+}

@@ -1,0 +1,36 @@
+import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
+import type { Proposal } from './assistant.ts';
+import type { Period } from './period.ts';
+
+/** Words that a job is looked for by, and the place it is at where one was named. */
+export type JobWords = Readonly<{ words: string; place: string | null }>;
+
+/** Parts of the product that the assistant can point at. */
+export const topics = [
+  'form',
+  'questions',
+  'add',
+  'alerts',
+  'password',
+  'profile',
+  'time',
+  'logout',
+] as const;
+export type Topic = (typeof topics)[number];
+
+export type Change = Readonly<Exclude<Proposal['change'], { kind: 'notes' }>>;
+
+/** What a tradie wants to know or do, as far as the words tell. */
+export type Intent =
+  | Readonly<{ kind: 'schedule'; period: Period }>
+  | Readonly<{ kind: 'next' | 'overdue' | 'waiting' | 'new' | 'summary' }>
+  | Readonly<{ kind: 'count'; of: CountedList }>
+  | Readonly<{ kind: 'status'; statuses: readonly JobStatus[]; label: string }>
+  | Readonly<{ kind: 'given-status'; status: WorkingStatus; period: Period }>
+  | Readonly<{ kind: 'find'; job: JobWords }>
+  | Readonly<{ kind: 'contact'; job: JobWords }>
+  | Readonly<{ kind: 'change'; job: JobWords; change: Change }>
+  | Readonly<{ kind: 'note'; job: JobWords; note: string }>
+  | Readonly<{ kind: 'how'; topic: Topic }>
+  | Readonly<{ kind: 'greeting' | 'thanks' | 'help' | 'unknown' }>;
+export type CountedList = 'new' | 'inProgress' | 'all';

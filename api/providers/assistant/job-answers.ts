@@ -1,0 +1,88 @@
+import { hidesContact } from '#core/job/statuses.ts';
+import type { JobCardView } from '#core/job/view.ts';
+import type { Clock, JobTools, Piece, Proposal } from './assistant.ts';
+import { findJobs } from './find-jobs.ts';
+import { say } from './help-answers.ts';
+import type { Change, JobWords } from './intent.ts';
+import { byDay, placeOf, quoted } from './lines.ts';
+import { rest } from './list-answers.ts';
+
+const ROWS = 5;
+
+export async function answerFind(job: JobWords, tools: JobTools, clock: Clock): Promise<Piece[]> {
+  const found = await findJobs(job, tools);
+  const [first] = found;
+  if (!first) return [nothingFound(job)];
+  const rows: Piece = { kind: 'jobs', jobs: byDay(found.slice(0, ROWS), clock) };
+  if (found.length > 1) return [say(`${found.length} jobs fit.`), rows, ...rest(found.length)];
+  return [say(`${quoted(first)} for ${first.name}${placeOf(first)}: ${first.status}.`), rows];
+}
+
+/** The customer's phone and email, where the status lets the tradie see them. */
+export async function answerContact(job: JobWords, tools: JobTools, clock: Clock): Promise<Piece[]> {
+  return withOneJob(job, tools, clock, (card) => {
+    const rows: Piece = { kind: 'jobs', jobs: byDay([card], clock) };
+    if (hidesContact(card.status))
+      return [say(`You see how to reach ${card.name} once you accept ${quoted(card)}.`), rows];
+    const ways = [card.phone, card.email].filter(Boolean).join(' or ');
+    return [say(ways ? `${card.name}: ${ways}.` : `No phone or email is known for ${card.name}.`), rows];
+  });
+}
+
+export async function proposeChange(
+  { job, change }: Readonly<{ job: JobWords; change: Change }>,
+  tools: JobTools,
+  clock: Clock,
+): Promise<Piece[]> {
+  return withOneJob(job, tools, clock, (card) => {
+    if (change.kind === 'status' && card.status === 'Pending')
+      return [say(`${quoted(card)} is still waiting on your answer. Accept or reject it first.`)];
+    if (change.kind !== 'status' && !hidesContact(card.status))
+      return [say(`${quoted(card)} was answered before: it is ${card.status}.`)];
+    return [say(`${quoted(card)} for ${card.name}. Shall I?`), propose(card, change)];
+  });
+}
+
+/** A note below those that the job has. */
+export async function proposeNote(
+  { job, note }: Readonly<{ job: JobWords; note: string }>,
+  tools: JobTools,
+  clock: Clock,
+): Promise<Piece[]> {
+  return withOneJob(job, tools, clock, async (card) => {
+    const view = await tools.job(card.id);
+    if (!view) return [nothingFound(job)];
+    const notes = [view.notes, note].filter(Boolean).join('\n');
+    return [say(`A note on ${quoted(card)}: ${note}`), propose(view, { kind: 'notes', notes })];
+  });
+}
+
+/** Goes on with the job that the words fit; shows the choice where there are several. */
+async function withOneJob(
+  job: JobWords,
+  tools: JobTools,
+  clock: Clock,
+  goOn: (card: JobCardView) => Piece[] | Promise<Piece[]>,
+): Promise<Piece[]> {
+  const found = await findJobs(job, tools);
+  const [first, second] = found;
+  if (!first) return [nothingFound(job)];
+  if (!second) return goOn(first);
+  return [
+    say(`${found.length} jobs fit. Which one? Say more of its title, or open it.`),
+    { kind: 'jobs', jobs: byDay(found.slice(0, ROWS), clock) },
+    ...rest(found.length),
+  ];
+}
+
+function propose(
+  { id, title, revision }: Pick<JobCardView, 'id' | 'title' | 'revision'>,
+  change: Proposal['change'],
+): Piece {
+  return { kind: 'proposal', proposal: { jobId: id, title, revision, change } };
+}
+
+function nothingFound({ words, place }: JobWords): Piece {
+  if (words.length < 3) return say('Give me three letters or more to look for.');
+  return say(`I found no job for “${words}”${place ? ` in “${place}”` : ''}.`);
+}

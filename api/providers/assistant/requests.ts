@@ -1,0 +1,86 @@
+import { type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
+import type { Intent, JobWords } from './intent.ts';
+
+const POLITE = /^(?:please |kel,? |hey kel,? |can you |could you |can i |i want to |let's |go ahead and )+/i;
+const NOTE =
+  /^(?:add|draft|write|make|leave|jot|put)(?: down)?(?: me)? (?:a |another )?note (?:for|on|to|about|against) (.+?)(?::| that | saying | to say )\s*(.+)$/i;
+const SET = /^(?:mark|set|move|change|switch) (.+?) (?:as|to)(?: be)? (.+)$/i;
+const ANSWER = /^(accept|take on|take|reject|decline|knock back|turn down) (.+)$/i;
+const CONTACT =
+  /^(?:what(?:'s| is)|give me|get me|i need|show me)? ?(.+?)(?:'s|s')? (?:phone number|mobile number|number|phone|mobile|email address|email|contact details|contact|details)$/i;
+const CONTACT_OF =
+  /^(?:what(?:'s| is)|give me|get me|show me)? ?(?:the )?(?:phone number|number|phone|mobile|email|contact details|contact) (?:for|of) (.+)$/i;
+const CALL = /^(?:call|ring|phone|text|email) (.+)$/i;
+const FIND =
+  /^(?:find|search for|search|look up|look for|pull up|bring up|open|where(?:'s| is)|who(?:'s| is)|what about|tell me about|have i got anything for) (.+)$/i;
+/** What could be meant by such words is a list or a day, not one job. */
+const NO_JOB =
+  /^(?:my|the|all|any|me)?\s*(?:schedule|day|week|jobs?(?! (?:for|at|from|in|of|with)\b)|been|next|new|today|tomorrow|work|first|waiting|overdue|it|that|number|next job)\b/i;
+const ONE_JOB = /^(?:the |my |a )?(?:jobs? |work )?(?:for |from |at |of |with )?/i;
+const PLACE = /^(.*?)\s*\b(?:in|at|from|near|over in|out in|out at) (.+)$/i;
+
+/** A message that is about one job, or asks for a change of it; null for any other. Case and marks are as typed. */
+export function readRequest(message: string): Intent | null {
+  const text = message
+    .replace(POLITE, '')
+    .replace(/[?!.]+$/, '')
+    .trim();
+  return readNote(text) ?? readChange(text) ?? readContact(text) ?? readFind(text);
+}
+
+function readNote(text: string): Intent | null {
+  const [, job, note] = NOTE.exec(text) ?? [];
+  return job && note ? { kind: 'note', job: wordsOf(job), note: note.trim() } : null;
+}
+
+function readChange(text: string): Intent | null {
+  const [, job, name] = SET.exec(text) ?? [];
+  const status = name && statusCalled(name);
+  if (job && status) return { kind: 'change', job: wordsOf(job), change: { kind: 'status', status } };
+  const [, verb = '', answered] = ANSWER.exec(text) ?? [];
+  if (!answered) return null;
+  const kind = /^(accept|take)/i.test(verb) ? 'accept' : 'reject';
+  return { kind: 'change', job: wordsOf(answered), change: { kind } };
+}
+
+function statusCalled(name: string): WorkingStatus | null {
+  const said = name.trim().toLowerCase();
+  const other: Record<string, WorkingStatus> = {
+    ...{ done: 'Completed', complete: 'Completed', finished: 'Completed' },
+    ...{ invoiced: 'Invoice sent', lost: 'Unsuccessful', started: 'In progress' },
+  };
+  return workingStatuses.find((status) => status.toLowerCase() === said) ?? other[said] ?? null;
+}
+
+function readContact(text: string): Intent | null {
+  const job = CONTACT_OF.exec(text)?.[1] ?? CALL.exec(text)?.[1] ?? CONTACT.exec(text)?.[1];
+  return job && isJob(job) ? { kind: 'contact', job: wordsOf(job) } : null;
+}
+
+function readFind(text: string): Intent | null {
+  const job = FIND.exec(text)?.[1];
+  return job && isJob(job) ? { kind: 'find', job: wordsOf(job) } : null;
+}
+
+function isJob(words: string): boolean {
+  return !NO_JOB.test(words) && !/\b(my|your|how|where|change|update|me)\b/i.test(words);
+}
+
+/** `the job for Aroha in Brunswick` → Aroha, in Brunswick. */
+function wordsOf(text: string): JobWords {
+  const [, before, place] = PLACE.exec(text) ?? [];
+  const named = clean(before ?? text);
+  const isNamed = named.length >= 3 && !/^(?:jobs?|work|one|anything)$/i.test(named);
+  if (place && isNamed) return { words: named, place: clean(place) };
+  return { words: place ? clean(place) : named, place: null };
+}
+
+function clean(text: string): string {
+  const marks = /["“”?!.,]+/g;
+  return text
+    .replace(marks, ' ')
+    .trim()
+    .replace(ONE_JOB, '')
+    .replace(/'s( jobs?)?$|s' jobs?$| jobs?$/i, '')
+    .trim();
+}

@@ -1,0 +1,71 @@
+import type { Clock } from './assistant.ts';
+import type { Intent } from './intent.ts';
+import { periodIn } from './period.ts';
+import { readRequest } from './requests.ts';
+import { statusIn } from './status-words.ts';
+import { topicIn } from './topics.ts';
+
+const SMALL_TALK: readonly (readonly [RegExp, 'greeting' | 'thanks' | 'help'])[] = [
+  [/^(hi|hey|hello|g'?day|good (morning|afternoon|evening)|morning|yo)( there)?( kel| mate)?$/, 'greeting'],
+  [
+    /^(thanks|thank you|ta|cheers|legend|nice one|good on ya|sweet as)( kel| mate| heaps| so much)*$/,
+    'thanks',
+  ],
+  [/^(help|what can (you|i) (do|ask|answer).*|what do you (do|know).*|how do you work)$/, 'help'],
+];
+const PAST =
+  /\b(did|have|has|got|were|was|came|sent|i've|been)\b|\b(quoted|invoiced|finished|completed|rejected)\b/;
+const COUNTING = /\b(how many|number of|count)\b/;
+
+/** What a message asks, on the business's clock. Never fails: what it does not know is `unknown`. */
+export function understand(message: string, clock: Clock): Intent {
+  const asked = message.replace(/[’‘`]/g, "'").replace(/\s+/g, ' ').trim();
+  const request = readRequest(asked);
+  if (request) return request;
+  const text = plain(asked);
+  const talk = SMALL_TALK.find(([pattern]) => pattern.test(text));
+  if (talk) return { kind: talk[1] };
+  const topic = topicIn(text);
+  if (topic) return { kind: 'how', topic };
+  return aboutJobs(text, clock);
+}
+
+function aboutJobs(text: string, clock: Clock): Intent {
+  const period = periodIn(text, clock);
+  const status = statusIn(text);
+  if (/\b(overdue|behind on|unfinished|not finished|missed|slipped)\b/.test(text)) return { kind: 'overdue' };
+  if (status?.working && period && PAST.test(text)) {
+    return { kind: 'given-status', status: status.working, period };
+  }
+  if (status?.asks === 'waiting') return { kind: 'waiting' };
+  if (COUNTING.test(text) && !period) {
+    if (status?.asks === 'new') return { kind: 'count', of: 'new' };
+    if (status?.asks === 'in-progress') return { kind: 'count', of: 'inProgress' };
+    if (!status && /\b(jobs?|work)\b/.test(text)) return { kind: 'count', of: 'all' };
+  }
+  if (status?.asks === 'new') return { kind: 'new' };
+  if (period) return { kind: 'schedule', period };
+  if (status) return { kind: 'status', statuses: status.statuses, label: status.label };
+  if (
+    /\b(next|first) (job|one|up|stop|customer)\b|\b(what's|whats|what is|who's|where am i) (up )?next\b/.test(
+      text,
+    )
+  )
+    return { kind: 'next' };
+  if (
+    /\b(summary|how (are|is|'s) (things|it|business|we)|how'?s (things|it|business)|overview|where am i at|snapshot)\b/.test(
+      text,
+    )
+  )
+    return { kind: 'summary' };
+  return { kind: 'unknown' };
+}
+
+/** Small letters without marks; slashes stay, as in 24/11. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}'/ -]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
