@@ -59,6 +59,8 @@ export type Config = Readonly<{
   /** Who answers requests for a demo; null: none can be booked. */
   salesEmail: string | null;
   rateLimits: 'on' | 'off';
+  /** Seconds within which nobody fills in a public form. */
+  formLeastSeconds: number;
   /** Serves `/api/openapi`. */
   openApi: boolean;
   /** Bearer token for `/api/metrics`; without one only this machine may read it. */
@@ -130,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     product,
     salesEmail: readSalesEmail(read, product),
     rateLimits,
+    formLeastSeconds: read.get('FORM_LEAST_SECONDS', wholeNumber(0, 60), 3),
     openApi: read.get('OPENAPI', flag, !production),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     logLevel: read.get('LOG_LEVEL', choice(logLevels), 'info'),

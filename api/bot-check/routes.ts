@@ -5,8 +5,13 @@ import { ok } from '#api/http/envelope.ts';
 import { badRequest } from '#api/http/http-errors.ts';
 import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { type BotCheckRefusal, botCheckScopes } from '#api/providers/bot-check/bot-check.ts';
+import {
+  type BotCheckRefusal,
+  type BotCheckScope,
+  botCheckScopes,
+} from '#api/providers/bot-check/bot-check.ts';
 import { configuredBotCheck } from '#api/providers/bot-check/configured.ts';
+import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { issueTicket } from './tickets.ts';
 
 const Scope = type.enumerated(...botCheckScopes);
@@ -26,6 +31,18 @@ export function botCheckRoutes(deps: Deps) {
   const challenges = localLimiter(deps, { name: 'bot-check-challenge', points: 60, seconds: 60 });
   const tries = localLimiter(deps, { name: 'bot-check-verify', points: 30, seconds: 60 });
 
+  /** While the provider is away a registration waits; a customer's request comes in all the same, and is held for review. */
+  async function verdictOf(scope: BotCheckScope, payload: string, now: Date) {
+    try {
+      const verdict = await botCheck.verify(scope, payload, now);
+      if (!verdict.passed) throw badRequest(refusals[verdict.reason]);
+      return { ...verdict, checked: true };
+    } catch (error) {
+      if (scope !== 'public-form' || !(error instanceof ProviderError)) throw error;
+      return { id: `unchecked ${deps.newId()}`, begunAt: new Date(0), expiresAt: now, checked: false };
+    }
+  }
+
   return new Elysia({ name: 'bot-check', prefix: '/bot-check' })
     .get(
       '/challenge',
@@ -40,9 +57,8 @@ export function botCheckRoutes(deps: Deps) {
       async ({ body, request }) => {
         await tries.consume(contextOf(request).ip);
         const now = deps.now();
-        const verdict = await botCheck.verify(body.scope, body.payload, now);
-        if (!verdict.passed) throw badRequest(refusals[verdict.reason]);
-        const ticket = await issueTicket(deps.db, body.scope, verdict, now);
+        const solved = await verdictOf(body.scope, body.payload, now);
+        const ticket = await issueTicket(deps.db, body.scope, solved, now);
         if (ticket === null) throw badRequest(refusals.spent);
         return ok({ ticket });
       },

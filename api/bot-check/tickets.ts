@@ -7,7 +7,16 @@ const LIFETIME_MS = 30 * 60_000;
 const POSTS = 1;
 const UPLOADS = 5;
 
-type Verified = Readonly<{ id: string; expiresAt: Date }>;
+type Verified = Readonly<{
+  id: string;
+  begunAt: Date;
+  expiresAt: Date;
+  /** False: nobody could look, because the provider was away. */
+  checked: boolean;
+}>;
+
+/** What a spent ticket says of the bot check behind it. */
+export type SpentTicket = Readonly<{ checked: boolean; begunAt: Date }>;
 
 /**
  * Trades a solved challenge for a ticket: one scope, 30 minutes, five uploads and one post.
@@ -24,9 +33,12 @@ export async function issueTicket(
     `with spent as (
        insert into state.bot_check_spent (challenge, expires_at) values ($1, $2)
        on conflict do nothing returning challenge)
-     insert into state.bot_check_tickets (ticket_hash, scope, posts_left, media_left, expires_at)
-     select $3, $4, $5, $6, $7 from spent`,
-    [solved.id, solved.expiresAt, hash(ticket), scope, POSTS, UPLOADS, new Date(now.getTime() + LIFETIME_MS)],
+     insert into state.bot_check_tickets (ticket_hash, scope, posts_left, media_left, expires_at, checked, begun_at)
+     select $3, $4, $5, $6, $7, $8, $9 from spent`,
+    [
+      ...[solved.id, solved.expiresAt, hash(ticket), scope, POSTS, UPLOADS],
+      ...[new Date(now.getTime() + LIFETIME_MS), solved.checked, solved.begunAt],
+    ],
   );
   await forgetExpired(db, 'state.bot_check_spent', now);
   await forgetExpired(db, 'state.bot_check_tickets', now);
@@ -34,7 +46,7 @@ export async function issueTicket(
 }
 
 /**
- * Spends the ticket's one post; false when it is unknown, spent, expired or for another scope.
+ * Spends the ticket's one post; null when it is unknown, spent, expired or for another scope.
  * Runs in the caller's transaction, so that a post which is refused keeps its ticket.
  */
 export async function spendTicket(
@@ -42,13 +54,36 @@ export async function spendTicket(
   ticket: string,
   scope: BotCheckScope,
   now: Date,
+): Promise<SpentTicket | null> {
+  const { rows } = await db.query<SpentTicket>(
+    `update state.bot_check_tickets set posts_left = posts_left - 1
+     where ticket_hash = $1 and scope = $2 and expires_at > $3 and posts_left > 0
+     returning checked, begun_at as "begunAt"`,
+    [hash(ticket), scope, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Spends one of the ticket's uploads; false when it has none left, is unknown, expired or for another scope. */
+export async function spendUpload(
+  db: Pool,
+  ticket: string,
+  scope: BotCheckScope,
+  now: Date,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update state.bot_check_tickets set posts_left = posts_left - 1
-     where ticket_hash = $1 and scope = $2 and expires_at > $3 and posts_left > 0`,
+    `update state.bot_check_tickets set media_left = media_left - 1
+     where ticket_hash = $1 and scope = $2 and expires_at > $3 and media_left > 0`,
     [hash(ticket), scope, now],
   );
   return rowCount === 1;
+}
+
+/** Gives back an upload that came to nothing, and not because of the file. */
+export async function returnUpload(db: Pool, ticket: string): Promise<void> {
+  await db.query('update state.bot_check_tickets set media_left = media_left + 1 where ticket_hash = $1', [
+    hash(ticket),
+  ]);
 }
 
 function hash(ticket: string): string {

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { inTransaction } from '#api/http/transaction.ts';
@@ -80,6 +80,33 @@ export async function claimMedia(
     if (!media) throw refusal('One of your files was lost, please add it again');
     return media;
   });
+}
+
+/** Those of `ids` that are files of this business and wait for a job, in their order. */
+export async function findWaitingMedia(
+  db: Pool,
+  { businessId, ids }: Readonly<{ businessId: string; ids: readonly string[] }>,
+  now: Date,
+): Promise<Media[]> {
+  const { rows } = await db.query<Media>(
+    `select id, name, mime, bytes from state.files
+     where id = any($2) and business_id = $1 and kind = 'media' and job_id is null and expires_at > $3`,
+    [businessId, ids, now],
+  );
+  return [...new Set(ids)].flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
+/** The files that a job was given. */
+export async function mediaOfJob(
+  db: PoolClient,
+  { businessId, jobId }: Readonly<{ businessId: string; jobId: string }>,
+): Promise<Media[]> {
+  const { rows } = await db.query<Media>(
+    `select id, name, mime, bytes from state.files
+     where job_id = $2 and business_id = $1 and kind = 'media' order by created_at, id`,
+    [businessId, jobId],
+  );
+  return rows;
 }
 
 async function harmless(bytes: Uint8Array, mime: FileType): Promise<Uint8Array> {

@@ -10,15 +10,16 @@ export const BODY_LIMIT = 64 * 1024;
 /** A logo as text, with what stands around it. */
 const BRANDING_LIMIT = Math.ceil((logoUpload.bytes * 4) / 3) + BODY_LIMIT;
 
-const TOO_LARGE = 'That is more than we can take at once';
+export const bodyTooLarge = 'That is more than we can take at once';
 
 const own: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/api\/settings\/branding\/?$/, { kind: 'json', limit: BRANDING_LIMIT, tooLarge: logoUpload.tooLarge }],
   [/^\/api\/public-forms\/[^/]+\/media\/?$/, { kind: 'unread' }],
+  [/^\/t\/[^/]+\/?$/, { kind: 'unread' }],
 ];
 
 /** What a path takes: JSON below `/api`, forms elsewhere. */
 export function bodyRule(pathname: string, api: boolean): BodyRule {
   const rule = own.find(([path]) => path.test(pathname))?.[1];
-  return rule ?? { kind: api ? 'json' : 'form', limit: BODY_LIMIT, tooLarge: TOO_LARGE };
+  return rule ?? { kind: api ? 'json' : 'form', limit: BODY_LIMIT, tooLarge: bodyTooLarge };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { canonicalJson } from '#core/event-store/canonical-json.ts';
 import type { Json } from '#core/event-store/raw-log.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
@@ -54,6 +54,19 @@ export async function claimIdempotencyKey(db: PoolClient, claim: Claim, now: Dat
     throw new InvalidInputError('This Idempotency-Key was used before, for something else');
   }
   return { repeat: true, resultId: kept.result_id };
+}
+
+/** Whether a key was taken, for whatever body. */
+export async function isKeyTaken(
+  db: Pool,
+  { scope, key }: Pick<Claim, 'scope' | 'key'>,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from state.idempotency where scope = $1 and key_hash = $2 and expires_at > $3',
+    [scope, hashOf(key), now],
+  );
+  return rowCount === 1;
 }
 
 function hashOf(text: string): string {

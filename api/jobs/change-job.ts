@@ -25,7 +25,7 @@ export type Changed = Readonly<{
 }>;
 
 /** What a change of a job is awaited in before it is answered. */
-export const JOB_READ_MODELS = ['job-cards', 'job-details'];
+export const JOB_READ_MODELS = ['job-cards', 'job-details', 'held-jobs'];
 
 export type ChangeOfJob = Readonly<{
   session: Session;

@@ -12,7 +12,7 @@ export async function jobOf(
   return { ...(await loadJob(deps, businessId, jobId)), businessId };
 }
 
-/** Whether somebody has yet to say yes or no to it. */
-export function isWaiting({ status, noLongerNeededAt }: JobFacts): boolean {
-  return status === 'Pending' && noLongerNeededAt === null;
+/** Whether somebody has yet to say yes or no to it, and is to be told so. */
+export function isWaiting({ status, noLongerNeededAt, heldFor }: JobFacts): boolean {
+  return status === 'Pending' && noLongerNeededAt === null && heldFor === null;
 }

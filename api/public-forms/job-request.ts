@@ -12,7 +12,7 @@ import { normaliseJobRequest } from '#core/values/job-request.ts';
 export function jobRequestFor(
   form: Pick<PublicForm, 'questions'>,
   body: JobRequest,
-): Omit<RequestJob['data'], 'jobId' | 'businessId'> {
+): Omit<RequestJob['data'], 'jobId' | 'businessId' | 'media'> {
   const { name, email, phone, address, title, description, wishedTime } = normaliseJobRequest(body);
   const answers = body.answers ?? [];
   assertAsked(form.questions, answers);
@@ -26,7 +26,6 @@ export function jobRequestFor(
     isUrgent: body.isUrgent ?? false,
     location: { address, placeId: body.placeId ?? null, lat: body.lat ?? null, lng: body.lng ?? null },
     answers: answersTo(form.questions, answers),
-    media: [],
   };
 }
 

@@ -40,9 +40,9 @@ function tooLong({ answers = [] }: JobRequest): Record<string, string> {
   return Object.fromEntries(long.map(({ questionId }) => [`answer.${questionId}`, message]));
 }
 
-/** The Idempotency-Key of a page that cannot make one: the same request sent twice is one job. */
-export function keyOfPage(slug: string, request: JobRequest): string {
+/** The Idempotency-Key of a page that cannot make one: the same request, files and all, sent twice is one job. */
+export function keyOfPage(slug: string, request: JobRequest, files: readonly string[]): string {
   return createHash('sha256')
-    .update(`${slug}\n${canonicalJson(request as Json)}`)
+    .update([slug, canonicalJson(request as Json), ...files].join('\n'))
     .digest('hex');
 }

@@ -1,35 +1,48 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
-import { httpErrorFor } from '#api/http/errors.ts';
 import { type HttpError, notFound } from '#api/http/http-errors.ts';
+import { isKeyTaken } from '#api/http/idempotency.ts';
+import type { Limiter } from '#api/http/limits.ts';
 import { isOutage } from '#api/http/outage.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
+import type { Media } from '#core/job/events.ts';
+import type { JobRequest } from '#core/job/shapes.ts';
 import { jobReference } from '#core/values/job-reference.ts';
+import type { FoundForm } from '#projections/public-form/read.ts';
 import { findForm } from './find-form.ts';
 import { hashSource, pageLimits } from './intake-limits.ts';
 import { jobRequestFor } from './job-request.ts';
 import { outagePage } from './outage-page.ts';
-import { jobRequestFromPage, keyOfPage, type PageForm } from './page-form.ts';
-import { submitJobRequest, swallow } from './submit.ts';
+import { type Checked, checkPost, shown, together } from './page-check.ts';
+import { keepPageMedia, type PageMedia } from './page-media.ts';
+import { type PagePost, readPagePost } from './page-post.ts';
+import { scopeOf, submitJobRequest, swallow } from './submit.ts';
+import { uploadLimiter } from './upload-limit.ts';
 
 /**
- * POST /t/{slug}: the public form without JavaScript. Answers 303 to `/t/{slug}/sent`, or the form again with what was
- * typed and what is wrong with it. That the post comes from our own page is checked by `http/form-origin.ts`.
+ * POST /t/{slug}: the public form without JavaScript, with up to five files where it is sent as `multipart/form-data`.
+ * Answers 303 to `/t/{slug}/sent`, or the form again with what was typed, the files that are here and what is wrong. That the
+ * post comes from our own page is checked by `http/form-origin.ts`.
  */
 export function publicFormPages(deps: Deps) {
+  const uploads = uploadLimiter(deps);
   return new Elysia({ name: 'public-form-pages' }).post('/t/:slug', async ({ params, request }) => {
-    const posted = (contextOf(request).body ?? {}) as PageForm;
+    const post = await readPagePost(request);
     const found = await findForm(deps, params.slug).catch(outage);
-    if (found === 'outage') return outagePage(new URL(request.url).pathname, posted);
+    if (found === 'outage') return outagePage(new URL(request.url).pathname, post.fields);
     if (found === null) return page(deps, request, 404);
+    const { form } = found;
+    if (post.fields.website) return sent(form, swallow(deps, request));
+    const checked = checkPost(form, post);
+    const kept = await keepFiles(deps, request, { ...found, post, uploads }, checked);
+    const failure = together(checked.failure, kept.failure);
+    const again = { form, post, media: kept.media };
+    if (failure) return formAgain(deps, request, { ...again, failure });
     try {
-      const jobId = await submit(deps, request, { ...found, posted });
-      return seeOther(`/t/${found.form.slug}/sent?ref=${jobReference(jobId)}`);
+      return sent(form, await submit(deps, request, { ...found, ...checked, media: kept.media }));
     } catch (error) {
-      const failure = httpErrorFor(error);
-      if (failure.status >= 500 && failure.status !== 503) throw error;
-      return formAgain(deps, request, { ...found, posted, failure });
+      return formAgain(deps, request, { ...again, failure: shown(error) });
     }
   });
 }
@@ -39,18 +52,39 @@ function outage(error: unknown): 'outage' {
   throw error;
 }
 
-type Posted = Readonly<{ businessId: string; form: PublicForm; posted: PageForm }>;
+type Arrived = FoundForm & Readonly<{ post: PagePost; uploads: Limiter }>;
 
-async function submit(deps: Deps, request: Request, { businessId, form, posted }: Posted): Promise<string> {
-  if (posted.website) return swallow(deps, request);
-  const body = jobRequestFromPage(form, posted);
+/** Files of a form that was sent before are here already. */
+async function keepFiles(
+  deps: Deps,
+  request: Request,
+  { businessId, post, uploads }: Arrived,
+  { body, key }: Checked,
+): Promise<PageMedia> {
+  if (post.files.length === 0 && post.keptMedia.length === 0 && !post.isCut)
+    return { media: [], failure: null };
+  const taken = body && (await isKeyTaken(deps.db, { scope: scopeOf(businessId), key }, deps.now()));
+  if (taken) return { media: [], failure: null };
+  const sourceHash = hashSource(contextOf(request).ip, deps.config.keys.botCheck);
+  return keepPageMedia(deps, post, { businessId, sourceHash, uploads });
+}
+
+type Sendable = FoundForm & Readonly<{ body: JobRequest | null; key: string; media: readonly Media[] }>;
+
+async function submit(
+  deps: Deps,
+  request: Request,
+  { businessId, form, body, key, media }: Sendable,
+): Promise<string> {
+  if (body === null) throw new TypeError('nothing to send');
   const { ip, id } = contextOf(request);
   return submitJobRequest(deps, {
     businessId,
     body,
     request: jobRequestFor(form, body),
+    media: media.map((one) => one.id),
     jobId: deps.newId(),
-    key: keyOfPage(form.slug, body),
+    key,
     ticket: null,
     limits: pageLimits,
     sourceHash: hashSource(ip, deps.config.keys.botCheck),
@@ -59,14 +93,17 @@ async function submit(deps: Deps, request: Request, { businessId, form, posted }
   });
 }
 
+type Again = Readonly<{ form: PublicForm; post: PagePost; media: readonly Media[]; failure: HttpError }>;
+
 async function formAgain(
   deps: Deps,
   request: Request,
-  { form, posted, failure }: Posted & { failure: HttpError },
+  { form, post, media, failure }: Again,
 ): Promise<Response> {
-  const submission = { values: posted, fields: failure.extra.fields ?? {}, message: failure.message };
+  const { fields = {}, headers = {} } = failure.extra;
+  const submission = { values: post.fields, fields, message: failure.message, media };
   const response = await page(deps, request, failure.status, { submission, publicForm: async () => form });
-  for (const [name, value] of Object.entries(failure.extra.headers ?? {})) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   response.headers.set('cache-control', 'no-store');
   return response;
 }
@@ -83,6 +120,7 @@ function page(
   return deps.pages(get, { clientAddress: contextOf(request).ip, status, locals });
 }
 
-function seeOther(location: string): Response {
+function sent({ slug }: PublicForm, jobId: string): Response {
+  const location = `/t/${slug}/sent?ref=${jobReference(jobId)}`;
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 }

@@ -38,6 +38,7 @@ export function publicFormsRoutes(deps: Deps) {
           businessId,
           body,
           request: jobRequestFor(form, body),
+          media: body.media ?? [],
           jobId: key === null ? deps.newId() : uuidV5(businessId, key),
           key: key ?? deps.newId(),
           ticket,

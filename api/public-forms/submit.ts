@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { spendTicket } from '#api/bot-check/tickets.ts';
 import type { Deps } from '#api/deps.ts';
+import { claimMedia, mediaOfJob } from '#api/files/media.ts';
 import { badRequest, tooManyRequests } from '#api/http/http-errors.ts';
 import { claimIdempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
@@ -10,14 +11,17 @@ import type { Json } from '#core/event-store/raw-log.ts';
 import type { RequestJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { admit, type IntakeLimits } from './intake-limits.ts';
+import type { HeldFor } from '#core/values/held-job.ts';
+import { admit, heldBefore, type IntakeLimits, uncheckedLimits } from './intake-limits.ts';
 
 /** A valid request on its way in, and what the door knows of it. */
 export type Submission = Readonly<{
   businessId: string;
   /** What was sent, as it was sent: the same key with another body is refused. */
   body: Json;
-  request: Omit<RequestJob['data'], 'jobId' | 'businessId'>;
+  request: Omit<RequestJob['data'], 'jobId' | 'businessId' | 'media' | 'heldFor'>;
+  /** Ids of files that are here already and wait for a job. */
+  media: readonly string[];
   /** The id the job gets unless the key has one already. */
   jobId: string;
   key: string;
@@ -30,18 +34,22 @@ export type Submission = Readonly<{
   correlation: string;
 }>;
 
+/** What is let in: under which id, with which files, and whether somebody is to look first. */
+type LetIn = Pick<RequestJob['data'], 'jobId' | 'media'> & Readonly<{ heldFor: HeldFor | null }>;
+
 /**
  * Lets a customer's request in and appends it: at most one job per key, whatever is repeated or runs at once.
- * Key, ticket and limits are taken in one transaction before the append, so a refusal costs the customer nothing, and
- * a retry after a lost answer has paid already. Answers the job's id.
+ * Key, ticket, limits and files are taken in one transaction before the append, so a refusal costs the customer nothing,
+ * and a retry after a lost answer has paid already. Answers the job's id.
  */
 export async function submitJobRequest(deps: Deps, submission: Submission): Promise<string> {
   const { businessId, request } = submission;
-  const jobId = await inTransaction(deps.db, (db) => letIn(deps, db, submission));
+  const letIn = await inTransaction(deps.db, (db) => takeIn(deps, db, submission));
+  const { jobId } = letIn;
   const command: RequestJob = {
     type: 'RequestJob',
     at: deps.now().toISOString(),
-    data: { jobId, businessId, ...request },
+    data: { businessId, ...request, ...letIn },
   };
   await handleCommand(deps.store, jobDecider, streamName('job', jobId), command, {
     commandId: jobId,
@@ -57,19 +65,42 @@ export function swallow(deps: Deps, request: Request): string {
   return deps.newId();
 }
 
-async function letIn(deps: Deps, db: PoolClient, submission: Submission): Promise<string> {
-  const { businessId, key, body, ticket, limits, sourceHash } = submission;
+/** Under which the keys of a business's public form are kept. */
+export function scopeOf(businessId: string): string {
+  return `public-form:${businessId}`;
+}
+
+async function takeIn(deps: Deps, db: PoolClient, submission: Submission): Promise<LetIn> {
+  const { businessId, key, body } = submission;
   const now = deps.now();
-  const scope = `public-form:${businessId}`;
+  const scope = scopeOf(businessId);
   const claim = await claimIdempotencyKey(db, { scope, key, body, resultId: submission.jobId }, now);
   const jobId = claim.resultId;
-  if (claim.repeat) return jobId;
-  if (ticket !== null && !(await spendTicket(db, ticket, 'public-form', now))) {
+  const heldFor = claim.repeat ? await heldBefore(db, jobId) : await pass(deps, db, submission, now);
+  const media = claim.repeat
+    ? await mediaOfJob(db, { businessId, jobId })
+    : await claimMedia(db, { businessId, jobId, ids: submission.media }, now);
+  return { jobId, media, heldFor };
+}
+
+/** Pays the door: the ticket where there is one, and a place within the limits. Answers why the request is held, if it is. */
+async function pass(
+  { config }: Deps,
+  db: PoolClient,
+  { jobId, businessId, sourceHash, ticket, limits }: Submission,
+  now: Date,
+): Promise<HeldFor | null> {
+  const spent = ticket === null ? null : await spendTicket(db, ticket, 'public-form', now);
+  if (ticket !== null && spent === null) {
     throw badRequest('The bot check was used or is too old, please try again');
   }
-  if (limits !== null && deps.config.rateLimits === 'on') {
-    const admission = await admit(db, { jobId, businessId, sourceHash }, limits, now);
-    if (!admission.admitted) throw tooManyRequests(admission.retryAfterSeconds);
+  const checked = spent?.checked ?? true;
+  if (limits === null || config.rateLimits === 'off') return checked ? null : 'unchecked';
+  if (spent && now.getTime() - spent.begunAt.getTime() < config.formLeastSeconds * 1_000) {
+    throw badRequest('That was very quick: please check what you entered and send it again');
   }
-  return jobId;
+  const door = { jobId, businessId, sourceHash, checked };
+  const admission = await admit(db, door, checked ? limits : uncheckedLimits, now);
+  if (!admission.admitted) throw tooManyRequests(admission.retryAfterSeconds);
+  return admission.heldFor;
 }

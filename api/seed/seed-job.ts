@@ -47,6 +47,7 @@ async function sendForm(deps: Deps, scene: Scene, job: DemoJob, sentAt: Date): P
       ...{ ...SEED, ...door, businessId, body: null, key: `demo ${job.key}` },
       jobId: jobIdOf(businessId, job),
       request: jobRequestFor(scene, job.request),
+      media: [],
     },
   );
 }

@@ -58,7 +58,14 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
 
 function requestJob(command: RequestJob, state: JobState): JobEvent[] {
   if (isRepeat(command, state)) return [];
-  return [{ type: 'JobRequested', data: { ...command.data, requestedAt: command.at } }];
+  const { heldFor = null, ...request } = command.data;
+  const { jobId, businessId } = request;
+  return [
+    { type: 'JobRequested', data: { ...request, requestedAt: command.at } },
+    ...(heldFor
+      ? [{ type: 'JobHeld', data: { jobId, businessId, heldFor, heldAt: command.at } } as const]
+      : []),
+  ];
 }
 
 function receiveWorkOrder(command: ReceiveWorkOrder, state: JobState): JobEvent[] {

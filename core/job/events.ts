@@ -1,4 +1,5 @@
 import type { Event } from '#core/kernel/event.ts';
+import type { HeldFor } from '#core/values/held-job.ts';
 import type { JobStatus, WorkingStatus } from './statuses.ts';
 
 /** Where the work is. `lat`, `lng` in degrees (WGS 84), null when only the text is known. */
@@ -116,6 +117,9 @@ export type JobOpened = Event<'JobOpened', Of & { openedAt: string }>;
 /** The customer said that the job need not be done any more. What becomes of it, the tradie decides. */
 export type JobNoLongerNeeded = Event<'JobNoLongerNeeded', Of & { saidAt: string }>;
 
+/** A request that nobody is alerted to until the tradie has answered it: follows `JobRequested` at once. */
+export type JobHeld = Event<'JobHeld', Of & { heldFor: HeldFor; heldAt: string }>;
+
 export type JobEvent =
   | JobRequested
   | WorkOrderReceived
@@ -131,4 +135,5 @@ export type JobEvent =
   | JobNotesRestored
   | CustomerMessageOpened
   | JobOpened
-  | JobNoLongerNeeded;
+  | JobNoLongerNeeded
+  | JobHeld;

@@ -20,6 +20,7 @@ const parts: Record<JobEvent['type'], readonly JobPart[]> = {
   CustomerMessageOpened: [],
   JobOpened: [],
   JobNoLongerNeeded: [],
+  JobHeld: [],
 };
 
 /** The parts of a job that a fact changes. */

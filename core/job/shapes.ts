@@ -19,7 +19,8 @@ const Given = type({ '+': 'reject', questionId: '1 <= string <= 100', answer: 's
 
 /**
  * The body of `POST /public-forms/{slug}/jobs`. Closed: a field that is not listed here is refused, so nobody sends
- * a status, an id or a business of their own. `lat`, `lng` in degrees; `website` is a trap that people leave empty.
+ * a status, an id or a business of their own. `lat`, `lng` in degrees; `media` are ids of files that were uploaded
+ * before; `website` is a trap that people leave empty.
  */
 export const JobRequest = type({
   '+': 'reject',
@@ -35,6 +36,7 @@ export const JobRequest = type({
   'lat?': '-90 <= number <= 90 | null',
   'lng?': '-180 <= number <= 180 | null',
   'answers?': Given.array().atMostLength(answerLimits.count),
+  'media?': type('string <= 100').array().atMostLength(20),
   'website?': 'string <= 300',
 })
   .configure({ message: () => malformedMessage }, 'references')

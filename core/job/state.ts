@@ -28,9 +28,9 @@ function opened(event: JobEvent): JobState {
 function changes({ openedAt }: JobFacts, event: JobEvent): Partial<JobFacts> {
   switch (event.type) {
     case 'JobAccepted':
-      return { status: 'To quote', openedAt: openedAt ?? event.data.acceptedAt };
+      return { status: 'To quote', openedAt: openedAt ?? event.data.acceptedAt, heldFor: null };
     case 'JobRejected':
-      return { status: 'Rejected', openedAt: openedAt ?? event.data.rejectedAt };
+      return { status: 'Rejected', openedAt: openedAt ?? event.data.rejectedAt, heldFor: null };
     case 'JobScheduled':
     case 'JobScheduleRestored':
       return { scheduledAt: event.data.scheduledAt };
@@ -46,6 +46,8 @@ function changes({ openedAt }: JobFacts, event: JobEvent): Partial<JobFacts> {
       return { openedAt: event.data.openedAt };
     case 'JobNoLongerNeeded':
       return { noLongerNeededAt: event.data.saidAt };
+    case 'JobHeld':
+      return { heldFor: event.data.heldFor };
     default:
       return {};
   }
@@ -53,7 +55,7 @@ function changes({ openedAt }: JobFacts, event: JobEvent): Partial<JobFacts> {
 
 function common({ data }: JobRequested | WorkOrderReceived | JobAdded) {
   const { jobId, businessId, name, email, phone, title, location } = data;
-  const untouched = { openedAt: null, noLongerNeededAt: null, revision: 0 } as const;
+  const untouched = { openedAt: null, noLongerNeededAt: null, heldFor: null, revision: 0 } as const;
   return { id: jobId, businessId, name, email, phone, title, location, ...untouched };
 }
 

@@ -1,4 +1,5 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
+import type { HeldFor } from '#core/values/held-job.ts';
 import type { Answer, ConsumerField, JobLocation, Media } from './events.ts';
 import type { JobState } from './state.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
@@ -37,6 +38,8 @@ export type JobFacts = Readonly<{
   openedAt: string | null;
   /** When the customer said that it need not be done any more. */
   noLongerNeededAt: string | null;
+  /** Why nobody was alerted to the request; null once it was answered, and for what was never held. */
+  heldFor: HeldFor | null;
   /** Revision of the last event of the stream that is in here. */
   revision: number;
 }>;
@@ -52,6 +55,8 @@ export type JobView = Readonly<{
   createdAt: string;
   /** When the customer said that it need not be done any more; null while it is needed. */
   noLongerNeededAt: string | null;
+  /** Why nobody was alerted to a request that still waits for an answer. */
+  heldFor: HeldFor | null;
   name: string;
   email?: string;
   phone?: string;
@@ -79,6 +84,7 @@ export type JobCardView = Readonly<
     | 'scheduledAt'
     | 'createdAt'
     | 'noLongerNeededAt'
+    | 'heldFor'
     | 'name'
     | 'email'
     | 'phone'
@@ -95,9 +101,9 @@ export function jobFacts(state: JobState): JobFacts {
 /** What a card may show. Every answer that holds a job goes through here or `jobView`. */
 export function jobCardView(facts: JobFacts): JobCardView {
   const { id, type, status, title, isUrgent, scheduledAt, createdAt, noLongerNeededAt } = facts;
-  const { name, location, revision } = facts;
+  const { heldFor, name, location, revision } = facts;
   const when = { scheduledAt, createdAt, noLongerNeededAt };
-  const shown = { id, type, status, title, isUrgent, ...when, name, location, revision };
+  const shown = { id, type, status, title, isUrgent, ...when, heldFor, name, location, revision };
   return hidesContact(status) ? shown : { ...shown, email: facts.email, phone: facts.phone };
 }
 

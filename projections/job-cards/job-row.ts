@@ -48,9 +48,12 @@ export const jobColumns = [
 ] as const satisfies readonly (keyof JobRow)[];
 
 /** What a job row does not hold. */
-export type JobExtras = Pick<JobFacts, 'description' | 'wishedTime' | 'answers' | 'media' | 'openedAt'>;
+export type JobExtras = Pick<
+  JobFacts,
+  'description' | 'wishedTime' | 'answers' | 'media' | 'openedAt' | 'heldFor'
+>;
 export const noExtras: JobExtras = {
-  ...{ description: '', wishedTime: '', answers: [], media: [], openedAt: null },
+  ...{ description: '', wishedTime: '', answers: [], media: [], openedAt: null, heldFor: null },
 };
 
 /** The facts after an event; the same ones when the event speaks for another business than the job's. */

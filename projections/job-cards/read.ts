@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, statusesOf } from '#core/job/list-views.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
-import { type JobCardView, jobCardView } from '#core/job/view.ts';
+import { type JobCardView, type JobFacts, jobCardView } from '#core/job/view.ts';
 import { cardColumns } from './card-columns.ts';
 import { dayWindow, scheduleDays } from './day-window.ts';
 import { type JobRowRead, noExtras, toJobFacts } from './job-row.ts';
@@ -24,6 +24,8 @@ export type JobListQuery = Readonly<{
   page?: number | undefined;
   limit?: number | undefined;
 }>;
+
+type Counted = Readonly<{ counts: Partial<Record<JobStatus, number>>; today: number; held: number }>;
 
 /** Each order in both directions is one walk over an index: the id breaks ties, jobs without a time come first or last. */
 const orders: Record<JobSort, Record<'asc' | 'desc', string>> = {
@@ -53,37 +55,42 @@ export async function listJobCards(
   const found = foundBy(query, (value) => `$${values.push(value)}`);
   const order = orders[sort][dir];
   // The page is found over the index alone; only its own rows are fetched, however deep it is.
-  const { rows } = await db.query<JobRowRead>(
-    `select ${cardColumns}
+  const { rows } = await db.query<JobRowRead & Pick<JobFacts, 'heldFor'>>(
+    `select ${cardColumns},
+       (select held_for from read.held_jobs as held where held.job_id = job_cards_v2.job_id) as "heldFor"
      from read.job_cards_v2 join (
        select job_id from ${found} order by ${order} limit ${limit} offset ${(page - 1) * limit}
      ) as page using (job_id)
      order by ${order}`,
     values,
   );
-  return { jobs: rows.map((row) => jobCardView(toJobFacts(row, noExtras))) };
+  return { jobs: rows.map((row) => jobCardView(toJobFacts(row, { ...noExtras, heldFor: row.heldFor }))) };
 }
 
-/** How many jobs each of the four lists of spec.md §4 holds; `today` is today in the business's zone. */
+/**
+ * How many jobs each of the four lists of spec.md §4 holds; `today` is today in the business's zone. What is held for review
+ * is in the lists, and is counted once it was answered.
+ */
 export async function countJobs(
   db: Pool | PoolClient,
   { businessId, timeZone, now }: Pick<JobListQuery, 'businessId' | 'timeZone' | 'now'>,
 ): Promise<JobCounts> {
   const { from, to } = dayWindow(now, timeZone);
-  const { rows } = await db.query<{ counts: Partial<Record<JobStatus, number>>; today: number }>(
+  const { rows } = await db.query<Counted>(
     `select
        (select coalesce(json_object_agg(status, n), '{}') from read.job_counts_v2 where business_id = $1) as counts,
        (select count(*)::int from read.job_cards_v2
-        where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected') as today`,
+        where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected') as today,
+       (select count(*)::int from read.held_jobs where business_id = $1 and held_for is not null) as held`,
     [businessId, from, to],
   );
-  const { counts = {}, today = 0 } = rows[0] ?? {};
+  const { counts = {}, today = 0, held = 0 } = rows[0] ?? {};
   const sum = (numbers: (number | undefined)[]) => numbers.reduce<number>((all, n) => all + (n ?? 0), 0);
   return {
     today,
-    new: sum(statusesOf('new').map((status) => counts[status])),
+    new: sum(statusesOf('new').map((status) => counts[status])) - held,
     inProgress: sum(statusesOf('in-progress').map((status) => counts[status])),
-    all: sum(Object.values(counts)),
+    all: sum(Object.values(counts)) - held,
   };
 }
 

@@ -43,7 +43,14 @@ export const jobDetails: Projection = {
 };
 
 function extrasOf({ description, wished_time, answers, media, opened_at }: JobDetailsRow) {
-  return { description, wishedTime: wished_time, answers, media, openedAt: isoOrNull(opened_at) };
+  return {
+    description,
+    wishedTime: wished_time,
+    answers,
+    media,
+    openedAt: isoOrNull(opened_at),
+    heldFor: null,
+  };
 }
 
 function toRow(facts: JobFacts): JobDetailsRow {

@@ -9,6 +9,7 @@ type JobDetailsRead = JobRowRead &
     answers: JobFacts['answers'];
     media: JobFacts['media'];
     opened_at: Date | string | null;
+    heldFor: JobFacts['heldFor'];
   }>;
 
 /** A job of a business, contact included: answer it through `jobView`. Null when the business has no such job. */
@@ -18,11 +19,19 @@ export async function getJobFacts(
   jobId: string,
 ): Promise<JobFacts | null> {
   const { rows } = await db.query<JobDetailsRead>(
-    'select * from read.job_details_v2 where business_id = $1 and job_id = $2',
+    `select *, (select held_for from read.held_jobs as held where held.job_id = $2) as "heldFor"
+     from read.job_details_v2 where business_id = $1 and job_id = $2`,
     [businessId, jobId],
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { description, wished_time: wishedTime, answers, media, opened_at } = row;
-  return toJobFacts(row, { description, wishedTime, answers, media, openedAt: isoOrNull(opened_at) });
+  const { description, wished_time: wishedTime, answers, media, opened_at, heldFor } = row;
+  return toJobFacts(row, {
+    description,
+    wishedTime,
+    answers,
+    media,
+    openedAt: isoOrNull(opened_at),
+    heldFor,
+  });
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#api/http/transaction.ts';
-import { admit, apiLimits } from '#api/public-forms/intake-limits.ts';
+import { type Admission, admit, apiLimits } from '#api/public-forms/intake-limits.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { sendForm } from '#tests/support/job-requests.ts';
+import { aTicket, sendForm } from '#tests/support/job-requests.ts';
 
 const MINUTE = 60_000;
 let at = Date.parse('2026-11-03T01:00:00.000Z');
@@ -66,21 +66,80 @@ test('repeats are not counted, nor are refusals', async () => {
   expect((await post('203.0.113.10')).status).toBe(429);
 });
 
-test('one business takes thirty an hour and three hundred a day, from everywhere together', async () => {
+test('what is more than thirty an hour, from everywhere together, is held for review, and of that not everything', async () => {
   const other = await app.signIn();
-  for (let hour = 0; hour < 10; hour += 1) {
-    const admissions = await Promise.all(Array.from({ length: 31 }, (_, n) => letIn(`${hour}-${n}`)));
-    expect(admissions.filter(({ admitted }) => admitted)).toHaveLength(30);
-    at += 61 * MINUTE;
-  }
-  const refused = await post('198.51.100.1');
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBe((24 * 60 - 10 * 61) * 60);
+  const admissions = await Promise.all(Array.from({ length: 62 }, (_, n) => letIn(`source-${n}`)));
+  expect(tally(admissions)).toEqual({ null: 30, rush: 30, refused: 2 });
+  const held = await post('198.51.100.1');
+  expect(held.status).toBe(429);
+  expect(held.headers.get('retry-after')).toBe('3600');
+  at += 61 * MINUTE;
+  expect((await post('198.51.100.1')).status).toBe(200);
+  expect(await cards()).toMatchObject([{ heldFor: null }]);
   expect((await sendForm(from('198.51.100.2'), other.slug)).status).toBe(200);
 });
 
+test('what is more than three hundred a day is held for review', async () => {
+  for (let hour = 0; hour < 10; hour += 1) {
+    await Promise.all(Array.from({ length: 30 }, (_, n) => letIn(`${hour}-${n}`)));
+    at += 61 * MINUTE;
+  }
+  expect((await post('198.51.100.3')).status).toBe(200);
+  expect(await cards()).toMatchObject([{ heldFor: 'rush', status: 'Pending' }]);
+  at += 24 * 60 * MINUTE;
+  await post('198.51.100.3');
+  expect((await cards()).map(({ heldFor }) => heldFor)).toEqual([null, 'rush']);
+});
+
+test('a held request is in the lists, is not counted, and is a job like any other once it is answered', async () => {
+  await Promise.all(Array.from({ length: 30 }, (_, n) => letIn(`source-${n}`)));
+  await post('198.51.100.4');
+  const [card] = await cards();
+  expect((await acme.get('/api/jobs?filter=Pending')).body.jobs).toEqual([card]);
+  expect((await acme.get('/api/jobs?search=Job')).body.jobs).toEqual([card]);
+  expect((await acme.get(`/api/jobs/${card.id}`)).body.job.heldFor).toBe('rush');
+  expect((await acme.get('/api/jobs/count')).body.count).toMatchObject({ new: 0, all: 0 });
+  const { job } = (await acme.put(`/api/jobs/${card.id}/accept`)).body;
+  expect(job).toMatchObject({ heldFor: null, status: 'To quote' });
+  expect((await acme.get('/api/jobs/count')).body.count).toMatchObject({ new: 1, all: 1 });
+  expect(await cards()).toMatchObject([{ heldFor: null }]);
+});
+
+test('a form that is sent faster than anybody reads is refused, and its ticket stays good', async () => {
+  const quick = await testApp({
+    now: () => new Date(at),
+    env: { RATE_LIMITS: 'on', BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '3' },
+  });
+  const { slug } = await quick.signIn();
+  const headers = { 'x-bot-check': await aTicket(quick) };
+  at += 2_999;
+  const refused = await sendForm(quick, slug, {}, headers);
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    'That was very quick: please check what you entered and send it again',
+  ]);
+  at += 1;
+  expect((await sendForm(quick, slug, {}, headers)).status).toBe(200);
+  await quick.close();
+});
+
+async function cards(): Promise<{ id: string; heldFor: string | null }[]> {
+  await app.settle();
+  return (await acme.get('/api/jobs')).body.jobs;
+}
+
+function tally(admissions: readonly Admission[]): Record<string, number> {
+  const said = admissions.map((one) => (one.admitted ? `${one.heldFor}` : 'refused'));
+  return Object.fromEntries(
+    [...new Set(said)].map((word) => [word, said.filter((one) => one === word).length]),
+  );
+}
+
 /** What the door does with a request of a source that nobody else is. */
 function letIn(source: string) {
-  const request = { jobId: crypto.randomUUID(), businessId: acme.businessId, sourceHash: source };
+  const request = {
+    ...{ jobId: crypto.randomUUID(), businessId: acme.businessId },
+    ...{ sourceHash: `${acme.businessId} ${source}`, checked: true },
+  };
   return inTransaction(app.deps.db, (db) => admit(db, request, apiLimits, new Date(at)));
 }

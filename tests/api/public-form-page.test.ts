@@ -92,6 +92,7 @@ test('what is wrong comes back beside what was typed', async () => {
         values: { ...typed, email: 'nobody', 'answer.pets': 'Maybe' },
         fields: { email: 'Enter a valid email address' },
         message: 'Please check what you entered',
+        media: [],
       },
     },
   ]);

@@ -117,7 +117,12 @@ test.each([
 });
 
 test('nobody brings a status, an id or a business of their own', async () => {
-  for (const extra of [{ status: 'Paid' }, { id: 'x' }, { businessId: acme.businessId }, { media: [] }]) {
+  for (const extra of [
+    { status: 'Paid' },
+    { id: 'x' },
+    { businessId: acme.businessId },
+    { heldFor: 'rush' },
+  ]) {
     expect((await sendForm(app, acme.slug, extra as object)).status).toBe(422);
   }
 });

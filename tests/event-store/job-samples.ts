@@ -70,5 +70,6 @@ export const jobSamples: { [T in JobEvent['type']]: Extract<JobEvent, { type: T 
     data: { ...job, kind: 'on-my-way', openedAt: at },
   },
   JobOpened: { type: 'JobOpened', data: { ...job, openedAt: at } },
+  JobHeld: { type: 'JobHeld', data: { ...job, heldFor: 'rush', heldAt: at } },
   JobNoLongerNeeded: { type: 'JobNoLongerNeeded', data: { ...job, saidAt: at } },
 };

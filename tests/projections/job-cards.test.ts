@@ -44,6 +44,7 @@ test('a card holds what the spec names, and no contact before the job is accepte
       scheduledAt: null,
       createdAt: '2026-11-16T21:30:00.000Z',
       noLongerNeededAt: null,
+      heldFor: null,
       name: 'Matiu Ngata',
       revision: 0,
     },

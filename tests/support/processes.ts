@@ -27,7 +27,14 @@ export async function startUteProcess(env: Readonly<Record<string, string>>): Pr
   const child = spawn(process.execPath, [script], {
     env: {
       ...process.env,
-      ...{ NODE_ENV: 'test', LOG_LEVEL: 'error', RATE_LIMITS: 'off', BOT_CHECK_COST: '50', PORT: '0' },
+      ...{
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'error',
+        RATE_LIMITS: 'off',
+        BOT_CHECK_COST: '50',
+        FORM_LEAST_SECONDS: '0',
+        PORT: '0',
+      },
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

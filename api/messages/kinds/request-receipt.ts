@@ -6,14 +6,18 @@ import type { MailKind } from '#api/messages/message-kind.ts';
 import { mintedSecret } from '#api/messages/minted-secret.ts';
 import { mayMail } from '#api/messages/recipient-limit.ts';
 
-/** Tells the customer at once that the request has arrived, with a link to call it off. */
+/**
+ * Tells the customer at once that the request has arrived, with a link to call it off. Not while it is held for review:
+ * whoever sends many of those would have us write to strangers.
+ */
 export const requestReceipt: MailKind = {
   kind: 'request-receipt',
   channel: 'mail',
   label: 'The receipt to the customer',
   async compose(deps, message) {
     const { facts, businessId } = await jobOf(deps, message);
-    const customer = facts.noLongerNeededAt === null ? await customerOf(deps, facts) : null;
+    const isWanted = facts.noLongerNeededAt === null && facts.heldFor === null;
+    const customer = isWanted ? await customerOf(deps, facts) : null;
     if (!customer || !(await mayMail(deps, message, customer.email))) return null;
     const { email, business, contact, reference, why } = customer;
     const token = mintedSecret(deps.config, message);

@@ -22,7 +22,10 @@ const verify = (payload: string, at = now) => botCheck.verify('public-form', pay
 describe('a proof of work', () => {
   test('passes when it was done, and names itself the same way each time', async () => {
     const first = await verify(payloadOf(challenge, solution));
-    expect(first).toEqual({ passed: true, id: challenge.parameters.nonce, expiresAt: inMinutes(5) });
+    expect(first).toEqual({
+      ...{ passed: true, id: challenge.parameters.nonce },
+      ...{ begunAt: now, expiresAt: inMinutes(5) },
+    });
     expect(await verify(payloadOf(challenge, solution))).toEqual(first);
   });
 

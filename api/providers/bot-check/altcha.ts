@@ -42,7 +42,13 @@ export function createAltchaBotCheck({ secret, cost }: AltchaOptions): BotCheck 
       if (!verified || !data) return { passed: false, reason: 'wrong' };
       if (data.expiresAt <= now.getTime()) return { passed: false, reason: 'expired' };
       if (data.scope !== scope) return { passed: false, reason: 'other-scope' };
-      return { passed: true, id: nonce, expiresAt: new Date(data.expiresAt) };
+      const { expiresAt } = data;
+      return {
+        passed: true,
+        id: nonce,
+        begunAt: new Date(expiresAt - LIFETIME_MS),
+        expiresAt: new Date(expiresAt),
+      };
     },
   };
 }

@@ -5,9 +5,9 @@ export type BotCheckScope = (typeof botCheckScopes)[number];
 /** Why a solution does not count. */
 export type BotCheckRefusal = 'wrong' | 'expired' | 'other-scope';
 
-/** `id` names the solved challenge: whoever accepts it must make sure that it counts once. */
+/** `id` names the solved challenge: whoever accepts it must make sure that it counts once. The browser began at `begunAt`. */
 export type BotCheckVerdict =
-  | Readonly<{ passed: true; id: string; expiresAt: Date }>
+  | Readonly<{ passed: true; id: string; begunAt: Date; expiresAt: Date }>
   | Readonly<{ passed: false; reason: BotCheckRefusal }>;
 
 /**

@@ -42,7 +42,8 @@ export function createTurnstileBotCheck({ siteKey, secret, url, hostname }: Turn
       if (answer.action !== scope) return { passed: false, reason: 'other-scope' };
       const expiresAt = new Date(Date.parse(answer.challenge_ts ?? '') + LIFETIME_MS);
       if (!(expiresAt > now)) return { passed: false, reason: 'expired' };
-      return { passed: true, id: createHash('sha256').update(payload).digest('hex'), expiresAt };
+      const begunAt = new Date(expiresAt.getTime() - LIFETIME_MS);
+      return { passed: true, id: createHash('sha256').update(payload).digest('hex'), begunAt, expiresAt };
     },
   };
 }

@@ -47,7 +47,7 @@ type Step = { type: JobCommand['type'] } & Record<string, unknown>;
 /** Most come by the form. What the tradie typed in cannot be waiting for an answer. */
 function inventOrigin(random: Random, { business, questions }: JobBrief, outcome: Outcome): Step {
   const body = inventRequest(random, business);
-  const { answers, media, wishedTime, ...request } = jobRequestFor({ questions }, body);
+  const { answers, wishedTime, ...request } = jobRequestFor({ questions }, body);
   const kind = random.next();
   if (kind < 0.04) return { type: 'ReceiveWorkOrder', ...request, scheduledAt: null };
   if (kind > 0.94 && outcome !== 'Pending' && outcome !== 'Rejected') {
@@ -55,7 +55,7 @@ function inventOrigin(random: Random, { business, questions }: JobBrief, outcome
     const typed = { name, email, phone, title, location, notes: random.pick(notes), scheduledAt: null };
     return { type: 'AddJob', ...typed };
   }
-  return { type: 'RequestJob', ...request, wishedTime, answers, media };
+  return { type: 'RequestJob', ...request, wishedTime, answers, media: [] };
 }
 
 /** What a customer of the business could send: it passes the public form's own rules. */

@@ -5,6 +5,7 @@ import {
   type JobAccepted,
   type JobAdded,
   type JobEvent,
+  type JobHeld,
   type JobMarkedUnsuccessful,
   type JobNoLongerNeeded,
   type JobNotesChanged,
@@ -20,6 +21,7 @@ import {
   type WorkOrderReceived,
 } from '#core/job/events.ts';
 import { jobStatuses, workingStatuses } from '#core/job/statuses.ts';
+import { heldReasons } from '#core/values/held-job.ts';
 import { ERASED, type EventVersions, id, instant, type Plain } from './event-version.ts';
 
 const job = { jobId: id, businessId: id } as const;
@@ -153,6 +155,11 @@ const JobNoLongerNeeded1 = type
   .type({ ...job, saidAt: instant })
   .onDeepUndeclaredKey('reject');
 
+const JobHeld1 = type
+  .declare<Plain<JobHeld['data']>>()
+  .type({ ...job, heldFor: type.enumerated(...heldReasons), heldAt: instant })
+  .onDeepUndeclaredKey('reject');
+
 /** A job's events. What a customer or the tradie wrote about the job belongs to the job's customer. */
 export const jobEvents = {
   JobRequested: [
@@ -187,4 +194,5 @@ export const jobEvents = {
   CustomerMessageOpened: [{ schema: CustomerMessageOpened1 }],
   JobOpened: [{ schema: JobOpened1 }],
   JobNoLongerNeeded: [{ schema: JobNoLongerNeeded1 }],
+  JobHeld: [{ schema: JobHeld1 }],
 } as const satisfies { [T in JobEvent['type']]: EventVersions<Extract<JobEvent, { type: T }>> };
