@@ -3,6 +3,7 @@ import { defineConfig } from 'astro/config';
 import { bunServer } from './adapter/bun-server.ts';
 import { cssLayerOrder } from './adapter/css-layer-order.ts';
 import { mapBase } from './adapter/map-base/plugin.ts';
+import { modulePreloads } from './adapter/module-preloads.ts';
 import { offlineWorker } from './adapter/offline-worker.ts';
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:4321';
@@ -14,7 +15,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   adapter: bunServer(),
-  integrations: [react(), offlineWorker()],
+  integrations: [react(), modulePreloads(), offlineWorker()],
   session: false,
   devToolbar: { enabled: false },
   security: {

@@ -36,6 +36,19 @@ test.describe('the way in', { tag: '@phone' }, () => {
     await expect(heading(page, 'Where are you based?')).toBeVisible({ timeout: 40_000 });
   });
 
+  test('all modules that the page starts with are named in its head', async ({ page }) => {
+    const html = await (await page.request.get('/register/tradie')).text();
+    const named = Array.from(html.matchAll(/rel="modulepreload" href="([^"]+)"/g), ([, path = '']) => path);
+    for (const path of named) expect((await page.request.get(path)).status(), path).toBe(200);
+    const started = Array.from(
+      html.matchAll(/(?:type="module" src|-url)="([^"]+\.js)"/g),
+      ([, path]) => path,
+    );
+    expect(started.length).toBeGreaterThan(2);
+    expect(named).toEqual(expect.arrayContaining(started));
+    expect(named.length).toBeGreaterThan(new Set(started).size);
+  });
+
   test('an unknown stage is not found', async ({ page }) => {
     expect((await page.goto('/register/tradie/payment'))?.status()).toBe(404);
   });
