@@ -31,10 +31,10 @@ test.describe('a page that fails', () => {
   });
 
   test('Try Again reloads it, Go to Homepage goes to the dashboard', async ({ page }) => {
-    await page.goto('/profile');
     await breakPage(page);
     await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByRole('heading', { name: 'Business Profile' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your jobs' })).toBeVisible();
+    await page.goto('/jobs/add');
     await breakPage(page);
     await page.getByRole('link', { name: 'Go to Homepage' }).click();
     await page.waitForURL('/');

@@ -44,7 +44,8 @@ export type Customer = ReturnType<typeof aCustomer>;
 /** Fills in what the public form asks of everyone. */
 export async function fillRequest(page: Page, customer: Customer): Promise<void> {
   await page.getByLabel('In a few words').fill(customer.title);
-  await page.getByLabel('Job address').fill(customer.address);
+  // Its suggestions bear the same label.
+  await page.getByLabel('Job address').and(page.locator('input')).fill(customer.address);
   await page.getByLabel('Full name').fill(customer.name);
   await page.getByLabel('Phone number').fill(customer.phone);
   await page.getByLabel('Email address').fill(customer.email);
