@@ -9,22 +9,27 @@ export type Typed = Readonly<{ base: Registration; typed: Registration }>;
  * knows holds only for the email and the mobile that it knows it of.
  */
 export function rebased(served: Registration, { base, typed }: Typed): Registration {
-  const pick = <Part extends object, Key extends keyof Part>(of: (draft: Registration) => Part, key: Key) =>
-    JSON.stringify(of(base)[key]) === JSON.stringify(of(typed)[key]) ? of(served)[key] : of(typed)[key];
-  const all = <Key extends keyof Registration>(key: Key) => pick((draft) => draft, key);
-  const verify = <Key extends keyof Registration['verify']>(key: Key) => pick((draft) => draft.verify, key);
-  const [email, phone] = [verify('email'), verify('phone')];
+  const { region, trades, specialties, entity, user, location } = changedOver(served, base, typed);
+  const known = served.verify;
+  const { email, phone, subscribe, terms } = changedOver(known, base.verify, typed.verify);
   return {
     ...served,
-    ...{ region: all('region'), trades: all('trades'), specialties: all('specialties') },
-    ...{ entity: all('entity'), user: all('user'), location: all('location') },
+    ...{ region, trades, specialties, entity, user, location },
     verify: {
-      ...served.verify,
-      ...{ email, phone, subscribe: verify('subscribe'), terms: verify('terms') },
-      emailVerified: served.verify.emailVerified && email === served.verify.email,
-      phoneVerified: served.verify.phoneVerified && isSameMobile(phone, served.verify.phone),
+      ...known,
+      ...{ email, phone, subscribe, terms },
+      emailVerified: known.emailVerified && email === known.email,
+      phoneVerified: known.phoneVerified && isSameMobile(phone, known.phone),
     },
   };
+}
+
+/** The newer values, and over them those that somebody changed from the ones before. */
+function changedOver<Part extends object>(newer: Part, before: Part, after: Part): Part {
+  const keys = Object.keys(after) as (keyof Part)[];
+  const isChanged = (key: keyof Part) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+  const changes = keys.filter(isChanged).map((key) => [key, after[key]]);
+  return { ...newer, ...Object.fromEntries(changes) };
 }
 
 function isSameMobile(one: string, other: string): boolean {
