@@ -41,7 +41,7 @@ export async function answerWaiting(tools: JobTools, clock: Clock): Promise<Piec
   const [first] = found;
   if (!first) return [say('Nobody is waiting: every request has its answer.')];
   const days = daysWaiting(first, clock.now);
-  const since = days === 0 ? 'since less than a day' : `for ${days} day${days === 1 ? '' : 's'}`;
+  const since = days === 0 ? 'for less than a day' : `for ${days} day${days === 1 ? '' : 's'}`;
   return [
     say(`${first.name}${placeOf(first)} has been waiting longest, ${since}, with ${quoted(first)}.`),
     { kind: 'jobs', jobs: byArrival(found.slice(0, ROWS), clock) },

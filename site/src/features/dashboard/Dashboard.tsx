@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { product } from '#core/values/product.ts';
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import { Icon } from '#site/components/ui/Icon.tsx';
+import { KelFace } from '#site/components/ui/KelFace.tsx';
 import { SearchBox } from '#site/components/ui/SearchBox.tsx';
 import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
 import { viewPath } from '#site/features/jobs/view-path.ts';
@@ -28,6 +30,9 @@ export function Dashboard() {
             <Today />
           </p>
         </div>
+        <a className="dash__kel" href="/chatbot" aria-label={`Ask ${product.mascot}`}>
+          <KelFace className="dash__kel-face" />
+        </a>
         <SearchBox
           label="Search jobs"
           search={dashboardSearch}

@@ -1,0 +1,49 @@
+import type { Piece } from '#api/providers/assistant/assistant.ts';
+import { readEvents } from '#site/features/live/event-stream.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
+
+/** The assistant's own token, kept in memory for as long as the page is open. */
+let token: string | null = null;
+
+/**
+ * Asks the assistant; gives the pieces of its answer as they come. Asks for a new token where the old one has had its
+ * day. Throws ApiError when there is no whole answer; stops quietly when `signal` aborts.
+ */
+export async function* askKel(message: string, signal: AbortSignal): AsyncGenerator<Piece> {
+  let answer = await post(message, signal);
+  if (answer.status === 401) {
+    token = null;
+    answer = await post(message, signal);
+  }
+  if (!answer.ok || !answer.body) throw await failureOf(answer);
+  for await (const { event, data } of readEvents(answer.body)) {
+    if (event === 'done') return;
+    if (event === 'failed') throw new ApiError(messageOf(JSON.parse(data)), 0);
+    yield JSON.parse(data);
+  }
+  if (!signal.aborted) throw new ApiError(unknownFailure, 0);
+}
+
+async function post(message: string, signal: AbortSignal): Promise<Response> {
+  token ??= (await request<{ token: string }>('GET', '/authenticate/chatbot', { signal })).token;
+  try {
+    return await fetch('/api/chatbot/messages', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ message }),
+      cache: 'no-store',
+      signal,
+    });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw new ApiError(unknownFailure, 0);
+  }
+}
+
+async function failureOf(answer: Response): Promise<ApiError> {
+  return new ApiError(messageOf(await answer.json().catch(() => null)), answer.status);
+}
+
+function messageOf(payload: { message?: unknown } | null): string {
+  return typeof payload?.message === 'string' && payload.message ? payload.message : unknownFailure;
+}
