@@ -13,9 +13,10 @@ import type { Deps } from './deps.ts';
 import { devOutbox } from './dev-outbox/routes.ts';
 import { enquiryFormRoutes } from './enquiry-form/routes.ts';
 import { logoRoutes, mediaRoutes } from './files/routes.ts';
-import { metricsRoutes } from './health/metrics.ts';
+import { metricsRoutes, requestSeconds } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
 import { edge } from './http/edge.ts';
+import { keptPages } from './http/kept-pages.ts';
 import { openApi } from './http/openapi.ts';
 import { unmatched } from './http/unmatched.ts';
 import { jobHistoryRoutes } from './jobs/history-routes.ts';
@@ -46,11 +47,15 @@ const options = {
 
 /** The whole HTTP side, with no side effects of its own: `main.ts` lets it listen, tests call `app.handle`. */
 export function createApp(deps: Deps) {
+  const requests = requestSeconds();
+  const kept = keptPages(deps, ({ seconds, ...labels }) => requests.observe(labels, seconds));
   const app = new Elysia(options)
+    // Before the edge, and not async: what is in memory owes nothing to what the edge does.
+    .onRequest(({ request }) => kept(request))
     .use(edge(deps))
     .group('/api', (api) =>
       api
-        .use(metricsRoutes(deps))
+        .use(metricsRoutes(deps, requests))
         .use(healthRoutes(deps))
         .use(clientErrorRoutes(deps))
         .use(authenticateRoutes(deps))

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { EventStore } from '#core/event-store/port.ts';
 import type { ReadSide } from '#projections/runtime/read-side.ts';
 import type { Config } from './config.ts';
+import type { StaticFile } from './http/static-files.ts';
 import type { Messages } from './messages/sender.ts';
 import type { FileStore } from './providers/files/files.ts';
 
@@ -24,6 +25,8 @@ export type Deps = Readonly<{
   isStale?(): boolean;
   /** Aborts when the process begins to drain: readiness says no, open streams end. Absent where nothing stops. */
   stopping?: AbortSignal;
+  /** A page in memory that is the same for every visitor, by its slug (lower case), while it is fresh. */
+  keptPage?(slug: string): StaticFile | undefined;
   /** Renders a page for a request that no API route took; absent in API tests. */
   pages?: PageRenderer;
 }>;

@@ -23,6 +23,7 @@ import { listen } from './process/listen.ts';
 import { type NowOrLater, nowOrLater } from './process/now-or-later.ts';
 import { configuredFiles } from './providers/files/configured.ts';
 import { withPublicForms } from './public-forms/form-pages.ts';
+import { createPageCache } from './public-forms/page-cache.ts';
 import { followCompletions } from './registration/follow-completions.ts';
 import { type Demo, seedDemoBusiness } from './seed/demo-business.ts';
 
@@ -107,7 +108,9 @@ async function createFor(deps: Deps) {
     ...{ distDir: DIST, origin: deps.config.publicOrigin },
     providers: providerSources(deps.config),
   });
-  return createApp({ ...deps, pages: withLinkPages(withPublicForms(render, deps), deps) });
+  const cache = createPageCache(deps.readSide);
+  const pages = withLinkPages(withPublicForms(render, deps, cache), deps);
+  return createApp({ ...deps, pages, keptPage: cache.fresh });
 }
 
 /** Outside production there is a business to look at. */

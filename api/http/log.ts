@@ -24,15 +24,29 @@ type Answered = Readonly<{
 /** One line per answer: method, route template, status, milliseconds, request id, business. Never path, query, headers or body. */
 export function logRequest(logger: Logger, { request, route, set, responseValue }: Answered): void {
   const { id, startedAt, session } = contextOf(request);
-  logger.info({
-    event: 'request',
+  logAnswer(logger, {
     method: request.method,
     route: route || 'unmatched',
     status: statusOf(set.status, responseValue),
-    ms: Math.round((performance.now() - startedAt) * 10) / 10,
+    seconds: (performance.now() - startedAt) / 1_000,
     id,
     business: session?.businessId,
   });
+}
+
+type Line = Readonly<{
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+  id: string;
+  business?: string | undefined;
+}>;
+
+/** The line of an answer. */
+export function logAnswer(logger: Logger, { method, route, status, seconds, id, business }: Line): void {
+  const ms = Math.round(seconds * 10_000) / 10;
+  logger.info({ event: 'request', method, route, status, ms, id, business });
 }
 
 /** The status that was sent: a handler's own Response has its status in itself. */

@@ -20,9 +20,9 @@ type Rendered = KeptPage | 'unknown' | Readonly<{ movedTo: string }> | Response;
 export function withPublicForms(
   render: PageRenderer,
   deps: Pick<Deps, 'db' | 'readSide' | 'config' | 'now' | 'isStale'>,
+  cache = createPageCache(deps.readSide),
 ): PageRenderer {
-  const { readSide, config, isStale } = deps;
-  const cache = createPageCache(readSide);
+  const { config, isStale } = deps;
   const rendering = new Map<string, Promise<Rendered>>();
 
   async function renderNew(slug: string): Promise<Rendered> {

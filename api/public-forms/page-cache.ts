@@ -16,6 +16,8 @@ type Entry = KeptPage & Readonly<{ keptAt: number; size: number }>;
 export type PageCache = Readonly<{
   /** The page at an address (lower case). One that is no longer `fresh` serves while no new one can be had. */
   get(slug: string): { page: KeptPage; fresh: boolean } | undefined;
+  /** The file of the page at an address (lower case), while it is fresh. */
+  fresh(slug: string): StaticFile | undefined;
   /** Ask before reading what a page is made of; give the answer to `keep`. */
   generation(): number;
   /** Keeps a page, unless something changed since `generation` and it may show what was before. */
@@ -39,6 +41,14 @@ export function createPageCache(
     entries.delete(slug);
   }
 
+  function used(slug: string): Entry | undefined {
+    const entry = entries.get(slug);
+    if (!entry) return undefined;
+    entries.delete(slug);
+    entries.set(slug, entry);
+    return entry;
+  }
+
   function dropWhere(isOutdated: (entry: Entry) => boolean): void {
     generation += 1;
     for (const [slug, entry] of entries) if (isOutdated(entry)) drop(slug);
@@ -51,11 +61,12 @@ export function createPageCache(
 
   return {
     get(slug) {
-      const entry = entries.get(slug);
-      if (!entry) return undefined;
-      entries.delete(slug);
-      entries.set(slug, entry);
-      return { page: entry, fresh: performance.now() - entry.keptAt < FRESH };
+      const entry = used(slug);
+      return entry && { page: entry, fresh: isFresh(entry) };
+    },
+    fresh(slug) {
+      const entry = used(slug);
+      return entry && isFresh(entry) ? entry.file : undefined;
     },
     generation: () => generation,
     keep(slug, page, seen) {
@@ -70,6 +81,10 @@ export function createPageCache(
       }
     },
   };
+}
+
+function isFresh({ keptAt }: Entry): boolean {
+  return performance.now() - keptAt < FRESH;
 }
 
 /** Brotli may still be on its way: it is at most as long as gzip. */
