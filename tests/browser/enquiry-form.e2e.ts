@@ -20,6 +20,7 @@ test('a tradie ticks what is asked, adds a question, and customers are asked bot
   const chips = page.getByRole('group', { name: 'Trade' }).getByRole('button');
   await expect(chips).toHaveText(['Plumbing', 'Roofing']);
   await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
+  // 'Job details for {trade}'
   await expect(page.getByRole('heading', { name: 'Job details for Plumbing' })).toBeVisible();
   await expect(tick(page, 'What needs fixing?')).toBeDisabled();
   await expect(tick(page, 'What needs fixing?')).toHaveAccessibleDescription(/^Always asked/);

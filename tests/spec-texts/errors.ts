@@ -30,7 +30,7 @@ export const errorTexts = [
     ['Business details updated', 'tests/browser/business-details.e2e.ts'],
     ["We couldn't find this company, please try again.", 'tests/api/profile-settings.test.ts'],
     ["We couldn't find address for this company", 'tests/browser/registration-steps.e2e.ts'],
-    ['Error adding your new question.', 8],
+    ['Error adding your new question.', 'tests/browser/enquiry-form.e2e.ts'],
     ['This domain is already taken.', 'tests/api/business-address.test.ts'],
     ['Try a different URL', 'tests/api/business-address.test.ts'],
     ['Your profile was updated successfully', 'tests/browser/profile-setup.e2e.ts'],

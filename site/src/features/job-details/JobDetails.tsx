@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
+import { heldWords } from '#core/values/held-job.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { JobHistory } from '#site/features/history/JobHistory.tsx';
 import { AnswerButtons } from '#site/features/jobs/AnswerButtons.tsx';
@@ -43,6 +44,7 @@ export function JobDetails({ job }: { job: JobView }) {
           {isWaiting && (
             <section className="card side-panel side-panel--answer" aria-labelledby="answer">
               <h2 id="answer">Your answer</h2>
+              {job.heldFor !== null && <p>{heldWords[job.heldFor]}</p>}
               <div className="job__actions">
                 <AnswerButtons job={job} />
               </div>

@@ -1,5 +1,6 @@
 import { daysWaiting, isUnfinished } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
+import { heldBadge } from '#core/values/held-job.ts';
 import { product } from '#core/values/product.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { statusLook } from './status-look.ts';
@@ -23,15 +24,23 @@ export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'>
   );
 }
 
-type Watched = Pick<JobCardView, 'status' | 'createdAt' | 'noLongerNeededAt'>;
+type Watched = Pick<JobCardView, 'status' | 'createdAt' | 'noLongerNeededAt' | 'heldFor'>;
 
-/** That nobody needs the job any more, or for how long it has waited for an answer. Nothing for most jobs. */
+/** That nobody needs the job any more, that nobody was alerted to it, or for how long it has waited for an answer. Nothing for most jobs. */
 export function AttentionBadge({ job }: { job: Watched }) {
   if (job.noLongerNeededAt !== null && isUnfinished(job.status)) {
     return (
       <span className="badge badge--attention">
         <Icon name="ban" />
         No longer needed
+      </span>
+    );
+  }
+  if (job.heldFor !== null) {
+    return (
+      <span className="badge badge--attention">
+        <Icon name="shield" />
+        {heldBadge}
       </span>
     );
   }
