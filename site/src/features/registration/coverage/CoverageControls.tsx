@@ -19,6 +19,7 @@ export function CoverageControls({ location, near, onChange }: Props) {
   const { lat, lng, radius } = location;
   const chosen = isChosen(location);
   const isOwnMove = useRef(false);
+  const isMoving = useRef(false);
 
   function moveTo(point: Readonly<{ lat: number; lng: number }>): void {
     isOwnMove.current = true;
@@ -28,6 +29,12 @@ export function CoverageControls({ location, near, onChange }: Props) {
 
   useMapEvents({
     click: ({ latlng }) => moveTo(latlng),
+    movestart: () => {
+      isMoving.current = true;
+    },
+    moveend: () => {
+      isMoving.current = false;
+    },
     zoomend: () => {
       if (chosen) onChange({ zoom: map.getZoom() });
     },
@@ -56,7 +63,9 @@ export function CoverageControls({ location, near, onChange }: Props) {
     const choose = (event: KeyboardEvent) => {
       if (event.target !== box || (event.key !== 'Enter' && event.key !== ' ')) return;
       event.preventDefault();
-      moveTo(map.getCenter());
+      // A map that still slides is taken where it comes to rest.
+      if (isMoving.current) map.once('moveend', () => moveTo(map.getCenter()));
+      else moveTo(map.getCenter());
     };
     box.addEventListener('keydown', choose);
     return () => box.removeEventListener('keydown', choose);
