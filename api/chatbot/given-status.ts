@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 
 type Given = Readonly<{ card: JobCardView; at: string }>;
 
-/** Which jobs were given a status on these local days, told by their own streams: the cards know the status of now alone. */
+/** Which jobs were given a status on these local days, and not by a change that was undone; told by their own streams: the cards know the status of now alone. */
 export async function jobsGivenStatus(
   deps: Pick<Deps, 'db' | 'store'>,
   owner: Viewer,
@@ -29,7 +29,9 @@ export async function jobsGivenStatus(
     const some = cards.slice(start, start + AT_ONCE);
     const read = some.map(async (card) => {
       const { events } = await loadJob(deps, owner.businessId, card.id);
-      const at = events.flatMap((event) => givenAt(event, status) ?? []).at(-1);
+      const undone = new Set(events.flatMap(({ event }) => undoneBy(event) ?? []));
+      const stood = events.filter(({ revision }) => !undone.has(revision));
+      const at = stood.flatMap((event) => givenAt(event, status) ?? []).at(-1);
       return at && isWithin(at, days, owner.timeZone) ? [{ card, at }] : [];
     });
     given.push(...(await Promise.all(read)).flat());
@@ -42,7 +44,13 @@ export async function jobsGivenStatus(
 function givenAt({ event }: RecordedEvent<JobEvent>, status: JobStatus): string | null {
   if (event?.type === 'JobStatusChanged' && event.data.status === status) return event.data.changedAt;
   if (event?.type === 'JobMarkedUnsuccessful' && status === 'Unsuccessful') return event.data.markedAt;
+  if (event?.type === 'JobAccepted' && status === 'To quote') return event.data.acceptedAt;
   return null;
+}
+
+/** The revision of the change of status that an event took back. */
+function undoneBy(event: JobEvent | undefined): number | null {
+  return event?.type === 'JobStatusRestored' ? event.data.undone : null;
 }
 
 function isWithin(instant: string, { from, to }: Days, timeZone: string): boolean {

@@ -26,7 +26,8 @@ const addJob = async (job: Parameters<typeof aNewJob>[0]): Promise<string> => {
 describe('the token', () => {
   test('opens the assistant and no other route', async () => {
     const kel = app.as({ authorization: `Bearer ${await chatToken(acme)}` });
-    expect((await kel.post('/api/chatbot/messages', { message: 'hi' })).status).toBe(200);
+    const { status, headers } = await kel.post('/api/chatbot/messages', { message: 'hi' });
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     for (const path of [
       '/authenticate',
       '/authenticate/chatbot',
@@ -98,6 +99,12 @@ describe('answers', () => {
     expect((await ask('what did I quote today?')).titles).toEqual(['Roof to price']);
     expect((await ask('what did I quote last week?')).said).toBe('No job was marked Quoted last week.');
     expect((await ask('how many jobs in progress')).said).toBe('One job in progress.');
+    const { body } = await acme.put(`/api/jobs/${id}`, { status: 'Paid' });
+    await app.settle();
+    expect((await ask('what got paid today?')).titles).toEqual(['Roof to price']);
+    await acme.post(`/api/jobs/${id}/undo`, { revision: body.job.revision });
+    await app.settle();
+    expect((await ask('what got paid today?')).titles).toEqual([]);
   });
 
   test('finds a job by words and suburb, and says so when there is none', async () => {

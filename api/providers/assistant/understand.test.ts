@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Intent } from './intent.ts';
 import { understand } from './understand.ts';
@@ -150,3 +151,15 @@ test.each(['find ', 'a note for ', "what's ", 'in at ', "'s ", 'wait long ', '31
     expect(ask(part.repeat(100)).kind).toEqual(expect.any(String));
   },
 );
+
+test('no text is too odd to be read', () => {
+  const word = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('find', 'last', 'mon', '31/2', 'in', 'note for', ':'),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 12 }), (words) => {
+      expect(ask(words.join(' ')).kind).toEqual(expect.any(String));
+    }),
+  );
+});
