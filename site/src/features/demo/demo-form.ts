@@ -1,0 +1,101 @@
+import {
+  type DemoRequestField,
+  type DemoRequestValues,
+  demoProblemOf,
+  reachTimes,
+  validateDemoRequest,
+} from '#core/values/demo-request.ts';
+import { draftOf } from '#site/features/public-form/draft.ts';
+import { type FormValues, readValues } from '#site/features/public-form/form-body.ts';
+import { showNotice, showProblem, showProblems } from '#site/features/public-form/form-messages.ts';
+import { timeToTryAgain } from '#site/features/public-form/send.ts';
+import { partOf } from '#site/lib/part-of.ts';
+import { botCheck, sendDemoRequest } from './send-demo-request.ts';
+
+/** The draft's name; no business's address has a tilde. */
+const draftName = '~book-demo';
+const offline = 'There is no network. We keep what you typed and send it as soon as you are back online.';
+const tryingAgain =
+  'We cannot reach the server just now. We keep what you typed and send it as soon as that works: leave this page open.';
+
+/** Brings the page to life: a draft in the tab, messages beside the fields, a way to send that outlives a lost network. */
+export function startDemoForm(page: Document): void {
+  const form = partOf(page, '[data-demo-form]', HTMLFormElement);
+  const button = partOf(form, '[type=submit]', HTMLButtonElement);
+  const draft = draftOf(draftName);
+  restore(form, draft.values());
+
+  form.addEventListener('focusin', () => void botCheck.ticket(), { once: true });
+  form.addEventListener('input', ({ target }) => {
+    draft.keepValues(readValues(form));
+    if (target instanceof HTMLInputElement && target.ariaInvalid === 'true') check(target);
+  });
+  form.addEventListener('focusout', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.value) check(target);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (button.ariaBusy === 'true') return;
+    const problems = validateDemoRequest(valuesOf(form));
+    const isRight = Object.keys(problems).length === 0;
+    showNotice(form, isRight ? null : 'Please check the marked fields.');
+    showProblems(form, problems);
+    if (isRight) void submit();
+  });
+
+  function check({ name, value }: HTMLInputElement): void {
+    if (name !== 'website') showProblem(form, name, demoProblemOf(name as DemoRequestField, value));
+  }
+
+  async function submit(): Promise<void> {
+    button.ariaBusy = 'true';
+    const values = readValues(form);
+    const body = JSON.stringify(values);
+    const key = draft.keyFor(body, newKey);
+    let outcome = await sendDemoRequest(body, key);
+    for (let tries = 1; outcome.kind === 'lost'; tries += 1) {
+      showNotice(form, navigator.onLine ? tryingAgain : offline);
+      await timeToTryAgain(tries);
+      outcome = await sendDemoRequest(body, key);
+    }
+    button.ariaBusy = 'false';
+    if (outcome.kind === 'ok') {
+      draft.forget();
+      showBooked(page, outcome.payload.details.reachTime);
+      return;
+    }
+    showNotice(form, outcome.message);
+    showProblems(form, outcome.fields);
+  }
+}
+
+/** Pages without https have no `randomUUID`. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-');
+}
+
+function valuesOf(form: HTMLFormElement): DemoRequestValues {
+  const { name = '', businessName = '', phone = '', email = '', reachTime = '' } = readValues(form);
+  return { name, businessName, phone, email, reachTime };
+}
+
+function restore(form: HTMLFormElement, values: FormValues): void {
+  for (const control of form.querySelectorAll('input')) {
+    const value = values[control.name];
+    if (value === undefined || control.name === 'website') continue;
+    if (control.type === 'radio') control.checked = control.value === value;
+    else control.value = value;
+  }
+}
+
+function showBooked(page: Document, reachTime: string): void {
+  const booked = partOf(page, '[data-booked]', HTMLElement);
+  partOf(page, '[data-demo-form]', HTMLElement).hidden = true;
+  partOf(page, '.demo__alt', HTMLElement).hidden = true;
+  const label = reachTimes.find(({ id }) => id === reachTime)?.label ?? '';
+  partOf(booked, '[data-reach-time]', HTMLElement).textContent = label;
+  booked.hidden = false;
+  const heading = partOf(booked, '#booked', HTMLElement);
+  page.title = page.title.replace(/^[^·]*/, 'Demo booked ');
+  heading.focus();
+}
