@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Deps } from '#api/deps.ts';
 import { registerBusiness } from '#api/registration/register-business.ts';
+import { accountDecider } from '#core/account/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { publicQuestions } from '#core/enquiry-form/state.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -34,7 +36,7 @@ export async function seedDemoBusiness(deps: Deps): Promise<Demo> {
 
 async function seed(deps: Deps, password: string): Promise<void> {
   const cause = { commandId: DEMO, actor: 'seed', correlation: 'demo' };
-  const { businessId } = await registerBusiness(
+  const { accountId, businessId } = await registerBusiness(
     deps,
     {
       email: EMAIL,
@@ -60,6 +62,7 @@ async function seed(deps: Deps, password: string): Promise<void> {
     },
     cause,
   );
+  await welcome(deps, accountId, cause);
   const scene = {
     businessId,
     timeZone: TIME_ZONE,
@@ -72,6 +75,21 @@ async function seed(deps: Deps, password: string): Promise<void> {
   if (last) await seedJob(deps, scene, last);
   const shown = ['job-cards', 'job-details', 'accounts', 'public-form'];
   await deps.readSide.waitFor(shown, await deps.store.head(), 2_000);
+}
+
+/** The demo shows a business at work, not one that is just being set up. */
+async function welcome(
+  deps: Deps,
+  accountId: string,
+  cause: { actor: string; correlation: string },
+): Promise<void> {
+  await handleCommand(
+    deps.store,
+    accountDecider,
+    streamName('account', accountId),
+    { type: 'FinishOnboarding', at: deps.now().toISOString(), data: { accountId } },
+    { ...cause, commandId: uuidV5(DEMO, 'FinishOnboarding') },
+  );
 }
 
 async function questionsOf(deps: Deps, businessId: string): Promise<PublicQuestion[]> {

@@ -44,6 +44,10 @@ test('its jobs are what a form and a tradie would have made', async () => {
   ]);
 });
 
+test('its tradie is past the welcome', async () => {
+  expect((await dave.get('/api/authenticate')).body.user.onboarding).toBe(false);
+});
+
 test('its public form is open', async () => {
   const { form } = (await app.get(`/api/public-forms/${demo.slug}`)).body;
   expect(form).toMatchObject({ name: 'Acme Plumbing', tagline: 'Plumbers, Brunswick VIC' });
