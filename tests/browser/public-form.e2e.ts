@@ -15,6 +15,10 @@ test('shows the business, its questions, and the way to the notices', async ({ p
   await expect(page.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
   await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /\w/);
   await expect(page.locator('script[src*="react"], astro-island')).toHaveCount(0);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', publicForm());
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', /^Acme Plumbing/);
+  const business = page.locator('[itemtype="https://schema.org/HomeAndConstructionBusiness"]');
+  await expect(business.locator('[itemprop="name"]')).toHaveText('Acme Plumbing');
 });
 
 test('a sent request says so with a reference, and leaves no draft behind', async ({ page }) => {

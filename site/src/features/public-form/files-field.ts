@@ -46,7 +46,7 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
       if (items.length >= mediaUpload.files) return refuse(mediaUpload.tooMany);
       const prepared = await prepare(file);
       if ('problem' in prepared) refuse(`${file.name}: ${prepared.problem}`);
-      else put({ name: file.name, bytes: prepared.file.size, file: prepared.file, id: null });
+      else put({ ...prepared, bytes: prepared.file.size, id: null });
     }
     void uploaded();
   }

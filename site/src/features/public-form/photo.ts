@@ -12,15 +12,16 @@ const pictures: readonly (readonly [at: number, signature: string])[] = [
 ];
 
 /** The file as it is sent, or why it cannot be, in words for the customer. */
-export type Prepared = Readonly<{ file: Blob } | { problem: string }>;
+export type Prepared = Readonly<{ file: Blob; name: string } | { problem: string }>;
 
 /** Takes PDFs as they are, and pictures in the size that is needed. A picture that cannot be drawn is the server's to judge. */
-export async function prepare(file: Blob): Promise<Prepared> {
+export async function prepare(file: File): Promise<Prepared> {
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   const isPicture = pictures.some(([at, signature]) => head.startsWith(signature, at));
   if (!isPicture && !head.startsWith('%PDF-')) return { problem: mediaUpload.wrongType };
   const sent = isPicture && file.size > small ? await shrunk(file).catch(() => file) : file;
-  return sent.size > mediaUpload.bytes ? { problem: mediaUpload.tooLarge } : { file: sent };
+  if (sent.size > mediaUpload.bytes) return { problem: mediaUpload.tooLarge };
+  return { file: sent, name: sent === file ? file.name : file.name.replace(/\.\w+$|$/, '.jpg') };
 }
 
 async function shrunk(file: Blob): Promise<Blob> {

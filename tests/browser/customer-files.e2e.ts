@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  aCustomer,
+  type Customer,
+  demo,
+  fillRequest,
+  publicForm,
+  sendRequest,
+} from '#tests/support/browser.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+import { bytesOf, png } from '#tests/support/pictures.ts';
+
+const fileOf = (name: string, bytes: Uint8Array) => ({
+  ...{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) },
+});
+const plan = fileOf(
+  'plan.pdf',
+  Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+);
+const chooser = (page: Page) => page.locator('input[type="file"]');
+const listed = (page: Page) => page.locator('.file');
+
+/** What arrived, as its tradie sees it. */
+async function documentsOf(page: Page, { title }: Customer): Promise<string[]> {
+  const ask = await logInByApi(page, demo());
+  const search = new URLSearchParams({ search: title });
+  const found = async () => (await ask<{ jobs: { id: string }[] }>('GET', `/jobs?${search}`)).jobs[0]?.id;
+  await expect.poll(found).toBeDefined();
+  await page.goto(`/jobs/details/${await found()}`);
+  const documents = page.getByRole('region', { name: 'Uploaded documents' }).getByRole('link');
+  await expect(documents.first()).toBeVisible();
+  for (const link of await documents.all()) {
+    const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()['content-disposition']).toMatch(/^attachment/);
+  }
+  return documents.allTextContents();
+}
+
+test('photos and PDFs go up in the size that is needed, and reach the tradie', async ({ page }) => {
+  const customer = aCustomer('With a photo');
+  const sizes: number[] = [];
+  await page.route('**/media?*', (route) => {
+    sizes.push(route.request().postDataBuffer()?.length ?? 0);
+    return route.continue();
+  });
+  await page.goto(publicForm());
+  await fillRequest(page, customer);
+  const photo = fileOf('leak.png', bytesOf(png(2100, 300), new Uint8Array(1_200_000)));
+  await chooser(page).setInputFiles([photo, plan, fileOf('setup.exe', Buffer.from('MZ'))]);
+  await expect(listed(page)).toHaveCount(2);
+  await expect(listed(page).first()).toContainText(/leak\.jpg\d+ kB/);
+  await expect(page.getByText('setup.exe: Use a PDF, or a PNG, JPEG or WebP image')).toBeVisible();
+  await expect(listed(page).last()).toContainText(/plan\.pdf1 kB/);
+  expect(sizes[0]).toBeLessThan(photo.buffer.length);
+  await page.reload();
+  await expect(listed(page)).toHaveCount(2);
+  await chooser(page).setInputFiles(Array.from({ length: 4 }, () => plan));
+  await expect(page.getByText('Add at most 5 files')).toBeVisible();
+  for (let more = 5; more > 2; more -= 1)
+    await page.getByRole('button', { name: 'Remove plan.pdf' }).last().click();
+  await sendRequest(page);
+  expect(await documentsOf(page, customer)).toEqual(['leak.jpg', 'plan.pdf']);
+});
+
+test('a file that does not get through waits for the network with the rest', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
+  const customer = aCustomer('Photo in a dead spot');
+  await page.goto(publicForm());
+  await fillRequest(page, customer);
+  await context.setOffline(true);
+  await chooser(page).setInputFiles([plan]);
+  await expect(listed(page)).toContainText('Not sent yet');
+  await page.getByRole('button', { name: 'Send to Acme Plumbing' }).click();
+  await expect(page.getByRole('alert')).toContainText('Not sent yet');
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Your reference' })).toBeVisible({ timeout: 20_000 });
+  expect(await documentsOf(page, customer)).toEqual(['plan.pdf']);
+});
+
+test('an address is chosen from suggestions by keyboard, or used as typed', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await page.goto(publicForm());
+  const address = page.getByLabel('Job address');
+  await address.fill('12 smith st fitz');
+  const options = page.getByRole('option');
+  await expect(options.last()).toContainText('Use this address');
+  await address.press('ArrowDown');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await address.press('Enter');
+  await expect(address).toHaveValue('12 Smith Street, Fitzroy VIC, Australia');
+  await expect(options).toHaveCount(0);
+  await address.fill('Lot 3, Back Rd');
+  await options.filter({ hasText: 'Use this address' }).click();
+  await expect(address).toHaveValue('Lot 3, Back Rd');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('files go with the form', { tag: '@phone' }, async ({ page, browser }) => {
+    const customer = aCustomer('Plain form with a plan');
+    await page.goto(publicForm());
+    await fillRequest(page, customer);
+    await chooser(page).setInputFiles([plan]);
+    await sendRequest(page);
+    const tradie = await browser.newPage({ javaScriptEnabled: true });
+    expect(await documentsOf(tradie, customer)).toEqual(['plan.pdf']);
+    await tradie.close();
+  });
+});
