@@ -26,6 +26,7 @@ const bodies: Record<string, object> = {
 /** Routes whose parameter names nothing of a business. */
 const ofNobody = [
   ...['/api/public-forms/:slug', '/api/public-forms/:slug/jobs', '/t/:slug'],
+  ...['/api/public-forms/:slug/addresses', '/api/public-forms/:slug/addresses/:id'],
   ...['/api/addresses/:id', '/api/registration/address/:id'],
   ...['/api/answers/:token', '/api/not-needed/:token', '/answer/:token', '/not-needed/:token'],
   ...['/dev/outbox/:id', '/dev/outbox/:id/html'],
