@@ -41,6 +41,21 @@ test('that a job is no longer needed is told at once', () => {
   });
 });
 
+test('a demo is told to sales and confirmed to the prospect, by its id alone', () => {
+  const data = {
+    ...{ demoId: 'd1', name: 'Aroha Tāwhiri', businessName: 'Tāwhiri Plumbing', phone: '+64215550123' },
+    ...{ email: 'aroha@tawhiri.example', reachTime: 'lunch', requestedAt: at },
+  };
+  const fact: Fact = { stream: 'demo-d1', event: { type: 'DemoRequested', data } };
+  const reactions = reactionsTo(record([fact])[0] as RecordedEvent, soon);
+  expect(reactions.map(({ kind }) => kind)).toEqual(['demo-request', 'demo-confirmation']);
+  for (const { businessId, jobId, data: about } of reactions) {
+    expect({ businessId, jobId, about }).toEqual({
+      ...{ businessId: null, jobId: null, about: { revision: 0, demoId: 'd1' } },
+    });
+  }
+});
+
 test('most of what happens is not told to anybody', () => {
   const quiet = [job.added(), job.noted('x'), job.opened(), job.moved('Paid'), ...registration(brunswick)];
   for (const fact of quiet) expect(followsFrom([fact])).toEqual({});
