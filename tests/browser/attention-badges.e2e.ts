@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { JobCardView } from '#core/job/view.ts';
 import { signIn } from '#tests/support/browser.ts';
+import { openJob } from '#tests/support/browser-jobs.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -16,7 +17,7 @@ async function changeFirst(page: Page, ...changes: Partial<JobCardView>[]): Prom
   });
 }
 
-const badges = (page: Page) => page.getByText(/^(Waiting \d+ days?|No longer needed)$/);
+const badges = (page: Page) => page.getByText(/^(Waiting \d+ days?|No longer needed|Held for review)$/);
 
 test('what has waited for a day, or is no longer needed, says so in lists and on the dashboard', async ({
   page,
@@ -27,12 +28,24 @@ test('what has waited for a day, or is no longer needed, says so in lists and on
     { status: 'Pending', createdAt: old },
     { status: 'Pending', createdAt: older },
     { status: 'Pending', createdAt: older, noLongerNeededAt: old },
+    { status: 'Pending', heldFor: 'rush' },
   );
   await signIn(page);
   const waiting = page.getByRole('region', { name: 'Waiting on your answer' });
   await expect(waiting.getByText('Waiting 1 day', { exact: true })).toBeVisible();
   await expect(waiting.getByText('Waiting 3 days')).toBeVisible();
   await page.goto('/jobs/new?view=new');
-  await expect(badges(page)).toHaveText(['Waiting 1 day', 'Waiting 3 days', 'No longer needed']);
+  await expect(badges(page)).toHaveText([
+    'Waiting 1 day',
+    'Waiting 3 days',
+    'No longer needed',
+    'Held for review',
+  ]);
   await expectAccessible(page);
+});
+
+test('a held job says on its page why nobody was alerted to it', { tag: '@phone' }, async ({ page }) => {
+  await openJob(page, 'One of a rush', { accepted: false, changes: { heldFor: 'rush' } });
+  await expect(page.getByText('Held for review')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your answer' })).toContainText('Many requests came at once');
 });
