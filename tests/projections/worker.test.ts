@@ -96,7 +96,7 @@ test('an event that cannot be read is parked with its stream, and everything els
   expect(await parkedIn(jobDetails)).toHaveLength(3);
   const parked = (await readSide.status()).map(({ name, parked }) => [name, parked]);
   expect(Object.fromEntries(parked)).toEqual({
-    ...{ 'job-cards': 3, 'job-details': 3 },
+    ...{ 'job-cards': 3, 'job-details': 3, 'held-jobs': 3 },
     ...{ accounts: 0, 'public-form': 0 },
   });
 });
