@@ -11,7 +11,8 @@ export function aCard(id: string, changes: Partial<JobCardView> = {}): JobCardVi
       isUrgent: false,
       name: 'Aroha Tāwhiri',
     },
-    ...{ scheduledAt: null, createdAt: '2026-01-04T22:00:00.000Z', noLongerNeededAt: null, revision: 0 },
+    ...{ scheduledAt: null, createdAt: '2026-01-04T22:00:00.000Z', noLongerNeededAt: null },
+    ...{ heldFor: null, revision: 0 },
     location: { address: '14 Blyth St, Brunswick VIC 3056', placeId: null, lat: null, lng: null },
     ...changes,
   };

@@ -39,9 +39,10 @@ export function addressBox(field: HTMLInputElement, slug: string): () => Place |
   field.addEventListener('keydown', (event) => {
     const { key } = event;
     if (box.hidden) return;
+    const row = rows[active];
     if (key === 'ArrowDown' || key === 'ArrowUp') point(active + (key === 'ArrowDown' ? 1 : -1));
     else if (key === 'Escape') close();
-    else if (key === 'Enter' && rows[active]) choose(rows[active]);
+    else if (key === 'Enter' && row) choose(row);
     else return;
     event.preventDefault();
   });
