@@ -98,6 +98,21 @@ test('an address is chosen from suggestions by keyboard, or used as typed', { ta
   await expect(address).toHaveValue('Lot 3, Back Rd');
 });
 
+test('where the script of the bot check is kept out, the form sends itself with its files', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const challenge = { provider: 'turnstile', siteKey: 'a-key', action: 'public-form' };
+  await page.route('**/bot-check/challenge*', (route) =>
+    route.fulfill({ json: { status: 'ok', challenge } }),
+  );
+  const customer = aCustomer('Behind a strict filter');
+  await page.goto(publicForm());
+  await fillRequest(page, customer);
+  await chooser(page).setInputFiles([plan]);
+  await sendRequest(page);
+  expect(await documentsOf(page, customer)).toEqual(['plan.pdf']);
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -13,6 +13,8 @@ export type FilesField = Readonly<{
   /** What of it survives a reload, as text; and how that comes back. */
   kept(): string;
   restore(kept: string | undefined): void;
+  /** Puts them into the form itself, which sends them along without script. */
+  handOver(): void;
   /** The server has lost one: those that are still here go up again, the others leave the list. */
   startOver(): void;
 }>;
@@ -120,6 +122,14 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
       const parsed: unknown = JSON.parse(kept || '[]');
       if (Array.isArray(parsed)) for (const item of parsed) put({ ...item, file: null });
     },
+    handOver() {
+      const carried = new DataTransfer();
+      for (const { id, file, name } of items) {
+        if (id === null && file) carried.items.add(new File([file], name, { type: file.type }));
+        if (id !== null) form.append(hidden('keptMedia', id));
+      }
+      if (input) input.files = carried.files;
+    },
     startOver() {
       for (const item of [...items]) {
         item.id = null;
@@ -128,6 +138,10 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
       void uploaded();
     },
   };
+}
+
+function hidden(name: string, value: string): HTMLInputElement {
+  return Object.assign(document.createElement('input'), { type: 'hidden', name, value });
 }
 
 function write(row: HTMLElement, selector: string, text: string): void {

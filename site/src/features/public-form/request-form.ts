@@ -57,6 +57,12 @@ function enhance(form: HTMLFormElement, slug: string): void {
   const isBusy = () => button?.getAttribute('aria-busy') === 'true';
   const setBusy = (busy: boolean) => button?.setAttribute('aria-busy', String(busy));
 
+  /** Where the bot check cannot run, the form goes as it does without script. */
+  function sendPlain(): void {
+    files?.handOver();
+    form.submit();
+  }
+
   async function submit(): Promise<void> {
     setBusy(true);
     showNotice(form, null);
@@ -73,6 +79,7 @@ function enhance(form: HTMLFormElement, slug: string): void {
     };
     let outcome = await attempt();
     for (let tries = 1; outcome.kind === 'lost'; tries += 1) {
+      if (botCheck.isBlocked()) return sendPlain();
       showNotice(form, navigator.onLine ? tryingAgain : offline);
       await timeToTryAgain(tries);
       outcome = await attempt();

@@ -13,6 +13,8 @@ export type BotCheck = Readonly<{
   ticket(): Promise<Outcome<Ticket>>;
   /** A ticket that the server did not take, or has taken, is not shown again. */
   drop(): void;
+  /** Whether the check's own script does not load here, as behind a strict filter. */
+  isBlocked(): boolean;
 }>;
 
 /** A ticket lives half an hour on the server; it is asked for anew well before. */
@@ -20,11 +22,15 @@ const ticketLifetime = 25 * 60_000;
 
 /** The bot check of one door. The server says which kind it is. */
 export function botCheckFor(scope: BotCheckScope): BotCheck {
+  let blocked = false;
+  const onBlocked = () => {
+    blocked = true;
+  };
   let current: { made: number; ticket: Promise<Outcome<Ticket>> } | undefined;
   return {
     async ticket() {
       if (!current || Date.now() - current.made > ticketLifetime) {
-        current = { made: Date.now(), ticket: earn(scope) };
+        current = { made: Date.now(), ticket: earn(scope, onBlocked) };
       }
       const mine = current;
       const outcome = await mine.ticket;
@@ -34,13 +40,18 @@ export function botCheckFor(scope: BotCheckScope): BotCheck {
     drop() {
       current = undefined;
     },
+    isBlocked: () => blocked,
   };
 }
 
-async function earn(scope: BotCheckScope): Promise<Outcome<Ticket>> {
+async function earn(scope: BotCheckScope, onBlocked: () => void): Promise<Outcome<Ticket>> {
   const asked = await ask<{ challenge: Asked }>(`/bot-check/challenge?scope=${scope}`);
   if (asked.kind !== 'ok') return asked;
-  const payload = await pass(asked.payload.challenge).catch(() => null);
+  const { challenge } = asked.payload;
+  const payload = await pass(challenge).catch(() => {
+    if ('provider' in challenge && navigator.onLine) onBlocked();
+    return null;
+  });
   if (payload === null) return { kind: 'lost' };
   return ask('/bot-check/verify', { method: 'POST', body: JSON.stringify({ scope, payload }) });
 }
