@@ -14,7 +14,10 @@ $session.subscribe((session) => {
 
 function showLogo(place: HTMLElement, { logo }: SessionUser): void {
   place.hidden = !logo;
-  if (!logo) return place.replaceChildren();
+  if (!logo) {
+    place.replaceChildren();
+    return;
+  }
   const image = place.querySelector('img') ?? document.createElement('img');
   image.alt = '';
   image.src = logo;
