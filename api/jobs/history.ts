@@ -27,7 +27,20 @@ export async function jobHistory(
   const { timeZone } = await viewer(deps, session);
   const history = await historyOf(deps, job, { timeZone, you: session.accountId });
   const undelivered = await undeliveredEntries(deps, jobId);
-  return [...undelivered, ...history].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  return among(history, undelivered);
+}
+
+/** The events keep their own order, whatever a clock said meanwhile; a failure stands above what was there before it. */
+function among(
+  history: readonly HistoryEntry[],
+  undelivered: readonly UndeliveredEntry[],
+): (HistoryEntry | UndeliveredEntry)[] {
+  const told: (HistoryEntry | UndeliveredEntry)[] = [...history];
+  for (const failure of undelivered) {
+    const before = told.findIndex(({ at }) => Date.parse(at) <= Date.parse(failure.at));
+    told.splice(before < 0 ? told.length : before, 0, failure);
+  }
+  return told;
 }
 
 /** The story of a job's events for whoever reads it; `you` is the reader's account. */
