@@ -12,13 +12,14 @@ import { jobDecider } from '#core/job/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { countJobs, listJobCards } from '#projections/job-cards/read.ts';
+import { keyOf } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { rebuild } from '#projections/runtime/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { verify } from '#projections/runtime/verify.ts';
 import { testConfig } from '#tests/support/api-config.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { dumpReadModels } from '#tests/support/read-models.ts';
+import { clearReadModels, dumpReadModels } from '#tests/support/read-models.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 
 const plan: VolumePlan = {
@@ -77,11 +78,10 @@ test('every job is in the log, sealed and chained, at positions without a hole',
 test('what a rebuild makes of it is what the worker makes of it', async () => {
   for (const projection of projections) await rebuild(system(), projection);
   const rebuilt = await dumpReadModels(database.pool);
-  await database.pool.query('delete from read.checkpoints');
-  for (const table of Object.keys(rebuilt)) await database.pool.query(`delete from read.${table}`);
+  await clearReadModels(database.pool);
   await database.pool.query(
     'insert into read.checkpoints select name, version, $1 from unnest($2::text[], $3::int[]) as p(name, version)',
-    [0, projections.map(({ name }) => name), projections.map(({ version }) => version)],
+    [0, projections.map(keyOf), projections.map(({ version }) => version)],
   );
   await bringUpToDate(system(), projections);
   expect(await dumpReadModels(database.pool)).toEqual(rebuilt);
