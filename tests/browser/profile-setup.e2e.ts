@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser-accounts.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
 
 /** A picture of 800 by 400 pixels, as a phone would bring it. */
 async function picture(page: Page): Promise<Buffer> {
@@ -19,8 +19,6 @@ async function picture(page: Page): Promise<Buffer> {
 }
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' });
-const isAxeClean = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 test('a starter introduces the business, chooses its looks, and is welcomed once', async ({
   page,
@@ -36,7 +34,7 @@ test('a starter introduces the business, chooses its looks, and is welcomed once
   await intro.fill('Family plumbers since 2009');
   await page.reload();
   await expect(intro).toHaveValue('Family plumbers since 2009');
-  await isAxeClean(page);
+  await expectAccessible(page);
   await next(page).click();
 
   await expect(page).toHaveURL('/profile/brand');
@@ -50,13 +48,13 @@ test('a starter introduces the business, chooses its looks, and is welcomed once
   const slug = `New ${account.slug.slice(5, 12)}`;
   await address.fill(slug);
   await expect(page.getByText('This address is free')).toBeVisible();
-  await isAxeClean(page);
+  await expectAccessible(page);
   await next(page).click();
 
   await expect(page).toHaveURL('/profile');
   await expect(page.getByText('Your profile was updated successfully')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Welcome aboard! 🎉' })).toBeVisible();
-  await isAxeClean(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: "Let's Go" }).click();
   await expect(page.getByRole('heading', { name: 'Business Profile' })).toBeVisible();
   const { user } = await ask<{ user: Record<string, unknown> }>('GET', '/authenticate');
@@ -87,7 +85,7 @@ test('plus and pro add a logo first; it shows in the bar, the settings and on th
   await expect(page.getByAltText('Your logo')).toHaveCount(0);
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(page) });
   await expect(page.getByAltText('Your logo')).toBeVisible();
-  await isAxeClean(page);
+  await expectAccessible(page);
   await next(page).click();
 
   await expect(page.getByRole('heading', { name: 'Customise appearance' })).toBeFocused();

@@ -42,7 +42,7 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
       opened.defer(() => readSide.close());
       const deps = { config, db: database.requests, store, now: () => new Date() };
       await use(async (wished, { isNew = false } = {}) => {
-        const registration = aBusiness({ ...nobodysContact(), ...wished });
+        const registration = aBusiness({ ...nobodysContact(wished?.region), ...wished });
         const cause = { actor: 'seed', correlation: 'test' };
         const registered = await registerBusiness(deps, registration, { ...cause, commandId: randomUUID() });
         const { accountId } = registered;
@@ -65,8 +65,9 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
 });
 
 /** What no two businesses may share, whichever of the workers opens them. */
-function nobodysContact() {
+function nobodysContact(region: BusinessRegistration['region'] = 'au') {
   const unique = randomUUID().slice(0, 8);
-  const phone = `+614${String(randomInt(10 ** 8)).padStart(8, '0')}`;
+  const digits = (amount: number) => String(randomInt(10 ** amount)).padStart(amount, '0');
+  const phone = region === 'nz' ? `+6421${digits(7)}` : `+614${digits(8)}`;
   return { email: `owner.${unique}@acme.example`, phone, slug: `acme-${unique}` };
 }
