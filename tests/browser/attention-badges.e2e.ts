@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { JobCardView } from '#core/job/view.ts';
-import { signIn } from '#tests/support/browser.ts';
+import { aCustomer, postRequest, signIn } from '#tests/support/browser.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
 
@@ -23,6 +23,8 @@ test('what has waited for a day, or is no longer needed, says so in lists and on
   page,
 }) => {
   const [old, older] = [daysAgo(1), daysAgo(3)];
+  // Others answer what they asked for: these four wait whatever they do.
+  await Promise.all([1, 2, 3, 4].map((n) => postRequest(page, aCustomer(`Waits ${n}`))));
   await changeFirst(
     page,
     { status: 'Pending', createdAt: old },
