@@ -5,7 +5,8 @@ import { ApiError } from '#site/lib/api.ts';
 import { forgetRegistration, readRegistration, writeRegistration } from '#site/lib/registration-id.ts';
 import { withRetries } from '#site/lib/retry.ts';
 import { toast } from '#site/lib/toast.ts';
-import { beginRegistration, fetchRegistration } from './registration-api.ts';
+import { enterAccount } from './done/enter-account.ts';
+import { beginRegistration, completeRegistration, fetchRegistration } from './registration-api.ts';
 import { botCheck } from './registration-bot-check.ts';
 import { $registration, adoptRegistration, reachableStep, showStep } from './registration-store.ts';
 import { loadStep } from './step-views.ts';
@@ -48,12 +49,21 @@ async function resume(): Promise<void> {
     adoptRegistration(await withRetries(fetchRegistration, () => {}));
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
+    if (await hasFinished()) return;
     forgetRegistration();
     toast.info('Your last registration is over or too old. Here is a new one.', { id: 'registration' });
     return begin();
   }
   const { step } = $registration.get() ?? { step: 0 };
   await open(Math.min(stepOf(stageInAddress()) ?? step, reachableStep()));
+}
+
+/** Whether the registration is over because it came to its end, and the answer to that was lost: then goes on from there. */
+async function hasFinished(): Promise<boolean> {
+  const kept = readRegistration();
+  const answer = kept && (await completeRegistration(kept.completionKey).catch(() => null));
+  if (answer) enterAccount(answer);
+  return Boolean(answer);
 }
 
 async function begin(): Promise<void> {

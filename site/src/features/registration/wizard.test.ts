@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#site/lib/api.ts';
 import type { BotCheck } from '#site/lib/bot-check/bot-check.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
+import type { Profile } from '#site/lib/profile.ts';
 import {
   forgetRegistration,
   readRegistration,
@@ -11,7 +12,12 @@ import {
 import { sessionKey } from '#site/lib/session-storage.ts';
 import { toast } from '#site/lib/toast.ts';
 import { aRegistration } from './registration.fixture.ts';
-import { beginRegistration, fetchRegistration, saveRegistration } from './registration-api.ts';
+import {
+  beginRegistration,
+  completeRegistration,
+  fetchRegistration,
+  saveRegistration,
+} from './registration-api.ts';
 import { $registration, changeRegistration } from './registration-store.ts';
 import { loadStep } from './step-views.ts';
 import { followAddress, move } from './wizard-moves.ts';
@@ -21,6 +27,7 @@ const ticket = vi.hoisted(() => vi.fn<BotCheck['ticket']>());
 vi.mock('./registration-bot-check.ts', () => ({ botCheck: { ticket, drop: () => {} } }));
 vi.mock('./registration-api.ts', () => ({
   ...{ beginRegistration: vi.fn(), fetchRegistration: vi.fn(), saveRegistration: vi.fn() },
+  completeRegistration: vi.fn(),
 }));
 vi.mock('./step-views.ts', () => ({ loadStep: vi.fn() }));
 vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), info: vi.fn() } }));
@@ -49,6 +56,7 @@ beforeEach(() => {
   vi.mocked(beginRegistration).mockResolvedValue({ rid, registration: aRegistration });
   vi.mocked(fetchRegistration).mockResolvedValue({ ...aRegistration, step: 2, specialties: ['x'] });
   vi.mocked(saveRegistration).mockImplementation(async (changes) => ({ ...aRegistration, ...changes }));
+  vi.mocked(completeRegistration).mockRejectedValue(new ApiError('gone', 404));
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -87,6 +95,19 @@ test('a known registration is loaded instead, at the step it came to or an earli
   await openRegistration();
   expect($registration.get()?.step).toBe(2);
   expect(place.pathname).toBe('/register/tradie/bn');
+});
+
+test('one that came to its end, with the answer lost, signs in and goes on to the set-up', async () => {
+  writeRegistration({ rid, completionKey: 'the-key' });
+  vi.mocked(fetchRegistration).mockRejectedValueOnce(new ApiError('gone', 404));
+  const user = { firstName: 'Mick', lastName: 'Tasman', bn: { name: 'Tasman Plumbing' } } as Profile;
+  vi.mocked(completeRegistration).mockResolvedValueOnce({ token: 'token', user });
+  await openRegistration();
+  expect(vi.mocked(completeRegistration)).toHaveBeenCalledWith('the-key');
+  expect(place.replace).toHaveBeenCalledWith('/profile/intro');
+  expect(localStorage.getItem(sessionKey)).toContain('"token"');
+  expect(readRegistration()).toBeNull();
+  expect(beginRegistration).not.toHaveBeenCalled();
 });
 
 test('a registration that is there no more is begun anew', async () => {

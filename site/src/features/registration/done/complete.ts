@@ -1,13 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { stepOf } from '#core/values/registration-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
-import { sessionUser } from '#site/lib/profile.ts';
 import { forgetRegistration, readRegistration } from '#site/lib/registration-id.ts';
-import { signIn } from '#site/lib/session-store.ts';
 import { toast } from '#site/lib/toast.ts';
 import { completeRegistration } from '../registration-api.ts';
-import { dropRegistration } from '../registration-store.ts';
 import { goTo } from '../wizard-moves.ts';
+import { enterAccount } from './enter-account.ts';
 
 const isCompleting = atom(false);
 const failure = atom<string | null>(null);
@@ -26,11 +24,7 @@ export async function complete(): Promise<void> {
   isCompleting.set(true);
   failure.set(null);
   try {
-    const { token, user } = await completeRegistration(kept.completionKey);
-    dropRegistration();
-    forgetRegistration();
-    signIn({ token, rememberMe: true, user: sessionUser(user) });
-    location.replace('/profile/intro');
+    enterAccount(await completeRegistration(kept.completionKey));
   } catch (thrown) {
     isCompleting.set(false);
     await tell(thrown instanceof ApiError ? thrown : new ApiError(unknownFailure, 0));
