@@ -13,7 +13,7 @@ const SOON = 5_000;
 
 let api: TestApp;
 let acme: SignedIn;
-let elsewhere: ReturnType<typeof anotherProcess>;
+let elsewhere: Awaited<ReturnType<typeof anotherProcess>>;
 
 /** Stands where Astro is: shows what a page shows of a business. */
 const astro: PageRenderer = async (_, { locals = {} }) => {
@@ -23,10 +23,11 @@ const astro: PageRenderer = async (_, { locals = {} }) => {
   return new Response(JSON.stringify({ name, intro, theme, logoUrl, slug }));
 };
 
-/** A second process on the same database: it has a memory of pages of its own, and hears only what the database tells. */
-function anotherProcess() {
+/** A second process on the same database, listening: it has a memory of pages of its own, and hears only what the database tells. */
+async function anotherProcess() {
   const { db, store } = api.deps;
   const readSide = createReadSide({ pool: db, connectionString: api.databaseUrl, head: store.head });
+  await new Promise<void>((resolve) => readSide.onGap(resolve));
   const deps = { ...api.deps, readSide };
   return { readSide, app: createApp(deps), pages: withPublicForms(astro, deps) };
 }
@@ -34,7 +35,7 @@ function anotherProcess() {
 beforeAll(async () => {
   api = await testApp();
   acme = await api.signIn({ plan: 'plus' });
-  elsewhere = anotherProcess();
+  elsewhere = await anotherProcess();
 });
 afterAll(async () => {
   await elsewhere?.readSide.close();
