@@ -1,30 +1,33 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { JobCardView } from '#core/job/view.ts';
-import { aCustomer, postRequest, signIn } from '#tests/support/browser.ts';
+import { aCustomer, postRequest } from '#tests/support/browser.ts';
+import { test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { changeAnswer, expectAccessible } from '#tests/support/browser-page.ts';
 
 const DAY = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY - 60_000).toISOString();
 
 /** Makes the first jobs of every list the server answers older, or called off. */
 async function changeFirst(page: Page, ...changes: Partial<JobCardView>[]): Promise<void> {
-  await page.route('**/api/jobs?*', async (route) => {
-    const response = await route.fetch();
-    const { jobs, ...rest } = (await response.json()) as { jobs: JobCardView[] };
-    const changed = jobs.map((job, index) => ({ ...job, ...changes[index] }));
-    await route.fulfill({ response, json: { ...rest, jobs: changed } });
-  });
+  await page.route('**/api/jobs?*', (route) =>
+    changeAnswer<{ jobs: JobCardView[] }>(route, ({ jobs, ...rest }) => ({
+      ...rest,
+      jobs: jobs.map((job, index) => ({ ...job, ...changes[index] })),
+    })),
+  );
 }
 
 const badges = (page: Page) => page.getByText(/^(Waiting \d+ days?|No longer needed|Held for review)$/);
 
 test('what has waited for a day, or is no longer needed, says so in lists and on the dashboard', async ({
   page,
+  account,
 }) => {
   const [old, older] = [daysAgo(1), daysAgo(3)];
-  // Others answer what they asked for: these four wait whatever they do.
-  await Promise.all([1, 2, 3, 4].map((n) => postRequest(page, aCustomer(`Waits ${n}`))));
+  // A business of its own: the dashboard shows ten, and others come and go in the one that all share.
+  for (const n of [1, 2, 3, 4]) await postRequest(page, aCustomer(`Waits ${n}`), `/t/${account.slug}`);
   await changeFirst(
     page,
     { status: 'Pending', createdAt: old },
@@ -32,7 +35,8 @@ test('what has waited for a day, or is no longer needed, says so in lists and on
     { status: 'Pending', createdAt: older, noLongerNeededAt: old },
     { status: 'Pending', heldFor: 'rush' },
   );
-  await signIn(page);
+  await logInByApi(page, account);
+  await page.goto('/');
   const waiting = page.getByRole('region', { name: 'Waiting on your answer' });
   await expect(waiting.getByText('Waiting 1 day', { exact: true })).toBeVisible();
   await expect(waiting.getByText('Waiting 3 days')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { aCustomer, demo, postRequest, signIn } from '#tests/support/browser.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible, watchShifts } from '#tests/support/browser-page.ts';
+import { changeAnswer, expectAccessible, watchShifts } from '#tests/support/browser-page.ts';
 
 const tiles = (page: Page) => page.getByRole('navigation', { name: 'Job counts' }).getByRole('link');
 const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting on your answer' });
@@ -50,14 +50,13 @@ test('counts that cannot be loaded are a toast, and those of the last page show 
 });
 
 test('work whose time went by stays in sight until it is finished', { tag: '@phone' }, async ({ page }) => {
-  await page.route('**/api/jobs/schedule?ahead*', async (route) => {
-    const response = await route.fetch();
-    const answer = await response.json();
-    const [job] = answer.jobs;
-    const old = { ...job, id: 'old', title: 'Left half done', status: 'Quoted' };
-    const jobs = [{ ...old, scheduledAt: '2026-01-05T01:00:00Z' }];
-    await route.fulfill({ response, json: { ...answer, overdue: { count: 31, jobs } } });
-  });
+  await page.route('**/api/jobs/schedule?ahead*', (route) =>
+    changeAnswer<{ jobs: object[] }>(route, (answer) => {
+      const old = { ...answer.jobs[0], id: 'old', title: 'Left half done', status: 'Quoted' };
+      const jobs = [{ ...old, scheduledAt: '2026-01-05T01:00:00Z' }];
+      return { ...answer, overdue: { count: 31, jobs } };
+    }),
+  );
   await signIn(page);
   const overdue = page.getByRole('group').filter({ hasText: 'not finished yet' });
   await expect(overdue).toContainText(/\d+ jobs\s*not finished yet\s*since Mon 05 Jan/);

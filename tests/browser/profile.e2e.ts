@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import type { Profile } from '#site/lib/profile.ts';
 import { publicForm, signIn } from '#tests/support/browser.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -33,16 +34,12 @@ test('Share copies the link and says so', async ({ page, context }) => {
 test('Preview and Share are disabled without a slug, and the name stands in for a trading name', async ({
   page,
 }) => {
-  await page.route('**/api/authenticate', async (route) => {
-    const answer = await route.fetch();
-    const body = await answer.json();
-    body.user = {
-      ...body.user,
-      slug: null,
-      bn: { ...body.user.bn, name: 'Registered Name', tradingName: '' },
-    };
-    await route.fulfill({ response: answer, json: body });
-  });
+  const asked = page.waitForResponse('**/api/authenticate');
+  await page.reload();
+  const answer = (await (await asked).json()) as { user: Profile };
+  const bn = { ...answer.user.bn, name: 'Registered Name', tradingName: '' };
+  const json = { ...answer, user: { ...answer.user, slug: null, bn } };
+  await page.route('**/api/authenticate', (route) => route.fulfill({ json }));
   await page.reload();
   await expect(page.getByText('Registered Name')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Preview' })).toBeDisabled();

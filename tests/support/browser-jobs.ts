@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { JobView } from '#core/job/view.ts';
 import { aCustomer, type Customer, demo, postRequest } from './browser.ts';
 import { type AskApi, logInByApi } from './browser-api.ts';
+import { changeAnswer } from './browser-page.ts';
 
 type Wished = Readonly<{
   /** Whether the tradie accepts it; they do. */
@@ -32,9 +33,7 @@ export async function openJob(
 }
 
 async function changeAnswers(page: Page, changes: Partial<JobView>): Promise<void> {
-  await page.route(/\/api\/jobs\/[0-9a-f-]{36}(\/accept)?$/, async (route) => {
-    const response = await route.fetch();
-    const answer = await response.json();
-    await route.fulfill({ response, json: { ...answer, job: { ...answer.job, ...changes } } });
-  });
+  await page.route(/\/api\/jobs\/[0-9a-f-]{36}(\/accept)?$/, (route) =>
+    changeAnswer<{ job: JobView }>(route, (answer) => ({ ...answer, job: { ...answer.job, ...changes } })),
+  );
 }

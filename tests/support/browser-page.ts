@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 
 /** Looks at the page as it is in both colour schemes, which differ in their colours alone: axe finds nothing. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -8,6 +8,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   const colours = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']);
   expect((await colours.analyze()).violations, 'in dark').toEqual([]);
+}
+
+/** Lets the server answer and changes what it says. A page that is left meanwhile asks again on the next one. */
+export async function changeAnswer<T>(route: Route, change: (answer: T) => object): Promise<void> {
+  try {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as T) });
+  } catch (error) {
+    if (!/disposed|closed/.test(String(error))) throw error;
+  }
 }
 
 /** Adds up the layout shifts that nobody asked for, from the next page on; gives the sum of the page that is open. */

@@ -65,8 +65,8 @@ export async function requestJob(page: Page, customer: Customer): Promise<void> 
 }
 
 /** The same request without a page, as a browser without JavaScript posts it. */
-export async function postRequest(page: Page, customer: Customer): Promise<void> {
-  const answer = await page.request.post(publicForm(), {
+export async function postRequest(page: Page, customer: Customer, form = publicForm()): Promise<void> {
+  const answer = await page.request.post(form, {
     form: customer,
     headers: { 'sec-fetch-site': 'same-origin' },
     maxRedirects: 0,
