@@ -1,1 +1,0 @@
--- Keeps the number: the tables come with the room that owns the file.
