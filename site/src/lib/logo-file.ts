@@ -1,3 +1,6 @@
+import { logoUpload } from '#core/values/uploads.ts';
+import { drawnWithin } from './drawn-within.ts';
+
 /** What the customer's screen shows at most, in pixels: the server keeps no more (`GET /logos`). */
 const LONGEST = 512;
 /** Beyond this a phone may not have the memory to draw it. */
@@ -22,23 +25,12 @@ export class LogoError extends Error {
 export async function logoFrom(file: File): Promise<string> {
   if (file.size > MOST_BYTES) throw new LogoError('This image is too large, please use a smaller one');
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  if (!signatures.some((fits) => fits(head))) throw new LogoError('Use a PNG, JPEG or WebP image');
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
+  if (!signatures.some((fits) => fits(head))) throw new LogoError(logoUpload.wrongType);
+  const canvas = await drawnWithin(file, LONGEST).catch(() => {
     throw new LogoError('This image is damaged, please use another one');
   });
-  const { width, height } = fitted(picture);
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width, height });
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, width, height);
-  picture.close();
   // A browser that writes no WebP gives a PNG instead, as the standard has it.
   return canvas.toDataURL('image/webp', 0.9);
-}
-
-/** The size in pixels with the same proportions that fits; a small picture stays as it is. */
-export function fitted({ width, height }: Readonly<{ width: number; height: number }>) {
-  const scale = Math.min(1, LONGEST / Math.max(width, height));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {

@@ -1,4 +1,5 @@
 import { mediaUpload } from '#core/values/uploads.ts';
+import { drawnWithin } from '#site/lib/drawn-within.ts';
 
 /** Enough to see a leak by, in pixels; a phone's picture has twice that. */
 const longest = 2048;
@@ -25,13 +26,7 @@ export async function prepare(file: File): Promise<Prepared> {
 }
 
 async function shrunk(file: Blob): Promise<Blob> {
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
-  const scale = Math.min(1, longest / Math.max(picture.width, picture.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(picture.width * scale);
-  canvas.height = Math.round(picture.height * scale);
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
+  const canvas = await drawnWithin(file, longest);
   const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85));
   return drawn && drawn.size < file.size ? drawn : file;
 }

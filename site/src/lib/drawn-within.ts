@@ -1,0 +1,14 @@
+/**
+ * A picture drawn anew so that neither side is longer than `longest` pixels: upright as its camera meant it, and without
+ * what else was in the file. A small one keeps its size. Rejects where the browser cannot draw it.
+ */
+export async function drawnWithin(file: Blob, longest: number): Promise<HTMLCanvasElement> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const scale = Math.min(1, longest / Math.max(picture.width, picture.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return canvas;
+}
