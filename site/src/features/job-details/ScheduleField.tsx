@@ -8,13 +8,14 @@ import { $changing, changeOnPanel } from './change-job-store.ts';
 export function ScheduleField({ job, timeZone }: { job: JobView; timeZone: string }) {
   const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id];
   const reason = whyUnavailable(job);
+  const shown = wanted?.scheduledAt === undefined ? job.scheduledAt : wanted.scheduledAt;
   const change = (scheduledAt: string | null) => {
-    if (scheduledAt !== job.scheduledAt) void changeOnPanel(job.id, { scheduledAt });
+    if (scheduledAt !== shown) void changeOnPanel(job.id, { scheduledAt });
   };
   return (
     <ScheduleButton
       label="Schedule"
-      scheduledAt={wanted?.scheduledAt === undefined ? job.scheduledAt : wanted.scheduledAt}
+      scheduledAt={shown}
       timeZone={timeZone}
       onChange={change}
       {...(reason ? { unavailable: reason } : {})}

@@ -14,7 +14,7 @@ export function StatusField({ job }: { job: JobView }) {
   const select = useSelect<JobStatus>({
     items: isWaiting ? ['Pending'] : [...workingStatuses],
     selectedItem: shown,
-    onSelectedItemChange: ({ selectedItem }) => choose(job, selectedItem),
+    onSelectedItemChange: ({ selectedItem }) => choose(job.id, shown, selectedItem),
   });
   const items: readonly JobStatus[] = isWaiting ? [] : workingStatuses;
   return (
@@ -62,7 +62,7 @@ function StatusSign({ status }: { status: JobStatus }) {
 }
 
 /** A job that did not work out leaves the schedule. */
-function choose(job: JobView, status: JobStatus | null): void {
-  if (status === job.status || !isWorkingStatus(status)) return;
-  void changeOnPanel(job.id, status === 'Unsuccessful' ? { status, scheduledAt: null } : { status });
+function choose(jobId: string, shown: JobStatus, status: JobStatus | null): void {
+  if (status === shown || !isWorkingStatus(status)) return;
+  void changeOnPanel(jobId, status === 'Unsuccessful' ? { status, scheduledAt: null } : { status });
 }

@@ -37,8 +37,28 @@ test('a failure is said and shows nothing as changed', async () => {
   });
 });
 
-test('one change at a time', async () => {
-  vi.mocked(changeJob).mockResolvedValueOnce(quoted);
-  await Promise.all([changeOnPanel('j1', { status: 'Quoted' }), changeOnPanel('j1', { status: 'Paid' })]);
-  expect(changeJob).toHaveBeenCalledTimes(1);
+test('a change made while another is on its way follows it', async () => {
+  const paid = { ...quoted, status: 'Paid' } as JobView;
+  const first = Promise.withResolvers<JobView>();
+  vi.mocked(changeJob).mockReturnValueOnce(first.promise).mockResolvedValueOnce(paid);
+  const scheduled = changeOnPanel('j1', { scheduledAt: null });
+  const both = changeOnPanel('j1', { status: 'Paid' });
+  expect($changing.get().j1).toEqual({ scheduledAt: null, status: 'Paid' });
+  await Promise.resolve();
+  expect(changeJob).toHaveBeenCalledExactlyOnceWith('j1', { scheduledAt: null });
+  first.resolve(quoted);
+  await scheduled;
+  expect($changing.get().j1).toEqual({ status: 'Paid' });
+  await both;
+  expect(changeJob).toHaveBeenLastCalledWith('j1', { status: 'Paid' });
+  expect(keepJob).toHaveBeenLastCalledWith(paid);
+  expect($changing.get().j1).toBeUndefined();
+});
+
+test('a change that fails does not hold up the next', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.mocked(changeJob).mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(quoted);
+  await Promise.all([changeOnPanel('j1', { scheduledAt: null }), changeOnPanel('j1', { status: 'Quoted' })]);
+  expect(toast.error).toHaveBeenCalledTimes(1);
+  expect(keepJob).toHaveBeenCalledExactlyOnceWith(quoted);
 });

@@ -8,14 +8,23 @@ import { toast } from '#site/lib/toast.ts';
 
 export type PanelChange = Pick<JobChanges, 'status' | 'scheduledAt'>;
 
-/** The change of status or schedule that is on its way, by job id. */
+/** What the changes that are on their way will make of a job together, by its id. */
 const changing = map<Record<string, PanelChange | undefined>>({});
 export const $changing = changing;
 
-/** Sends a new status or time and shows what the server made of it; one at a time. */
-export async function changeOnPanel(jobId: string, change: PanelChange): Promise<void> {
-  if (changing.get()[jobId]) return;
-  changing.setKey(jobId, change);
+/** By job id: the changes on their way in the order they were made, and the end of the last. */
+const onTheirWay = new Map<string, PanelChange[]>();
+const lastOf = new Map<string, Promise<void>>();
+
+/** Sends a new status or time after those made before it, and shows what the server made of it. */
+export function changeOnPanel(jobId: string, change: PanelChange): Promise<void> {
+  show(jobId, [...(onTheirWay.get(jobId) ?? []), change]);
+  const sent = (lastOf.get(jobId) ?? Promise.resolve()).then(() => send(jobId, change));
+  lastOf.set(jobId, sent);
+  return sent;
+}
+
+async function send(jobId: string, change: PanelChange): Promise<void> {
   try {
     const job = await changeJob(jobId, change);
     keepJob(job);
@@ -25,8 +34,18 @@ export async function changeOnPanel(jobId: string, change: PanelChange): Promise
     tellUpdateFailed(error);
     refreshQueries((key) => key.startsWith('job'));
   } finally {
-    changing.setKey(jobId, undefined);
+    const others = (onTheirWay.get(jobId) ?? []).filter((other) => other !== change);
+    show(jobId, others);
   }
+}
+
+function show(jobId: string, changes: PanelChange[]): void {
+  if (changes.length > 0) onTheirWay.set(jobId, changes);
+  else {
+    onTheirWay.delete(jobId);
+    lastOf.delete(jobId);
+  }
+  changing.setKey(jobId, changes.length > 0 ? Object.assign({}, ...changes) : undefined);
 }
 
 /** Says that an update did not reach the job; a second failure takes the place of the first. */
