@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSite } from '#api/launch/build.ts';
 import { root, runStage, type Stage, stageTable, tool } from './support/stage.ts';
-import { closingLine, readTally, type Tally } from './support/tally.ts';
+import { closingLines, readTally, type Tally } from './support/tally.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'ute-reports-'));
 const stages: Stage[] = [];
@@ -13,7 +13,7 @@ const tallies: Tally[] = [];
 async function prepare(name: string, work: () => Promise<void>): Promise<void> {
   const stage = await runStage(name, work);
   stages.push(stage);
-  if (!stage.ok) finish({ passed: 0, failed: 1 });
+  if (!stage.ok) finish({ passed: 0, failed: 1, failures: [name] });
 }
 
 async function runTests(
@@ -42,7 +42,7 @@ async function findBrowser(): Promise<void> {
 
 function finish(...more: Tally[]): never {
   rmSync(reports, { recursive: true, force: true });
-  console.log(`\n${stageTable(stages)}\n\n${closingLine([...tallies, ...more])}`);
+  console.log(`\n${stageTable(stages)}\n\n${closingLines([...tallies, ...more])}`);
   process.exit(stages.every((stage) => stage.ok) ? 0 : 1);
 }
 
