@@ -1,5 +1,6 @@
 import type { QueryConfig } from 'pg';
-import { cardsTable, countsTable } from './tables.ts';
+import { searchPatterns } from '#projections/job-cards/search-text.ts';
+import { cardsTable, countsTable, searchTable } from './tables.ts';
 
 /** A way of reading the heavy business: what the product is asked, and the bare statements for the same rows. */
 export type Reading = Readonly<{
@@ -62,9 +63,12 @@ export const readings: readonly Reading[] = [
     ...{ name: 'search', perSecond: 10, budget: 25 },
     path: (round) => `/api/jobs?search=${encodeURIComponent(at(searches, round))}`,
     statements: (round, businessId) => [
-      page('business_id = $1 and search like $2', 'created_at desc, job_id desc', [
-        ...[businessId, `%${at(searches, round).toLowerCase()}%`],
-      ]),
+      page(
+        `job_id in (select job_id from ${searchTable} where business_id = $1 and search like any($2)
+          order by created_at desc, job_id desc limit 75)`,
+        'created_at desc, job_id desc',
+        [businessId, searchPatterns(at(searches, round))],
+      ),
     ],
   },
   {
