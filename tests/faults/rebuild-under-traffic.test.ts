@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { jobCards } from '#projections/job-cards/projection.ts';
 import { sideBuild } from '#projections/runtime/build.ts';
@@ -18,6 +19,8 @@ import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const dataKey = randomBytes(32);
 const names = projections.map(({ name }) => name);
+/** Between two jobs, and between two looks: traffic leaves the rebuild some of the machine, as people do. */
+const BREATH_MS = 20;
 const script = new URL('../../projections/cli.ts', import.meta.url).pathname;
 
 let database: TestDatabase;
@@ -116,11 +119,15 @@ function traffic() {
       expect(counted).toBe(cards);
       expect(details).toBeGreaterThanOrEqual(least);
       expect(accounts).toBe(2);
+      await setTimeout(BREATH_MS);
     }
     return reads;
   })();
   const writing = (async () => {
-    while (!isOver) await appendJobs(1);
+    while (!isOver) {
+      await appendJobs(1);
+      await setTimeout(BREATH_MS);
+    }
   })();
   return async () => {
     isOver = true;
