@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, type SyntheticEvent, useCallback, useId } from 'react';
+import { dialogClosed, dialogOpened } from '#site/lib/open-dialogs-store.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{
@@ -19,10 +20,14 @@ export function Sheet({ title, dialog, onClose, focusOn, children }: Props) {
   const open = useCallback(
     (element: HTMLDialogElement | null) => {
       // A sheet that is taken away while it is open would leave the focus nowhere.
-      if (!element) dialog.current?.close();
+      if (!element && dialog.current) {
+        dialogClosed(dialog.current);
+        dialog.current.close();
+      }
       dialog.current = element;
       if (!element || element.open) return;
       element.showModal();
+      dialogOpened(element);
       const first = focusOn ? element.querySelector<HTMLElement>(focusOn) : null;
       (first ?? element).focus();
     },
@@ -30,7 +35,9 @@ export function Sheet({ title, dialog, onClose, focusOn, children }: Props) {
   );
   // React lets the event of a sheet in this one bubble, which the browser does not; one that was taken away says nothing.
   const onOwnClose = ({ target, currentTarget }: SyntheticEvent) => {
-    if (target === currentTarget && dialog.current) onClose();
+    if (target !== currentTarget || !dialog.current) return;
+    dialogClosed(dialog.current);
+    onClose();
   };
   return (
     <dialog ref={open} className="panel" tabIndex={-1} aria-labelledby={heading} onClose={onOwnClose}>

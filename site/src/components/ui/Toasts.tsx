@@ -1,18 +1,25 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Toaster } from 'sonner';
 import { takeCarriedToasts } from '#site/lib/carried-toast.ts';
+import { $openDialogs } from '#site/lib/open-dialogs-store.ts';
 import { toast } from '#site/lib/toast.ts';
 import { mostToasts } from '#site/lib/toast-limits.ts';
 
 const offset = { top: 30, left: 16, right: 16 };
 
-/** Where the toasts of a page appear: top centre, 30 px from the top. Once per page. */
+/**
+ * Where the toasts of a page appear: top centre, 30 px from the top, in the dialog that is open over it. Once per page, in
+ * the browser alone.
+ */
 export function Toasts() {
+  const [place] = useState(() => document.createElement('div'));
+  useEffect(() => $openDialogs.subscribe((open) => (open.at(-1) ?? document.body).append(place)), [place]);
   // An effect, because the toaster hears of no toast that was made before it was there.
   useEffect(() => {
     for (const { kind, message } of takeCarriedToasts()) toast[kind](message);
   }, []);
-  return (
+  return createPortal(
     <Toaster
       position="top-center"
       offset={offset}
@@ -20,6 +27,7 @@ export function Toasts() {
       visibleToasts={mostToasts}
       expand
       style={{ '--width': '26rem' } as React.CSSProperties}
-    />
+    />,
+    place,
   );
 }

@@ -1,0 +1,19 @@
+import { atom, type ReadableAtom } from 'nanostores';
+
+const dialogs = atom<readonly HTMLDialogElement[]>([]);
+
+/** The modal dialogs over the page, the topmost last: whatever is outside of that one can be neither pressed nor heard. */
+export const $openDialogs: ReadableAtom<readonly HTMLDialogElement[]> = dialogs;
+
+export function dialogOpened(dialog: HTMLDialogElement): void {
+  dialogs.set([...others(dialog), dialog]);
+}
+
+/** To be told before the dialog leaves the page, so that nobody else's elements leave with it. */
+export function dialogClosed(dialog: HTMLDialogElement): void {
+  dialogs.set(others(dialog));
+}
+
+function others(dialog: HTMLDialogElement): readonly HTMLDialogElement[] {
+  return dialogs.get().filter((other) => other !== dialog);
+}
