@@ -85,3 +85,21 @@ test('a failure takes back its own switch alone', async () => {
     phases: { email: 'not-saved', sms: 'saved' },
   });
 });
+
+test('what was turned elsewhere is taken over, and a switch on its way stays', async () => {
+  const server = aServer();
+  const { $switches, turn, follow } = savedSwitches(bothOn, server.save);
+  const first = turn('email', false);
+  (await server.next()).settle();
+  await first;
+  const done = turn('sms', false);
+  follow({ email: true, sms: true });
+  expect($switches.get()).toEqual({
+    values: { email: true, sms: false },
+    phases: { sms: 'saving' },
+    problem: null,
+  });
+  (await server.next()).refuse(new ApiError('No', 422));
+  await done;
+  expect($switches.get()).toMatchObject({ values: bothOn, phases: { sms: 'not-saved' } });
+});

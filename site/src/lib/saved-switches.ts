@@ -18,6 +18,8 @@ export type SavedSwitches<Name extends string> = Readonly<{
   $switches: ReadableAtom<SwitchesState<Name>>;
   /** Turns a switch and saves it. Settles when the server has answered; never rejects. */
   turn(name: Name, value: boolean): Promise<void>;
+  /** Takes over what the server has now, as another tab turned it. A switch on its way stays as it was turned. */
+  follow(kept: Switches<Name>): void;
 }>;
 
 /**
@@ -33,13 +35,30 @@ export function savedSwitches<Name extends string>(
   let known = kept;
   let queue = Promise.resolve();
 
-  function settle(name: Name, phase: SwitchPhase, problem: string | null): void {
+  /** What is known, but for the switches on their way. */
+  function shown(settled?: Name): Switches<Name> {
     const { values, phases } = state.get();
     const next: Record<Name, boolean> = { ...known };
-    for (const other of Object.keys(known) as Name[]) {
-      if (other !== name && phases[other] === 'saving') next[other] = values[other];
+    for (const name of Object.keys(known) as Name[]) {
+      if (name !== settled && phases[name] === 'saving') next[name] = values[name];
     }
-    state.set({ values: next, phases: { ...phases, [name]: phase }, problem });
+    return next;
+  }
+
+  function settle(name: Name, phase: SwitchPhase, problem: string | null): void {
+    const { phases } = state.get();
+    state.set({ values: shown(name), phases: { ...phases, [name]: phase }, problem });
+  }
+
+  function follow(newest: Switches<Name>): void {
+    known = newest;
+    const before = state.get();
+    const values = shown();
+    const phases = { ...before.phases };
+    for (const name of Object.keys(values) as Name[]) {
+      if (values[name] !== before.values[name]) delete phases[name];
+    }
+    state.set({ ...before, values, phases });
   }
 
   async function send(name: Name, value: boolean): Promise<void> {
@@ -64,5 +83,5 @@ export function savedSwitches<Name extends string>(
     return queue;
   }
 
-  return { $switches: state, turn };
+  return { $switches: state, turn, follow };
 }

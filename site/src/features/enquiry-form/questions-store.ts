@@ -1,20 +1,43 @@
+import { onMount } from 'nanostores';
 import { query } from '#site/lib/query.ts';
 import { type SavedSwitches, type Switches, savedSwitches } from '#site/lib/saved-switches.ts';
 import { fetchQuestions, fetchTrades, type Question, tickQuestion } from './form-api.ts';
 
+/** How many ticks the server has answered. */
+let saved = 0;
+
 /** The form's questions as the server has them. */
-export const questionsQuery = query('enquiry-form', fetchQuestions);
+export const questionsQuery = query('enquiry-form', fetchNewest);
 
 /** The trades of the business. */
 export const tradesQuery = query('trades', fetchTrades);
 
-/** The ticks of the questions, by their ids. What was ticked is known to the query too, for who opens the form again. */
+/**
+ * The ticks of the questions, by their ids. What was ticked is known to the query too, for who opens the form again; and
+ * while somebody looks they follow the query, which hears of other tabs.
+ */
 export function questionTicks(questions: readonly Question[]): SavedSwitches<string> {
-  return savedSwitches(ticksOf(questions), async (id, enabled) => {
+  const ticks = savedSwitches(ticksOf(questions), async (id, enabled) => {
     const kept = await tickQuestion(id, enabled);
+    saved += 1;
     questionsQuery.update(() => kept);
     return ticksOf(kept);
   });
+  onMount(ticks.$switches, () =>
+    questionsQuery.$state.subscribe(({ data }) => {
+      if (data) ticks.follow(ticksOf(data));
+    }),
+  );
+  return ticks;
+}
+
+/** What was asked for before a tick was saved may be older than the tick. */
+async function fetchNewest(signal: AbortSignal): Promise<readonly Question[]> {
+  for (;;) {
+    const before = saved;
+    const questions = await fetchQuestions(signal);
+    if (saved === before) return questions;
+  }
 }
 
 function ticksOf(questions: readonly Question[]): Switches<string> {

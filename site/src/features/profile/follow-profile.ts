@@ -7,4 +7,5 @@ followLive((message) => {
   if (kind === null || kind === 'business' || kind === 'account') {
     refreshQueries((key) => key === 'profile');
   }
+  if (kind === null || kind === 'form') refreshQueries((key) => key === 'enquiry-form');
 });

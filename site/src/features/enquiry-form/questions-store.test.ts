@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fetchQuestions, type Question, tickQuestion } from './form-api.ts';
+import { questionsQuery, questionTicks } from './questions-store.ts';
+
+vi.mock('./form-api.ts');
+
+const question = (id: string, enabled: boolean): Question => ({
+  ...{ id, enabled, title: `${id}?`, description: null, necessary: false, tradie: null, trade: null },
+  ...{ seq: 1, kind: 'text', options: [], builtIn: false },
+});
+/** The form as it is with these questions asked, of pets and parking. */
+const asking = (...enabled: string[]) => ['pets', 'parking'].map((id) => question(id, enabled.includes(id)));
+
+/** An answer that the test gives when it likes. */
+function later() {
+  let give: (questions: readonly Question[]) => void = () => undefined;
+  const answer = new Promise<readonly Question[]>((resolve) => (give = resolve));
+  return { answer, give };
+}
+
+let stop = () => {};
+beforeEach(() => {
+  vi.mocked(fetchQuestions).mockReset().mockResolvedValue(asking());
+});
+afterEach(() => stop());
+
+/** The ticks as somebody looks at them. */
+async function looked() {
+  await questionsQuery.refresh();
+  const ticks = questionTicks(asking());
+  stop = ticks.$switches.listen(() => {});
+  return ticks;
+}
+
+test('what another tab ticks or asks is there, and a tick on its way stays', async () => {
+  const { $switches, turn } = await looked();
+  const saving = later();
+  vi.mocked(tickQuestion).mockReturnValueOnce(saving.answer);
+  const done = turn('pets', true);
+  vi.mocked(fetchQuestions).mockResolvedValue([...asking('parking'), question('their-own', true)]);
+  await questionsQuery.refresh();
+  expect($switches.get()).toMatchObject({
+    values: { pets: true, parking: true, 'their-own': true },
+    phases: { pets: 'saving' },
+  });
+  saving.give([...asking('pets', 'parking'), question('their-own', true)]);
+  await done;
+  expect($switches.get()).toMatchObject({
+    values: { pets: true, parking: true, 'their-own': true },
+    phases: { pets: 'saved' },
+  });
+});
+
+test('what was asked for before a tick was saved does not take the tick back', async () => {
+  const { $switches, turn } = await looked();
+  const before = later();
+  vi.mocked(fetchQuestions).mockReturnValueOnce(before.answer).mockResolvedValue(asking('pets'));
+  const refreshed = questionsQuery.refresh();
+  vi.mocked(tickQuestion).mockResolvedValueOnce(asking('pets'));
+  await turn('pets', true);
+  const values: unknown[] = [];
+  const unwatch = $switches.listen((state) => values.push(state.values.pets));
+  before.give(asking());
+  await refreshed;
+  unwatch();
+  expect(values).not.toContain(false);
+  expect($switches.get()).toMatchObject({ values: { pets: true }, phases: { pets: 'saved' } });
+});
