@@ -2,15 +2,26 @@ import { type AddressRow, linesOf, markedIn, rowsOf, saidOf } from '#site/compon
 import { createSearch, shortestSearch } from '#site/lib/search.ts';
 import { findPlace, type Place, suggestPlaces } from './place.ts';
 
-/** Suggests addresses below the field, as the Add-job form does. Answers what was chosen, until it is typed into again. */
-export function addressBox(field: HTMLInputElement, slug: string): () => Place | null {
+/** The address of the form. */
+export type AddressBox = Readonly<{
+  /** What was chosen from the suggestions, until it is typed into again. */
+  chosen(): Place | null;
+  /** What of it survives a reload, as text; and how that comes back. The field's text is not in it. */
+  kept(): string;
+  restore(kept: string | undefined): void;
+}>;
+
+const plain: AddressBox = { chosen: () => null, kept: () => '', restore: () => undefined };
+
+/** Suggests addresses below the field, as the Add-job form does. Whatever is chosen is told by the field's own `change`. */
+export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
   const combo = field.closest<HTMLElement>('.combo');
   const box = combo?.querySelector<HTMLElement>('.listbox');
   const list = box?.querySelector('ul');
   const note = box?.querySelector('p');
   const said = combo?.querySelector('[role="status"]');
   const template = combo?.querySelector('template')?.content;
-  if (!box || !list || !note || !said || !template) return () => null;
+  if (!box || !list || !note || !said || !template) return plain;
 
   let chosen: Place | null = null;
   let token = crypto.randomUUID();
@@ -93,18 +104,20 @@ export function addressBox(field: HTMLInputElement, slug: string): () => Place |
   function choose({ id, address }: AddressRow): void {
     close();
     search.type('');
-    field.value = address;
-    field.dispatchEvent(new Event('change', { bubbles: true }));
+    const here = id === null ? null : { address, placeId: id, lat: null, lng: null };
+    take(here, address);
     if (id === null) return;
-    const here: Place = { address, placeId: id, lat: null, lng: null };
-    chosen = here;
     const mine = token;
     token = crypto.randomUUID();
     void findPlace(slug, { id, address }, mine).then((place) => {
-      if (chosen !== here) return;
-      field.value = place.address;
-      chosen = place;
+      if (chosen === here) take(place, place.address);
     });
+  }
+
+  function take(place: Place | null, text: string): void {
+    chosen = place;
+    field.value = text;
+    field.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
   function open(isOpen: boolean): void {
@@ -118,5 +131,12 @@ export function addressBox(field: HTMLInputElement, slug: string): () => Place |
     field.removeAttribute('aria-activedescendant');
   }
 
-  return () => (chosen?.address === field.value ? chosen : null);
+  const stillChosen = () => (chosen?.address === field.value ? chosen : null);
+  return {
+    chosen: stillChosen,
+    kept: () => JSON.stringify(stillChosen()),
+    restore(kept) {
+      chosen = JSON.parse(kept || 'null') as Place | null;
+    },
+  };
 }

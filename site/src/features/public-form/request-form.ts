@@ -19,14 +19,16 @@ function enhance(form: HTMLFormElement, slug: string): void {
   const draft = draftOf(slug);
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
   const isAnswered = form.querySelector('[aria-invalid="true"]') !== null;
-  const keep = () => draft.keepValues({ ...readValues(form), media: files?.kept() ?? '' });
+  const keep = () =>
+    draft.keepValues({ ...readValues(form), media: files?.kept() ?? '', place: address?.kept() ?? '' });
   const files = canProveWork() ? filesField(form, slug, () => keep()) : null;
-  const address = form.querySelector<HTMLInputElement>('#address');
-  const place = canProveWork() && address ? addressBox(address, slug) : () => null;
+  const addressField = form.querySelector<HTMLInputElement>('#address');
+  const address = canProveWork() && addressField ? addressBox(addressField, slug) : null;
   if (!isAnswered) {
-    const { media, ...values } = draft.values();
+    const { media, place, ...values } = draft.values();
     restore(form, values);
     files?.restore(media);
+    address?.restore(place);
   }
   form.noValidate = true;
 
@@ -66,11 +68,11 @@ function enhance(form: HTMLFormElement, slug: string): void {
   async function submit(): Promise<void> {
     setBusy(true);
     showNotice(form, null);
-    const [values, chosen] = [readValues(form), place()];
+    const [values, place] = [readValues(form), address?.chosen() ?? null];
     const attempt = async (): Promise<Outcome<Sent>> => {
       const uploaded = files ? await files.uploaded() : none;
       if (uploaded.kind !== 'ok') return uploaded;
-      const body = JSON.stringify(bodyOf(values, { place: chosen, media: uploaded.payload }));
+      const body = JSON.stringify(bodyOf(values, { place, media: uploaded.payload }));
       return send(
         slug,
         body,
