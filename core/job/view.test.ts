@@ -56,6 +56,18 @@ test('a consumer job shows its answers as asked, and as details where they fill 
   });
 });
 
+test('an answer keeps the words of its question, whatever the form asks today', () => {
+  const asked = {
+    questionId: 'pets',
+    question: 'Do you keep animals?',
+    field: 'pets',
+    answer: 'Two goats',
+  } as const;
+  const view = jobView({ ...factsIn('Pending'), answers: [asked] }, surroundings);
+  expect(view.form).toEqual([asked]);
+  expect(view.consumerJobDetails).toMatchObject({ pets: 'Two goats' });
+});
+
 test('a work order shows its description', () => {
   const view = jobView(jobFacts(fold(jobDecider, [workOrderReceived])), surroundings);
   expect(view.workOrderDetails).toEqual({

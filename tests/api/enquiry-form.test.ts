@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QuestionView } from '#api/enquiry-form/views.ts';
 import { questionsOfTrade, standardQuestions } from '#core/enquiry-form/standard-questions.ts';
+import { consumerFields } from '#core/job/events.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { sendForm } from '#tests/support/job-requests.ts';
 
@@ -145,6 +146,34 @@ describe('a question of one’s own', () => {
     'brings no %j',
     async (extra) => expect((await add(extra)).status).toBe(422),
   );
+});
+
+test('every detail of a consumer job that is asked for reaches the tradie under its name', async () => {
+  const own = await app.signIn();
+  const details = standardQuestions.filter(({ field }) => field !== null);
+  await tick(
+    details.map(({ id }) => ({ id, enabled: true })),
+    own,
+  );
+  const answered = details.map(({ id, field, kind, options }) => {
+    const answer = kind === 'choice' ? options.at(-1) : kind === 'number' ? '3' : `About ${field}`;
+    return { questionId: id, field, answer: answer ?? '' };
+  });
+  const answers = answered.map(({ questionId, answer }) => ({ questionId, answer }));
+  const { status } = await sendForm(app, own.slug, {
+    answers,
+    description: 'It drips',
+    wishedTime: 'Mornings',
+  });
+  expect(status).toBe(200);
+  await app.settle();
+  const [card] = (await own.get('/api/jobs')).body.jobs;
+  const { job } = (await own.get(`/api/jobs/${card.id}`)).body;
+  expect(job.consumerJobDetails).toEqual({
+    ...{ description: 'It drips', wishedTime: 'Mornings' },
+    ...Object.fromEntries(answered.map(({ field, answer }) => [field, answer])),
+  });
+  expect(Object.keys(job.consumerJobDetails)).toEqual(expect.arrayContaining([...consumerFields]));
 });
 
 test('an answer stands under the question as it was asked, whatever becomes of the question', async () => {
