@@ -6,6 +6,7 @@ import { createEventStore } from '../store.ts';
 import { createSubjectKeys } from '../subject-keys.ts';
 import { listen } from './listener.ts';
 import { createEmbeddedLog } from './log.ts';
+import { shareReads } from './shared-reads.ts';
 import { subscribe } from './subscription.ts';
 import { createWakeUp } from './wake-up.ts';
 
@@ -34,12 +35,13 @@ export function openEmbeddedLog({
   const closing = new AbortController();
   const wakeUp = createWakeUp();
   const log = createEmbeddedLog(createQuery(pool), wakeUp.poke);
+  const readPage = shareReads(log.readAll, wakeUp);
   const hints = listen(connectionString, wakeUp.poke, closing.signal);
   pool.on('error', stayAlive);
   return {
     ...log,
     subscribeAll: (after, { signal, ...options }) =>
-      subscribe(log.readAll, wakeUp, after, {
+      subscribe(readPage, wakeUp, after, {
         ...options,
         signal: AbortSignal.any([signal, closing.signal]),
       }),
