@@ -3,11 +3,12 @@ import { isOutage } from '#api/http/outage.ts';
 import type { MailProvider } from '#api/providers/mail/mail.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
 import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
 import type { SmsProvider } from '#api/providers/sms/sms.ts';
 import { pause } from '#core/event-store/outage.ts';
 import { backoffAfter } from './backoff.ts';
-import { bury, markSent, markUnwanted, putOff } from './deliveries.ts';
+import { bury, markPerhapsSent, markSent, markUnwanted, putOff } from './deliveries.ts';
 import { messageKinds } from './kinds.ts';
 import type { MessageKind, OutboxMessage } from './message-kind.ts';
 
@@ -31,12 +32,19 @@ const RETRY = 500;
 
 /**
  * Composes one message, sends it, and writes down what became of it. Never throws. The provider is given an id that is
- * the same for every try; what failed is put off, what can never be sent is buried.
+ * the same for every try; what failed is put off, what can never be sent is buried. Of a kind that is sent once, what may
+ * be out already is not tried again.
  */
 export async function deliver(delivery: Delivery, message: OutboxMessage): Promise<void> {
   const { deps, patience = defaults.patience, random = defaults.random } = delivery;
   const started = performance.now();
   const log = { kind: message.kind, message: message.id, attempts: message.attempts };
+  const isSentOnce = kindOf(delivery, message)?.isSentOnce ?? false;
+  const settlePerhaps = (failure: string) => {
+    deps.logger.warn({ event: 'message-perhaps-sent', ...log, failure });
+    return writeDown(delivery, () => markPerhapsSent(deps.db, message, failure, deps.now()));
+  };
+  if (isSentOnce && message.isLeft) return settlePerhaps('the process ended while it was being sent');
   try {
     const isWanted = await inTime(send(delivery, message), patience);
     const ms = Math.round(performance.now() - started);
@@ -44,6 +52,7 @@ export async function deliver(delivery: Delivery, message: OutboxMessage): Promi
     await writeDown(delivery, () => (isWanted ? markSent : markUnwanted)(deps.db, message, deps.now()));
   } catch (error) {
     const failure = failureOf(error);
+    if (isSentOnce && error instanceof PerhapsTakenError) return settlePerhaps(failure);
     const isHopeless = error instanceof MessageRefusedError;
     deps.logger.warn({ event: isHopeless ? 'message-dead' : 'message-failed', ...log, failure });
     const now = deps.now();
@@ -55,11 +64,9 @@ export async function deliver(delivery: Delivery, message: OutboxMessage): Promi
 }
 
 /** False when nobody wants the message any more. */
-async function send(
-  { deps, mail, sms, kinds = defaults.kinds }: Delivery,
-  message: OutboxMessage,
-): Promise<boolean> {
-  const kind = kinds.find((one) => one.kind === message.kind);
+async function send(delivery: Delivery, message: OutboxMessage): Promise<boolean> {
+  const { deps, mail, sms } = delivery;
+  const kind = kindOf(delivery, message);
   if (kind?.channel === 'mail') {
     const composed = await kind.compose(deps, message);
     if (composed) await mail.send(sendableMail(composed), messageIdOf(deps, message));
@@ -70,6 +77,10 @@ async function send(
   return composed !== null;
 }
 
+function kindOf({ kinds = defaults.kinds }: Delivery, { kind }: OutboxMessage): MessageKind | undefined {
+  return kinds.find((one) => one.kind === kind);
+}
+
 /** `<id@host>`: the same for every try, whichever process makes it. */
 export function messageIdOf({ config }: Pick<Deps, 'config'>, { id }: Pick<OutboxMessage, 'id'>): string {
   return `<${id}@${new URL(config.publicOrigin).hostname}>`;
@@ -78,7 +89,7 @@ export function messageIdOf({ config }: Pick<Deps, 'config'>, { id }: Pick<Outbo
 async function inTime<T>(work: Promise<T>, patience: number): Promise<T> {
   const over = new AbortController();
   const late = pause(patience, over.signal).then(() => {
-    throw new ProviderError('outbox', 'took too long');
+    throw new PerhapsTakenError('outbox', 'took too long');
   });
   try {
     return await Promise.race([work, late]);

@@ -5,27 +5,45 @@ import type { OutboxMessage } from './message-kind.ts';
 const GIVE_UP = 24;
 const IN_TIME = `wanted_at > $1::timestamptz - interval '${GIVE_UP} hours' and (expires_at is null or expires_at > $1)`;
 
-type Claiming = Readonly<{ kinds: readonly string[]; limit: number; leaseMs: number; now: Date }>;
+/** `bulk` of the `limit` messages may be of announcements. */
+type Claiming = Readonly<{
+  kinds: readonly string[];
+  limit: number;
+  bulk?: number;
+  leaseMs: number;
+  now: Date;
+}>;
 
 /**
  * Takes messages that are due, for this process alone until the lease ends: whoever is killed meanwhile leaves them to
- * the others. What expires soonest first. Leases run by the clock of the database, which all processes share.
+ * the others. What expires soonest first, announcements last. Leases run by the clock of the database, which all
+ * processes share.
  */
-export async function claimDue(db: Pool, { kinds, limit, leaseMs, now }: Claiming): Promise<OutboxMessage[]> {
+export async function claimDue(
+  db: Pool,
+  { kinds, limit, bulk = limit, leaseMs, now }: Claiming,
+): Promise<OutboxMessage[]> {
   const { rows } = await db.query<OutboxMessage>(
-    `with due as (
-       select id from state.outbox
-       where standing = 'waiting' and due_at <= $1 and kind = any($2) and ${IN_TIME}
-         and (leased_until is null or leased_until <= clock_timestamp())
-       order by (expires_at is null), due_at limit $3 for update skip locked)
+    `with awaited as (${due('announcement is null', '(expires_at is null), due_at')} limit $3 for update skip locked),
+       told as (${due('announcement is not null', 'due_at')}
+         limit least($5, $3 - (select count(*) from awaited)) for update skip locked),
+       due as (table awaited union all table told)
      update state.outbox o
      set attempts = attempts + 1, leased_until = clock_timestamp() + $4 * interval '1 millisecond'
      from due where o.id = due.id
      returning o.id, o.kind, o.business_id as "businessId", o.job_id as "jobId", o.data, o.queued_at as "queuedAt",
-       o.expires_at as "expiresAt", o.attempts`,
-    [now, kinds, limit, leaseMs],
+       o.expires_at as "expiresAt", o.attempts, o.announcement is not null as "isBulk", due.is_left as "isLeft"`,
+    [now, kinds, limit, leaseMs, Math.max(0, bulk)],
   );
   return rows;
+}
+
+/** What may be sent now, of those that are so. A lease stays on a row of which nobody wrote down what became of it. */
+function due(which: string, order: string): string {
+  return `select id, leased_until is not null as is_left from state.outbox
+    where standing = 'waiting' and due_at <= $1 and kind = any($2) and ${which} and ${IN_TIME}
+      and (leased_until is null or leased_until <= clock_timestamp())
+    order by ${order}`;
 }
 
 /** Gives up what was tried for a day or has expired, unless somebody is just sending it. Answers what it buried. */
@@ -49,6 +67,15 @@ export async function markSent(db: Pool, { id }: Tried, now: Date): Promise<void
     `update state.outbox set standing = 'sent', settled_at = $2, leased_until = null, failure = null, data = '{}'
      where id = $1`,
     [id, now],
+  );
+}
+
+/** The message may be out, and is not to be sent twice: for good, with what is known of it. */
+export async function markPerhapsSent(db: Pool, { id }: Tried, failure: string, now: Date): Promise<void> {
+  await db.query(
+    `update state.outbox set standing = 'sent', settled_at = $2, leased_until = null, failure = $3, data = '{}'
+     where id = $1 and standing = 'waiting'`,
+    [id, now, failure],
   );
 }
 

@@ -16,6 +16,10 @@ export type OutboxMessage = Readonly<{
   expiresAt: Date | null;
   /** Which try this is, from 1. */
   attempts: number;
+  /** Part of an announcement. */
+  isBulk?: boolean;
+  /** Whoever tried it before has not said what became of it: it may be out. */
+  isLeft?: boolean;
 }>;
 
 type Composing<T> = Readonly<{
@@ -23,6 +27,8 @@ type Composing<T> = Readonly<{
   kind: string;
   /** What a tradie reads in a job's history when it could not be delivered: `The receipt to the customer`. */
   label?: string;
+  /** Rather not at all than twice: what may be out is not tried again. */
+  isSentOnce?: boolean;
   /**
    * Finds the addressee and the words, now. Links, codes and tokens are made here, and only their hash is kept: a message
    * that is tried again is composed again. Null: it is not wanted any more.

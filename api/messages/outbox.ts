@@ -8,6 +8,8 @@ export type NewMessage = Readonly<{
   businessId?: string;
   jobId?: string;
   data: MessageData;
+  /** Which announcement it brings: then it lets everything pass that somebody waits for. */
+  announcement?: string;
   /** Not sent before this; now, if absent. */
   notBefore?: Date;
   /** Not sent after this. Without it, it is tried for 24 hours. */
@@ -16,13 +18,15 @@ export type NewMessage = Readonly<{
 
 /**
  * Puts a message into the outbox; inside a transaction, it is there if and only if that commits. Wake the sender
- * afterwards with `deps.messages?.poke()`. Throws TypeError when `data` holds more than ids.
+ * afterwards with `deps.messages?.poke()`. False when its id is there already. Throws TypeError when `data` holds more
+ * than ids.
  */
-export async function queueMessage(db: Pool | PoolClient, message: NewMessage, now: Date): Promise<void> {
+export async function queueMessage(db: Pool | PoolClient, message: NewMessage, now: Date): Promise<boolean> {
   assertBare(message.data);
-  await db.query(
-    `insert into state.outbox (id, kind, business_id, job_id, data, queued_at, wanted_at, due_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
+  const { rowCount } = await db.query(
+    `insert into state.outbox
+       (id, kind, business_id, job_id, data, queued_at, wanted_at, due_at, expires_at, announcement)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)
      on conflict (id) do nothing`,
     [
       message.id,
@@ -33,8 +37,10 @@ export async function queueMessage(db: Pool | PoolClient, message: NewMessage, n
       now,
       message.notBefore ?? now,
       message.expiresAt ?? null,
+      message.announcement ?? null,
     ],
   );
+  return rowCount === 1;
 }
 
 /** Takes back the messages of this kind about this job that nobody has begun to send; answers how many. */

@@ -4,6 +4,8 @@ import { buryOverdue, claimDue } from './deliveries.ts';
 
 /** Messages under way at once in this process. */
 const AT_ONCE = 8;
+/** Of them, those of announcements: the rest is free for what somebody waits for. */
+const BULK_AT_ONCE = 4;
 /** How often to look without being woken, in milliseconds: what other processes queue wakes nobody here. */
 const POLL = 1_000;
 /** How long a stop waits for what is under way, in milliseconds. */
@@ -21,6 +23,7 @@ export type Sender = Messages & Readonly<{ stop(): Promise<void> }>;
 export function startSender(delivery: Delivery): Sender {
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
+  let bulk = 0;
   let isPoked = false;
   let wake = () => {};
 
@@ -39,11 +42,14 @@ export function startSender(delivery: Delivery): Sender {
   async function turn(): Promise<void> {
     const free = AT_ONCE - underWay.size;
     if (free === 0) return idle();
-    const claimed = await claim(delivery, free);
+    const claimed = await claim(delivery, { limit: free, bulk: BULK_AT_ONCE - bulk });
     for (const message of claimed) {
+      const share = message.isBulk ? 1 : 0;
+      bulk += share;
       const sending = deliver(delivery, message).finally(() => {
         underWay.delete(sending);
-        if (underWay.size === AT_ONCE - 1) wake();
+        bulk -= share;
+        if (underWay.size === AT_ONCE - 1 || share === 1) poke();
       });
       underWay.add(sending);
     }
@@ -72,18 +78,18 @@ export function startSender(delivery: Delivery): Sender {
 /** Sends everything that is due, and what comes due by that; answers how many tries that took. For tests and commands. */
 export async function deliverDue(delivery: Delivery): Promise<number> {
   for (let tries = 0; ; ) {
-    const claimed = await claim(delivery, AT_ONCE);
+    const claimed = await claim(delivery, { limit: AT_ONCE });
     if (claimed.length === 0) return tries;
     await Promise.all(claimed.map((message) => deliver(delivery, message)));
     tries += claimed.length;
   }
 }
 
-async function claim(delivery: Delivery, limit: number) {
+async function claim(delivery: Delivery, wanted: Readonly<{ limit: number; bulk?: number }>) {
   const { deps, kinds = defaults.kinds, lease = defaults.lease } = delivery;
   const now = deps.now();
   for (const { id, kind } of await buryOverdue(deps.db, now)) {
     deps.logger.warn({ event: 'message-dead', kind, message: id, failure: 'was not sent in time' });
   }
-  return claimDue(deps.db, { kinds: kinds.map(({ kind }) => kind), limit, leaseMs: lease, now });
+  return claimDue(deps.db, { kinds: kinds.map(({ kind }) => kind), ...wanted, leaseMs: lease, now });
 }

@@ -6,6 +6,7 @@ import type { Mail, MailProvider } from '#api/providers/mail/mail.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail/smtp.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
 
 const MESSAGE_ID = '<0198c0de-0000-7000-8000-000000000001@jobs.example.com>';
@@ -61,9 +62,14 @@ test('a mail arrives as text and HTML, from us, to one, with its id', async () =
 });
 
 test('further headers go along', async () => {
-  const headers = { 'List-Unsubscribe': '<https://jobs.example.com/unsubscribe>' };
+  const token = 'x'.repeat(44);
+  const headers = {
+    'List-Unsubscribe': `<https://jobs.example.com/unsubscribe/${token}>, <mailto:jobs@ute.example?subject=${token}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
   await smtp().send({ ...mail, headers }, MESSAGE_ID);
-  expect(server.received[0]?.raw).toContain('List-Unsubscribe: <https://jobs.example.com/unsubscribe>\r\n');
+  const lines = server.received[0]?.raw.split('\r\n') ?? [];
+  for (const [name, value] of Object.entries(headers)) expect(lines).toContain(`${name}: ${value}`);
 });
 
 test('a user and a password open a server that asks for them', async () => {
@@ -119,6 +125,7 @@ describe('what the server says decides', () => {
     const failure = await failureOf(smtp().send(mail, MESSAGE_ID));
     expect(failure).toBeInstanceOf(ProviderError);
     expect(failure instanceof MessageRefusedError).toBe(isFinal);
+    expect(failure).not.toBeInstanceOf(PerhapsTakenError);
     expect(String(failure)).toContain(`answered ${code}`);
     expect(String(failure)).not.toContain('dave');
     server.behave({ how: 'takes' });
@@ -127,11 +134,11 @@ describe('what the server says decides', () => {
 });
 
 test.each(['falls-silent', 'hangs-up'] as const)(
-  'a server that %s after taking it is not believed to have it',
+  'a server that %s after taking it is not believed to have it, nor to have nothing',
   async (how) => {
     server.behave({ how });
     const provider = smtp();
-    expect(await failureOf(provider.send(mail, MESSAGE_ID))).toBeInstanceOf(ProviderError);
+    expect(await failureOf(provider.send(mail, MESSAGE_ID))).toBeInstanceOf(PerhapsTakenError);
     server.behave({ how: 'takes' });
     await provider.send(mail, MESSAGE_ID);
     expect(server.received.map(({ parsed }) => parsed.messageId)).toEqual([MESSAGE_ID, MESSAGE_ID]);
@@ -144,6 +151,7 @@ test('a server that is not there, or is none, is a failure to be tried again', a
     const failure = await failureOf(smtp(url).send(mail, MESSAGE_ID));
     expect(failure).toBeInstanceOf(ProviderError);
     expect(failure).not.toBeInstanceOf(MessageRefusedError);
+    expect(failure).not.toBeInstanceOf(PerhapsTakenError);
   }
   await web.stop(true);
 });

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { MailSettings } from '#api/config/messages.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
 import type { MailProvider } from './mail.ts';
 
 export type SmtpSettings = Extract<MailSettings, { provider: 'smtp' }>;
@@ -11,7 +12,8 @@ const PATIENCE = 10_000;
 
 /**
  * Mail through any server that speaks SMTP. A server that refuses the recipient or the words for good (5xx) is believed;
- * everything else, wrong passwords and an unknown sender among it, may be mended and is tried again.
+ * everything else, wrong passwords and an unknown sender among it, may be mended and is tried again. One that had the whole
+ * message and says nothing more may have taken it.
  */
 export function smtpMail(settings: SmtpSettings, patience = PATIENCE): MailProvider {
   const { host, port, tls, user, password, from } = settings;
@@ -35,6 +37,12 @@ export function smtpMail(settings: SmtpSettings, patience = PATIENCE): MailProvi
   });
   // Of a connection that breaks while nobody uses it; unheard, it would end the process.
   transport.on('error', () => {});
+  /** Message-IDs of what the server has been given to the last byte. */
+  const given = new Set<string>();
+  transport.use('stream', ({ data, message }, done) => {
+    message?.processFunc((content) => content.once('end', () => given.add(String(data.messageId))));
+    done();
+  });
   return {
     name: 'smtp',
     async send({ to, subject, text, html, replyTo, headers }, messageId) {
@@ -49,10 +57,12 @@ export function smtpMail(settings: SmtpSettings, patience = PATIENCE): MailProvi
           html,
           messageId,
           ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
-          headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+          headers: { ...unfolded(headers), 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {
-        throw failure(error);
+        throw failure(error, given.has(messageId));
+      } finally {
+        given.delete(messageId);
       }
     },
     async close() {
@@ -61,10 +71,25 @@ export function smtpMail(settings: SmtpSettings, patience = PATIENCE): MailProvi
   };
 }
 
+/** As they are: some who look for an address in a header look at its first line alone. */
+function unfolded(headers: Readonly<Record<string, string>> = {}) {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isAscii(value) ? { prepared: true, value } : value]),
+  );
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
 /** What nodemailer says, without the server's own words: they repeat addresses. */
-function failure(error: unknown): ProviderError {
+function failure(error: unknown, isGiven: boolean): ProviderError {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
-  if (responseCode === undefined) return new ProviderError('smtp', `failed (${code ?? 'unknown'})`);
+  if (responseCode === undefined) {
+    const Failure = isGiven ? PerhapsTakenError : ProviderError;
+    return new Failure('smtp', `failed (${code ?? 'unknown'})`);
+  }
   const isFinal =
     responseCode >= 500 && (command === 'RCPT TO' || (command === 'DATA' && code === 'EMESSAGE'));
   const reason = `answered ${responseCode} to ${command ?? 'us'}`;
