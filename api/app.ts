@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { addressRoutes, registrationAddressRoutes } from './addresses/routes.ts';
+import { unsubscribePages } from './announcements/page-routes.ts';
 import { answerPages } from './answers/page-routes.ts';
 import { answerRoutes } from './answers/routes.ts';
 import { passwordRoutes } from './authenticate/password-routes.ts';
@@ -88,7 +89,8 @@ export function createApp(deps: Deps) {
     )
     .use(logoRoutes(deps))
     .use(publicFormPages(deps))
-    .use(answerPages(deps));
+    .use(answerPages(deps))
+    .use(unsubscribePages(deps));
   if (deps.config.environment !== 'production') app.use(devOutbox(deps));
   if (deps.config.openApi) app.use(openApi());
   return app.use(unmatched(deps, () => app.routes));

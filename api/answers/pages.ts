@@ -1,3 +1,4 @@
+import { readUnsubscribePage } from '#api/announcements/unsubscribe.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { isOutage } from '#api/http/outage.ts';
 import { unreachablePage } from '#api/public-forms/outage-page.ts';
@@ -5,7 +6,7 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { readAnswerPage } from './answer-job.ts';
 import { readNotNeededPage } from './not-needed.ts';
 
-type Deeds = Pick<Deps, 'db' | 'store' | 'now' | 'readSide'>;
+type Deeds = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'readSide'>;
 
 /** By the first part of its path: what a page shows, under the name that the page knows it by. */
 const pages = {
@@ -13,17 +14,20 @@ const pages = {
   'not-needed': async (deps: Deeds, token: string) => ({
     notNeededLink: await known(readNotNeededPage(deps, token)),
   }),
+  unsubscribe: async (deps: Deeds, token: string) => ({
+    unsubscribeLink: await known(readUnsubscribePage(deps, token)),
+  }),
 } as const;
-const path = /^\/(answer|not-needed)\/([^/]+)\/?$/;
+const path = /^\/(answer|not-needed|unsubscribe)\/([^/]+)\/?$/;
 
 /**
- * Gives Astro's pages of the links in messages what they show: the job as it is now, null for a link that opens
+ * Gives Astro's pages of the links in messages what they show: how things stand now, null for a link that opens
  * nothing. They are written anew for every visit and kept nowhere, as the link itself is the key.
  */
 export function withLinkPages(render: PageRenderer, deps: Deeds): PageRenderer {
   return async (request, init) => {
     const [, kind, token = ''] = path.exec(new URL(request.url).pathname) ?? [];
-    if (kind !== 'answer' && kind !== 'not-needed') return render(request, init);
+    if (!isPage(kind)) return render(request, init);
     try {
       const shown = await pages[kind](deps, token);
       const status = init.status ?? (Object.values(shown)[0] === null ? 404 : 200);
@@ -33,6 +37,10 @@ export function withLinkPages(render: PageRenderer, deps: Deeds): PageRenderer {
       return unreachablePage();
     }
   };
+}
+
+function isPage(kind: string | undefined): kind is keyof typeof pages {
+  return kind !== undefined && kind in pages;
 }
 
 /** What a link opens, null where it opens nothing. */

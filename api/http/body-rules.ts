@@ -16,6 +16,8 @@ const own: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/api\/settings\/branding\/?$/, { kind: 'json', limit: BRANDING_LIMIT, tooLarge: logoUpload.tooLarge }],
   [/^\/api\/public-forms\/[^/]+\/media\/?$/, { kind: 'unread' }],
   [/^\/t\/[^/]+\/?$/, { kind: 'unread' }],
+  // Mail programs send either kind of form.
+  [/^\/unsubscribe\/[^/]+\/?$/, { kind: 'unread' }],
 ];
 
 /** What a path takes: JSON below `/api`, forms elsewhere. */

@@ -43,7 +43,8 @@ export function edge(deps: Deps) {
         if (api) Object.assign(set.headers, apiHeaders);
         if (api || request.method !== 'GET') await flood.consume(addressKey(context.ip));
         if (api) assertAddress(url);
-        else if (request.method !== 'GET') assertOwnOrigin(request.headers, ownOrigins(url));
+        else if (request.method !== 'GET' && !isOneClick(url.pathname))
+          assertOwnOrigin(request.headers, ownOrigins(url));
         context.body = await readBody(request, bodyRule(url.pathname, api));
       })
       .onParse({ as: 'global' }, ({ request }) => contextOf(request).body ?? null)
@@ -68,6 +69,11 @@ export function edge(deps: Deps) {
         logRequest(deps.logger, { request, route, set, responseValue });
       })
   );
+}
+
+/** Mail programs post from wherever they are: what they do is in the link, and no session is asked for. */
+function isOneClick(pathname: string): boolean {
+  return pathname.startsWith('/unsubscribe/');
 }
 
 /** Whether a path belongs to the API and not to the site. */

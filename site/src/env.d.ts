@@ -20,6 +20,7 @@ declare namespace App {
     /** What the page behind the link of a message shows, null for a link that opens nothing. */
     answerLink?: import('./features/answer/message-links.ts').AnswerLink | null;
     notNeededLink?: import('./features/answer/message-links.ts').NotNeededLink | null;
+    unsubscribeLink?: import('./features/answer/message-links.ts').UnsubscribeLink | null;
     /** Why what was posted has not been done, for the page that it came from. */
     notice?: string;
   }

@@ -3,7 +3,10 @@ import type { APIRoute } from 'astro';
 export const prerender = false;
 
 /** What is not for search engines: answers, what belongs to somebody, and links that open something. */
-const closed = ['/api/', '/jobs', '/profile', '/chatbot', '/logout', '/answer/', '/not-needed/', '/dev/'];
+const closed = [
+  ...['/api/', '/jobs', '/profile', '/chatbot', '/logout'],
+  ...['/answer/', '/not-needed/', '/unsubscribe/', '/dev/'],
+];
 
 export const GET: APIRoute = ({ url }) => {
   const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), ''];

@@ -19,6 +19,9 @@ export type AnswerLink = Readonly<{
   expiresAt: string;
 }>;
 
+/** What it tells the page of a link to unsubscribe. `what` reads in a sentence: `the newsletter`. */
+export type UnsubscribeLink = Readonly<{ what: string; state: 'on' | 'off' }>;
+
 /** What it tells the page of a customer's link: nothing that anybody typed. `phone` is E.164. */
 export type NotNeededLink = Readonly<{
   business: string;
