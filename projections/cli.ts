@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAnnounceCommand } from './cli/announce.ts';
 import { addAuditCommand } from './cli/audit.ts';
 import { addOutboxCommand } from './cli/outbox.ts';
 import { addPlanCommand } from './cli/plan.ts';
@@ -7,6 +8,7 @@ import { addSeedCommand } from './cli/seed.ts';
 import { addWorkOrderCommand } from './cli/work-order.ts';
 
 const program = new Command('ute').description('Looks after an installation of Ute.').showHelpAfterError();
+addAnnounceCommand(program);
 addAuditCommand(program);
 addOutboxCommand(program);
 addPlanCommand(program);

@@ -1,3 +1,4 @@
+import { announcementToOne } from './kinds/announcement.ts';
 import { demoConfirmation, demoRequestMail } from './kinds/demo-requested.ts';
 import { emailChangeConfirm } from './kinds/email-change-confirm.ts';
 import { emailChanged } from './kinds/email-changed.ts';
@@ -37,4 +38,5 @@ export const messageKinds: readonly MessageKind[] = [
   demoConfirmation,
   testAlertMail,
   testAlertSms,
+  announcementToOne,
 ];

@@ -37,6 +37,29 @@ export async function getProfile(db: Pool | PoolClient, accountId: string): Prom
   return rows[0] ?? null;
 }
 
+/** Who owns which business, by account id, those after `after` first; accounts whose business is not open are left out. */
+export async function listOwners(
+  db: Pool | PoolClient,
+  after: string,
+  limit: number,
+): Promise<Pick<Profile, 'accountId' | 'businessId'>[]> {
+  const { rows } = await db.query<Pick<Profile, 'accountId' | 'businessId'>>(
+    `select a.account_id as "accountId", a.business_id as "businessId"
+     from read.accounts a join read.account_businesses b using (business_id)
+     where a.account_id > $1 order by a.account_id limit $2`,
+    [after, limit],
+  );
+  return rows;
+}
+
+/** How many accounts have a business that is open. */
+export async function countOwners(db: Pool | PoolClient): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    'select count(*)::int as n from read.accounts a join read.account_businesses b using (business_id)',
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** The IANA zone of a business; null for one that has not come by yet. */
 export async function getTimeZone(db: Pool | PoolClient, businessId: string): Promise<string | null> {
   const { rows } = await db.query<{ timeZone: string }>(

@@ -1,0 +1,122 @@
+import type { Deps } from '#api/deps.ts';
+import { queueMessage } from '#api/messages/outbox.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import { countOwners } from '#projections/accounts/read.ts';
+import { type Announcement, assertSame, beginAnnouncement } from './announcements.ts';
+import { type Asked, askEverybody } from './audience.ts';
+
+type Announcing = Pick<Deps, 'db' | 'store' | 'now'>;
+
+export type Pace = Readonly<{
+  /** So many mails are to go out in a minute, at most. */
+  perMinute: number;
+  signal: AbortSignal;
+  /** How many accounts were asked, and how many there are. */
+  onProgress(asked: number, of: number): void;
+}>;
+
+/** How many accounts get it by this run, had it before, and do not want such things. */
+export type Announced = Readonly<{ queued: number; already: number; unwanted: number }>;
+
+/**
+ * Puts an announcement into the outbox for everybody who wants such things: once for each account, whoever is killed,
+ * repeats it or does it at the same time. What is left is done by doing it again. Throws ConflictError for an id that
+ * stands for something else or was cancelled.
+ */
+export async function announce(
+  deps: Announcing,
+  announcement: Announcement,
+  { perMinute, signal, onProgress }: Pace,
+): Promise<Announced> {
+  await beginAnnouncement(deps.db, announcement, deps.now());
+  let next = await firstFree(deps, announcement);
+  const counts = { queued: 0, already: 0, unwanted: 0 };
+  for await (const batch of everybody(deps, announcement, { signal, onProgress })) {
+    for (const { accountId, businessId, wants } of batch) {
+      if (!wants) counts.unwanted += 1;
+      else if (await queue(deps, announcement, { accountId, businessId, notBefore: new Date(next) })) {
+        counts.queued += 1;
+        next += 60_000 / perMinute;
+      } else counts.already += 1;
+    }
+  }
+  return counts;
+}
+
+/** What `announce` would do now. Writes nothing, and throws what it would throw. */
+export async function rehearse(
+  deps: Announcing,
+  announcement: Announcement,
+  pace: Omit<Pace, 'perMinute'>,
+): Promise<Announced> {
+  await assertSame(deps.db, announcement);
+  const counts = { queued: 0, already: 0, unwanted: 0 };
+  for await (const batch of everybody(deps, announcement, pace)) {
+    const known = await alreadyQueued(deps, announcement, batch);
+    for (const { accountId, wants } of batch) {
+      counts[!wants ? 'unwanted' : known.has(messageIdFor(announcement, accountId)) ? 'already' : 'queued'] +=
+        1;
+    }
+  }
+  return counts;
+}
+
+async function* everybody(
+  deps: Announcing,
+  announcement: Announcement,
+  { signal, onProgress }: Omit<Pace, 'perMinute'>,
+): AsyncGenerator<readonly Asked[]> {
+  const of = await countOwners(deps.db);
+  let asked = 0;
+  for await (const batch of askEverybody(deps, announcement.kind)) {
+    signal.throwIfAborted();
+    await assertSame(deps.db, announcement);
+    yield batch;
+    asked += batch.length;
+    onProgress(Math.min(asked, of), of);
+  }
+}
+
+/** False when the account has been told, or is about to be. */
+function queue(
+  { db, now }: Announcing,
+  announcement: Announcement,
+  { accountId, businessId, notBefore }: Readonly<{ accountId: string; businessId: string; notBefore: Date }>,
+): Promise<boolean> {
+  const { id } = announcement;
+  const data = { announcement: id, accountId };
+  const message = {
+    id: messageIdFor(announcement, accountId),
+    kind: 'announcement',
+    businessId,
+    data,
+    notBefore,
+  };
+  return queueMessage(db, { ...message, announcement: id }, now());
+}
+
+/** One per account and announcement: the outbox takes an id once, for ever. */
+function messageIdFor({ id }: Pick<Announcement, 'id'>, accountId: string): string {
+  return uuidV5(accountId, `announcement ${id}`);
+}
+
+async function alreadyQueued(
+  { db }: Announcing,
+  announcement: Announcement,
+  batch: readonly Asked[],
+): Promise<Set<string>> {
+  const ids = batch.map(({ accountId }) => messageIdFor(announcement, accountId));
+  const { rows } = await db.query<{ id: string }>('select id from state.outbox where id = any($1::uuid[])', [
+    ids,
+  ]);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** After what an earlier run queued and nobody has sent yet, in milliseconds since the epoch. */
+async function firstFree({ db, now }: Announcing, { id }: Announcement): Promise<number> {
+  const { rows } = await db.query<{ last: Date | null }>(
+    `select max(wanted_at) as last from state.outbox where announcement = $1 and standing = 'waiting'`,
+    [id],
+  );
+  return Math.max(now().getTime(), rows[0]?.last?.getTime() ?? 0);
+}

@@ -1,0 +1,20 @@
+import { loadAccount } from '#api/accounts/load-account.ts';
+import { announcementKinds } from '#api/announcements/announcement-kinds.ts';
+import { announcementMail } from '#api/announcements/announcement-mail.ts';
+import { findAnnouncement } from '#api/announcements/announcements.ts';
+import type { MailKind } from '../message-kind.ts';
+
+/** Tells somebody what an operator tells to many, unless they have turned it off or it was cancelled meanwhile. */
+export const announcementToOne: MailKind = {
+  kind: 'announcement',
+  channel: 'mail',
+  isSentOnce: true,
+  async compose(deps, { data }) {
+    const accountId = String(data.accountId);
+    const announcement = await findAnnouncement(deps.db, String(data.announcement));
+    if (announcement === null || announcement.isCancelled) return null;
+    const { account } = await loadAccount(deps, accountId);
+    if (!account.notifications[announcementKinds[announcement.kind].toggle]) return null;
+    return announcementMail(deps.config, announcement, { accountId, email: account.email });
+  },
+};

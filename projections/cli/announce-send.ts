@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Announced, announce, rehearse } from '#api/announcements/announce.ts';
+import {
+  type AnnouncementKind,
+  announcementKindNames,
+  announcementKinds,
+} from '#api/announcements/announcement-kinds.ts';
+import { readAnnouncementText } from '#api/announcements/announcement-text.ts';
+import { type Announcement, assertAnnouncementId } from '#api/announcements/announcements.ts';
+import { isEmail, normaliseEmail } from '#core/values/email.ts';
+import { createProgress } from '#projections/progress.ts';
+import { previewLines, sendAnnouncementTest } from './announcement-preview.ts';
+import { print, type System, withSystem } from './system.ts';
+
+type Options = Readonly<{
+  kind: AnnouncementKind;
+  id?: string;
+  dryRun?: boolean;
+  testTo?: string;
+  perMinute: number;
+}>;
+
+export function addAnnounceSendCommand(commands: Command): void {
+  commands
+    .command('send', { isDefault: true })
+    .argument('<file>', 'text: `# Subject`, then paragraphs; `[Label](/path)` by itself is a button')
+    .addOption(
+      new Option('--kind <kind>', 'what it is, and by that who wants it')
+        .choices(announcementKindNames)
+        .makeOptionMandatory(),
+    )
+    .option('--id <id>', 'its name: nobody gets the same one twice (default: the name of the file)')
+    .option('--dry-run', 'sends nothing: says how many would get it, and shows it')
+    .option('--test-to <address>', 'sends it to this address alone, at once', emailAddress)
+    .option('--per-minute <n>', 'so many go out in a minute, at most', amount, 600)
+    .description(
+      'Tells everybody who wants such things, each once. The same command again goes on where it was.',
+    )
+    .action((file: string, options: Options) =>
+      withSystem(
+        (system, signal) => send(system, signal, file, options),
+        () => 'who is in the outbox gets it; the same command again goes on.',
+      ),
+    );
+}
+
+async function send(system: System, signal: AbortSignal, file: string, options: Options): Promise<boolean> {
+  const { kind, testTo, dryRun = false, perMinute } = options;
+  const id = options.id ?? basename(file, extname(file));
+  assertAnnouncementId(id);
+  if (system.config.product.contact === null)
+    throw new Error(
+      'PRODUCT_EMAIL and PRODUCT_PHONE are not set: an announcement says how to reach who sent it.',
+    );
+  const text = readAnnouncementText(await readSource(file), system.config.publicOrigin);
+  const announcement: Announcement = { id, kind, ...text };
+  if (testTo !== undefined) return sendAnnouncementTest(system, announcement, testTo);
+
+  const deps = { ...system, now: () => new Date() };
+  const show = createProgress(process.stderr);
+  const onProgress = (asked: number, of: number) => show('accounts asked', asked, of);
+  if (dryRun) {
+    const would = await rehearse(deps, announcement, { signal, onProgress });
+    print([`${id} would go to ${countsOf(would, kind)}`, '', ...previewLines(system.config, announcement)]);
+    return true;
+  }
+  const done = await announce(deps, announcement, { perMinute, signal, onProgress });
+  print([`${id} goes to ${countsOf(done, kind)}`]);
+  return true;
+}
+
+function countsOf({ queued, already, unwanted }: Announced, kind: AnnouncementKind): string {
+  const { name } = announcementKinds[kind];
+  return `${queued} ${queued === 1 ? 'account' : 'accounts'}; ${already} had it before, ${unwanted} turned ${name} off`;
+}
+
+async function readSource(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(() => {
+    throw new Error(`${file} cannot be read.`);
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`${file} is not text in UTF-8.`);
+  }
+}
+
+function emailAddress(text: string): string {
+  const email = normaliseEmail(text);
+  if (!isEmail(email)) throw new InvalidArgumentError('An email address.');
+  return email;
+}
+
+function amount(text: string): number {
+  const n = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (n < 1) throw new InvalidArgumentError('A whole number from 1.');
+  return n;
+}

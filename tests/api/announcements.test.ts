@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { announce, rehearse } from '#api/announcements/announce.ts';
+import {
+  type Announcement,
+  announcementStandings,
+  cancelAnnouncement,
+} from '#api/announcements/announcements.ts';
+import type { Delivery } from '#api/messages/deliver.ts';
+import { messageKinds } from '#api/messages/kinds.ts';
+import { queueMessage } from '#api/messages/outbox.ts';
+import { deliverDue, startSender } from '#api/messages/sender.ts';
+import type { Mail } from '#api/providers/mail/mail.ts';
+import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
+import { accountDecider } from '#core/account/decider.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { ConflictError } from '#core/kernel/errors.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import type { Notifications } from '#core/values/notifications.ts';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+import { aMailKind } from '#tests/support/message-kinds.ts';
+import { testDelivery } from '#tests/support/outbox.ts';
+import { type Owner, openOwners } from '#tests/support/owners.ts';
+
+const env = { PUBLIC_ORIGIN: 'https://jobs.example.com' };
+let time = Date.parse('2026-11-20T01:00:00.000Z');
+let app: TestApp;
+let owners: Owner[];
+let sent: { mail: Mail; id: string }[];
+let names = 0;
+
+beforeAll(async () => {
+  app = await testApp({ env, now: () => new Date(time) });
+  owners = await openOwners(app.deps, 5);
+  await app.settle();
+});
+beforeEach(async () => {
+  await app.deps.db.query('delete from state.outbox');
+  sent = [];
+});
+afterAll(() => app?.close());
+
+function aNewsletter(overrides: Partial<Announcement> = {}): Announcement {
+  names += 1;
+  return {
+    ...{ id: `news-${names}`, kind: 'newsletter', subject: 'News', body: 'Two things changed.' },
+    ...overrides,
+  };
+}
+const pace = (changes: Partial<Parameters<typeof announce>[2]> = {}) => ({
+  ...{ perMinute: 60_000, signal: new AbortController().signal, onProgress() {} },
+  ...changes,
+});
+const tell = (announcement: Announcement, changes = {}) => announce(app.deps, announcement, pace(changes));
+const taking = async (mail: Mail, id: string) => void sent.push({ mail, id });
+const delivery = (send: Delivery['mail']['send'] = taking, other: Partial<Delivery> = {}) =>
+  testDelivery(app, { mail: { name: 'test', send }, ...other });
+/** A second later, when what was queued at this pace is due. */
+function deliver(...given: Parameters<typeof delivery>): Promise<number> {
+  time += 1_000;
+  return deliverDue(delivery(...given));
+}
+const recipients = () => sent.map(({ mail }) => mail.to).toSorted();
+const emails = (of: readonly Owner[]) => of.map(({ email }) => email).toSorted();
+const standingOf = async ({ id }: Announcement) =>
+  (await announcementStandings(app.deps.db)).find((one) => one.id === id);
+
+async function turn({ accountId }: Owner, notifications: Partial<Notifications>): Promise<void> {
+  const command = {
+    type: 'ChangeNotifications',
+    at: app.deps.now().toISOString(),
+    data: { accountId, notifications },
+  } as const;
+  const cause = { commandId: crypto.randomUUID(), actor: `account:${accountId}`, correlation: 'test' };
+  await handleCommand(app.deps.store, accountDecider, streamName('account', accountId), command, cause);
+}
+
+test('goes to everybody who wants such things, with what it takes to be rid of it', async () => {
+  const news = aNewsletter({ subject: 'Māori café ✓', body: 'Have a look.\n\n[Open it](/profile)' });
+  const asked: [number, number][] = [];
+  const onProgress = (done: number, of: number) => void asked.push([done, of]);
+  expect(await tell(news, { onProgress })).toEqual({ queued: 5, already: 0, unwanted: 0 });
+  expect(asked).toEqual([[5, 5]]);
+  await deliver();
+  expect(recipients()).toEqual(emails(owners));
+  const { headers = {}, text, html, subject } = sent[0]?.mail as Mail;
+  expect(subject).toBe('Māori café ✓');
+  expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+  const [, url = '', token] =
+    /^<(https:\/\/jobs\.example\.com\/unsubscribe\/([\w-]{44}))>, </.exec(
+      headers['List-Unsubscribe'] ?? '',
+    ) ?? [];
+  expect(headers['List-Unsubscribe']).toBe(
+    `<${url}>, <mailto:jobs@ute.example?subject=Unsubscribe%20${token}>`,
+  );
+  expect(headers['List-Id']).toBe('<newsletter.jobs.example.com>');
+  for (const words of [
+    'Have a look.',
+    'https://jobs.example.com/profile',
+    'Unsubscribe from the newsletter',
+    url,
+  ])
+    for (const part of [text, html]) expect(part).toContain(words);
+  expect(text).toContain('Ute sent it: jobs@ute.example, 1800 975 707.');
+  for (const { accountId, email } of owners)
+    expect(headers['List-Unsubscribe']).not.toMatch(new RegExp(`${accountId}|${email}`));
+});
+
+test('whoever turned it off is left out, also after it was queued, and what else they want goes on', async () => {
+  const [early, late] = owners as [Owner, Owner];
+  await turn(early, { newsletter: false });
+  const news = aNewsletter();
+  expect(await rehearse(app.deps, news, pace())).toEqual({ queued: 4, already: 0, unwanted: 1 });
+  expect(await standingOf(news)).toBeUndefined();
+  expect(await tell(news)).toEqual({ queued: 4, already: 0, unwanted: 1 });
+  await turn(late, { newsletter: false });
+  await deliver();
+  expect(recipients()).toEqual(emails(owners.slice(2)));
+  expect(await standingOf(news)).toMatchObject({ sent: 3, unwanted: 1, waiting: 0 });
+
+  sent = [];
+  await tell(aNewsletter({ kind: 'product-update' }));
+  await deliver();
+  expect(recipients()).toEqual(emails(owners));
+  for (const owner of [early, late]) await turn(owner, { newsletter: true });
+});
+
+test('who unticked the box while registering, cannot sign in, or has no business yet gets nothing', async () => {
+  const away = await testApp({ env, now: () => new Date(time) });
+  try {
+    await openOwners(away.deps, 1, { newsletter: false });
+    await openOwners(away.deps, 1, { hasPassword: false });
+    const [accountId, businessId] = [crypto.randomUUID(), crypto.randomUUID()];
+    const data = {
+      accountId,
+      businessId,
+      email: 'half@acme.example',
+      phone: '+61412999990',
+      firstName: 'H',
+      lastName: 'O',
+    };
+    const command = { type: 'OpenAccount', at: away.deps.now().toISOString(), data } as const;
+    const cause = { commandId: crypto.randomUUID(), actor: 'seed', correlation: 'test' };
+    await handleCommand(away.deps.store, accountDecider, streamName('account', accountId), command, cause);
+    await away.settle();
+    expect(await announce(away.deps, aNewsletter(), pace())).toEqual({ queued: 0, already: 0, unwanted: 1 });
+  } finally {
+    await away.close();
+  }
+});
+
+test('repeated, and several at once, it reaches everybody once', async () => {
+  const news = aNewsletter();
+  const runs = await Promise.all([tell(news), tell(news), tell(news)]);
+  expect(runs.reduce((sum, { queued }) => sum + queued, 0)).toBe(5);
+  await Promise.all([deliver(), deliver()]);
+  expect(await tell(news)).toEqual({ queued: 0, already: 5, unwanted: 0 });
+  await deliver();
+  expect(recipients()).toEqual(emails(owners));
+});
+
+test('an id stands for one text, and one that was cancelled for none', async () => {
+  const news = aNewsletter();
+  await tell(news);
+  for (const other of [{ body: 'Three things.' }, { subject: 'Newer' }, { kind: 'product-update' } as const])
+    await expect(tell({ ...news, ...other })).rejects.toThrow(ConflictError);
+  expect(await cancelAnnouncement(app.deps.db, news.id, app.deps.now())).toBe(5);
+  await deliver();
+  expect(sent).toEqual([]);
+  await expect(tell(news)).rejects.toThrow('cancelled');
+  expect(await standingOf(news)).toMatchObject({ cancelled: 5, sent: 0, waiting: 0 });
+  expect(await cancelAnnouncement(app.deps.db, 'unheard-of', app.deps.now())).toBeNull();
+});
+
+test('no more go out in a minute than the operator wants, however often it is begun', async () => {
+  const news = aNewsletter();
+  await tell(news, { perMinute: 2 });
+  await tell(news, { perMinute: 2 });
+  const perMinute: number[] = [];
+  for (let minute = 0; minute < 3; minute += 1) {
+    perMinute.push(await deliver());
+    time += 60_000;
+  }
+  expect(perMinute).toEqual([1, 2, 2]);
+});
+
+describe('what may be out', () => {
+  const away = async (): Promise<never> => {
+    throw new PerhapsTakenError('test', 'said nothing');
+  };
+
+  test('is not sent again, and is said to be so', async () => {
+    const news = aNewsletter();
+    await tell(news);
+    expect(await deliver(away)).toBe(5);
+    time += 3_600_000;
+    await deliver();
+    expect(sent).toEqual([]);
+    expect(await standingOf(news)).toMatchObject({ perhaps: 5, sent: 0, waiting: 0, dead: 0 });
+  });
+
+  test('of other messages is tried again', async () => {
+    const kinds = [aMailKind()];
+    await queueMessage(app.deps.db, { id: crypto.randomUUID(), kind: 'test-mail', data: {} }, app.deps.now());
+    await deliver(away, { kinds });
+    time += 60_000;
+    await deliver(taking, { kinds });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test('what somebody waits for overtakes an announcement', async () => {
+  const crowd = Array.from({ length: 40 }, () => crypto.randomUUID());
+  const news = aNewsletter();
+  await tell(news);
+  for (const id of crowd) {
+    const message = {
+      id,
+      kind: 'announcement',
+      data: { announcement: news.id, accountId: owners[0]?.accountId ?? '' },
+      announcement: news.id,
+    };
+    await queueMessage(app.deps.db, message, app.deps.now());
+  }
+  time += 1_000;
+  const stuck = Promise.withResolvers<void>();
+  const kinds = [...messageKinds, aMailKind()];
+  const send = async (mail: Mail, id: string) => {
+    await taking(mail, id);
+    if (mail.subject === 'News') await stuck.promise;
+  };
+  const sender = startSender(delivery(send, { kinds }));
+  try {
+    await expect.poll(() => sent.length).toBe(4);
+    await queueMessage(app.deps.db, { id: crypto.randomUUID(), kind: 'test-mail', data: {} }, app.deps.now());
+    sender.poke();
+    await expect.poll(() => sent.at(-1)?.mail.subject).toMatch(/^Message /);
+    expect(sent).toHaveLength(5);
+    stuck.resolve();
+    await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(46);
+  } finally {
+    stuck.resolve();
+    await sender.stop();
+  }
+});

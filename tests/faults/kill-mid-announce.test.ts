@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Announcement } from '#api/announcements/announcements.ts';
+import { claimDue } from '#api/messages/deliveries.ts';
+import { deliverDue } from '#api/messages/sender.ts';
+import { type SmtpSettings, smtpMail } from '#api/providers/mail/smtp.ts';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+import { testConfig } from '#tests/support/api-config.ts';
+import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
+import { testDelivery } from '#tests/support/outbox.ts';
+import { type Owner, openOwners } from '#tests/support/owners.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
+const OWNERS = 60;
+const script = new URL('./announce-worker.ts', import.meta.url).pathname;
+
+let app: TestApp;
+let server: MailServer;
+let owners: Owner[];
+beforeAll(async () => {
+  [app, server] = [await testApp(), await mailServer()];
+  owners = await openOwners(app.deps, OWNERS);
+  await app.settle();
+});
+afterAll(async () => {
+  await server?.close();
+  await app?.close();
+});
+
+async function run(announcement: Announcement, fatal: number): Promise<unknown> {
+  const { databaseUrl, deps } = app;
+  const words = [
+    databaseUrl,
+    deps.config.keys.data.toString('hex'),
+    String(fatal),
+    JSON.stringify(announcement),
+  ];
+  const child = spawn('bun', [script, ...words], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code, signal] = await once(child, 'exit');
+  return signal ?? code;
+}
+
+function mailOf(settings = testConfig({ SMTP_URL: server.url, MAIL_FROM: 'Ute <hello@ute.example>' }).mail) {
+  return smtpMail(settings as SmtpSettings);
+}
+const recipientsOf = (subject: string) =>
+  server.received.filter(({ parsed }) => parsed.subject === subject).map(({ to }) => to[0]);
+
+test(
+  `killed ${ROUNDS} times in the middle and begun anew, twice at once, it reaches everybody once`,
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const subject = `Round ${round}`;
+      const news: Announcement = { id: `round-${round}`, kind: 'newsletter', subject, body: 'News.' };
+      expect(await run(news, 1 + ((round * 37 + 17) % OWNERS))).toBe('SIGKILL');
+      const mail = mailOf();
+      await deliverDue(testDelivery(app, { mail }));
+      expect(await run(news, 5)).toBe('SIGKILL');
+      expect(await Promise.all([run(news, 0), run(news, 0)])).toEqual([0, 0]);
+      await Promise.all([deliverDue(testDelivery(app, { mail })), deliverDue(testDelivery(app, { mail }))]);
+      await mail.close?.();
+      expect(recipientsOf(subject).toSorted()).toEqual(owners.map(({ email }) => email).toSorted());
+    }
+  },
+  ROUNDS * 60_000,
+);
+
+test('a sender that was killed with some in its hands leaves those alone: nobody gets it twice', async () => {
+  const news: Announcement = { id: 'dropped', kind: 'newsletter', subject: 'Dropped', body: 'News.' };
+  expect(await run(news, 0)).toBe(0);
+  const { db, now } = app.deps;
+  const inHand = await claimDue(db, { kinds: ['announcement'], limit: 8, leaseMs: 1, now: now() });
+  const mail = mailOf();
+  const left = async () =>
+    (await db.query(`select 1 from state.outbox where leased_until > clock_timestamp()`)).rowCount;
+  await expect.poll(left).toBe(0);
+  await deliverDue(testDelivery(app, { mail }));
+  await mail.close?.();
+  expect(recipientsOf('Dropped')).toHaveLength(OWNERS - inHand.length);
+  const { rows } = await db.query(`select failure, data from state.outbox where id = any($1)`, [
+    inHand.map(({ id }) => id),
+  ]);
+  expect(rows).toEqual(
+    inHand.map(() => ({ failure: 'the process ended while it was being sent', data: {} })),
+  );
+});
