@@ -13,7 +13,7 @@ const offset = { top: 30, left: 16, right: 16 };
  * the browser alone.
  */
 export function Toasts() {
-  const [place] = useState(() => document.createElement('div'));
+  const [place] = useState(() => Object.assign(document.createElement('div'), { className: 'toast-place' }));
   useEffect(() => $openDialogs.subscribe((open) => (open.at(-1) ?? document.body).append(place)), [place]);
   // An effect, because the toaster hears of no toast that was made before it was there.
   useEffect(() => {
