@@ -26,6 +26,12 @@ test('without files the environment is as it was', () => {
   });
 });
 
+test.each(['SMTP_URL', 'TWILIO_TOKEN', 'ASSISTANT_KEY', 'SERVICE_KEY'])('%s may come from a file', (name) => {
+  expect(withSecretFiles({ [`${name}_FILE`]: secret(name, 'a secret') })).toMatchObject({
+    [name]: 'a secret',
+  });
+});
+
 test('a secret given both ways is refused', () => {
   const DATA_KEY_FILE = secret('twice', 'bb22');
   expect(() => withSecretFiles({ DATA_KEY: 'other', DATA_KEY_FILE })).toThrow(ConfigError);
