@@ -1,5 +1,6 @@
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { type AddressSettings, readAddressSettings } from './config/addresses.ts';
+import { type AssistantSettings, readAssistantSettings } from './config/assistant.ts';
 import { type BotCheckSettings, readBotCheckSettings } from './config/bot-check.ts';
 import { isSandboxed, type RegisterSettings, readRegisterSettings } from './config/business-register.ts';
 import { type FileSettings, readFileSettings } from './config/files.ts';
@@ -46,6 +47,7 @@ export type Config = Readonly<{
   /** Null: the site draws its own map. */
   tiles: TileSettings | null;
   files: FileSettings;
+  assistant: AssistantSettings;
   /** Absent: nobody looks into customers' files. */
   virusScan?: VirusScanSettings;
   businessRegister: RegisterSettings;
@@ -123,6 +125,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     addresses: readAddressSettings(read),
     tiles: readTileSettings(read),
     files: readFileSettings(read, dataDir),
+    assistant: readAssistantSettings(read),
     ...(virusScan === undefined ? {} : { virusScan }),
     businessRegister,
     ...(postcodesFile === undefined ? {} : { postcodesFile }),

@@ -219,6 +219,9 @@ test.each([
   ['a long one', { message: 'x'.repeat(501) }],
   ['a list', { message: ['hi'] }],
   ['somebody’s business', { message: 'hi', businessId: 'x' }],
+  ['a job that is none', { message: 'hi', earlier: [{ question: 'a', answer: 'b', jobs: ["' or 1=1"] }] }],
+  ['a long past', { message: 'hi', earlier: Array(7).fill({ question: 'a', answer: 'b', jobs: [] }) }],
+  ['a past of novels', { message: 'hi', earlier: [{ question: 'a', answer: 'x'.repeat(1_001), jobs: [] }] }],
 ])('%s is refused', async (_name, body) => {
   const kel = app.as({ authorization: `Bearer ${await chatToken(acme)}` });
   expect((await kel.post('/api/chatbot/messages', body)).status).toBe(422);

@@ -1,4 +1,4 @@
-import type { Piece } from '#api/providers/assistant/assistant.ts';
+import type { Earlier, Piece } from '#api/providers/assistant/assistant.ts';
 import type { SignedIn, TestApp } from './api.ts';
 import type { Answer } from './api-client.ts';
 
@@ -16,10 +16,29 @@ export async function chatToken(owner: SignedIn): Promise<string> {
   return (await owner.get('/api/authenticate/chatbot')).body.token;
 }
 
-/** Asks the assistant as a tradie; the answer is read to its end. */
-export async function askKel(app: TestApp, owner: SignedIn, message: string): Promise<ChatAnswer> {
+/** Asks the assistant as a tradie, after what went before; the answer is read to its end. */
+export async function askKel(
+  app: TestApp,
+  owner: SignedIn,
+  message: string,
+  earlier?: readonly Earlier[],
+): Promise<ChatAnswer> {
+  return chatAnswer(await postToKel(app, owner, { message, ...(earlier ? { earlier } : {}) }));
+}
+
+/** The same with the answer as it is, whole or broken off. */
+export async function postToKel(app: TestApp, owner: SignedIn, body: object): Promise<Answer> {
   const kel = app.as({ authorization: `Bearer ${await chatToken(owner)}` });
-  return chatAnswer(await kel.post('/api/chatbot/messages', { message }));
+  return kel.post('/api/chatbot/messages', body);
+}
+
+/** What a page tells of an exchange with the next message. */
+export function exchange(question: string, { said, pieces }: ChatAnswer): Earlier {
+  const jobs = pieces.flatMap((piece) => {
+    if (piece.kind === 'jobs') return piece.jobs.map(({ id }) => id);
+    return piece.kind === 'proposal' ? [piece.proposal.jobId] : [];
+  });
+  return { question, answer: said, jobs: [...new Set(jobs)] };
 }
 
 /** The pieces of a streamed answer. Throws unless it came to its end. */

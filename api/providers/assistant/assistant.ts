@@ -63,7 +63,16 @@ export type Piece =
   /** To a page of the product itself: `path` is its own. */
   | Readonly<{ kind: 'link'; label: string; path: string }>;
 
-/** Answers one message of a tradie. Stops when its reader does. */
+/**
+ * An exchange of before, as the browser tells it: a hint at what "it" and "them" mean, and never more. `jobs` are the ids
+ * that its answer showed, in their order; whatever becomes of them goes through the tools.
+ */
+export type Earlier = Readonly<{ question: string; answer: string; jobs: readonly string[] }>;
+
+/** What is asked, after what (oldest first). `signal` aborts once nobody waits for the answer. */
+export type Question = Readonly<{ message: string; earlier: readonly Earlier[]; signal: AbortSignal }>;
+
+/** Answers one message of a tradie. Throws `AssistantError` for what the tradie can be told. */
 export type Assistant = Readonly<{
-  reply(message: string, tools: JobTools, clock: Clock): AsyncIterable<Piece>;
+  reply(question: Question, tools: JobTools, clock: Clock): AsyncIterable<Piece>;
 }>;

@@ -2,14 +2,14 @@ import type { Assistant, Clock, JobTools, Piece } from './assistant.ts';
 import { answerAboutDays, answerGivenStatus, answerNext, answerOverdue } from './day-answers.ts';
 import { helpPieces, howPieces, say } from './help-answers.ts';
 import type { Intent } from './intent.ts';
-import { answerContact, answerFind, proposeChange, proposeNote } from './job-answers.ts';
+import { answerAddress, answerContact, answerFind, proposeChange, proposeNote } from './job-answers.ts';
 import { answerCount, answerNew, answerStatus, answerSummary, answerWaiting } from './list-answers.ts';
 import { understand } from './understand.ts';
 
 /** Answers by rules alone, over the business's own jobs; the same question gets the same answer. Needs nothing outside. */
 export const embeddedAssistant: Assistant = {
-  async *reply(message, tools, clock) {
-    yield* await answer(understand(message, clock), tools, clock);
+  async *reply({ message, earlier }, tools, clock) {
+    yield* await answer(understand(message, clock, earlier), tools, clock);
   },
 };
 
@@ -37,6 +37,8 @@ function answer(intent: Intent, tools: JobTools, clock: Clock): Promise<Piece[]>
       return answerFind(intent.job, tools, clock);
     case 'contact':
       return answerContact(intent.job, tools, clock);
+    case 'address':
+      return answerAddress(intent.job, tools, clock);
     case 'change':
       return proposeChange(intent, tools, clock);
     case 'note':
@@ -47,6 +49,8 @@ function answer(intent: Intent, tools: JobTools, clock: Clock): Promise<Piece[]>
       return [say('G’day. Ask me about your jobs, or how Ute works.')];
     case 'thanks':
       return [say('No worries.')];
+    case 'press':
+      return [say('Press the button in my answer: nothing else changes a job.')];
     case 'help':
     case 'unknown':
       return helpPieces(intent.kind);

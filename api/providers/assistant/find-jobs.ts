@@ -1,14 +1,19 @@
 import type { JobCardView } from '#core/job/view.ts';
 import type { JobTools } from './assistant.ts';
-import type { JobWords } from './intent.ts';
+import type { JobRef } from './intent.ts';
 
 const MOST = 100;
 
 /**
- * Jobs that words fit, newest first: the words as they stand, else every one of them somewhere on the card. Searches
- * what the lists search, so a withheld contact finds nothing.
+ * Jobs that were spoken of, as they are now; or those that words fit, newest first: the words as they stand, else every
+ * one of them somewhere on the card. Searches what the lists search, so a withheld contact finds nothing.
  */
-export async function findJobs({ words, place }: JobWords, tools: JobTools): Promise<readonly JobCardView[]> {
+export async function findJobs(job: JobRef, tools: JobTools): Promise<readonly JobCardView[]> {
+  if ('ids' in job) {
+    const known = await Promise.all(job.ids.map((id) => tools.job(id)));
+    return known.filter((card) => card !== null);
+  }
+  const { words, place } = job;
   const wanted = words.slice(0, 100).trim();
   if (wanted.length < 3) return [];
   const exact = await tools.list({ search: wanted, limit: MOST });

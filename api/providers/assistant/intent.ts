@@ -4,6 +4,9 @@ import type { Period } from './period.ts';
 
 /** Words that a job is looked for by, and the place it is at where one was named. */
 export type JobWords = Readonly<{ words: string; place: string | null }>;
+/** Jobs that an answer of before showed; none: nothing was spoken of yet. */
+export type SpokenJobs = Readonly<{ ids: readonly string[] }>;
+export type JobRef = JobWords | SpokenJobs;
 
 /** Parts of the product that the assistant can point at. */
 export const topics = [
@@ -27,10 +30,9 @@ export type Intent =
   | Readonly<{ kind: 'count'; of: CountedList }>
   | Readonly<{ kind: 'status'; statuses: readonly JobStatus[]; label: string }>
   | Readonly<{ kind: 'given-status'; status: WorkingStatus; period: Period }>
-  | Readonly<{ kind: 'find'; job: JobWords }>
-  | Readonly<{ kind: 'contact'; job: JobWords }>
-  | Readonly<{ kind: 'change'; job: JobWords; change: Change }>
-  | Readonly<{ kind: 'note'; job: JobWords; note: string }>
+  | Readonly<{ kind: 'find' | 'contact' | 'address'; job: JobRef }>
+  | Readonly<{ kind: 'change'; job: JobRef; change: Change }>
+  | Readonly<{ kind: 'note'; job: JobRef; note: string }>
   | Readonly<{ kind: 'how'; topic: Topic }>
-  | Readonly<{ kind: 'greeting' | 'thanks' | 'help' | 'unknown' }>;
+  | Readonly<{ kind: 'greeting' | 'thanks' | 'press' | 'help' | 'unknown' }>;
 export type CountedList = 'new' | 'inProgress' | 'all';

@@ -3,13 +3,13 @@ import type { JobCardView } from '#core/job/view.ts';
 import type { Clock, JobTools, Piece, Proposal } from './assistant.ts';
 import { findJobs } from './find-jobs.ts';
 import { say } from './help-answers.ts';
-import type { Change, JobWords } from './intent.ts';
+import type { Change, JobRef } from './intent.ts';
 import { byDay, placeOf, quoted } from './lines.ts';
 import { rest } from './list-answers.ts';
 
 const ROWS = 5;
 
-export async function answerFind(job: JobWords, tools: JobTools, clock: Clock): Promise<Piece[]> {
+export async function answerFind(job: JobRef, tools: JobTools, clock: Clock): Promise<Piece[]> {
   const found = await findJobs(job, tools);
   const [first] = found;
   if (!first) return [nothingFound(job)];
@@ -19,7 +19,7 @@ export async function answerFind(job: JobWords, tools: JobTools, clock: Clock): 
 }
 
 /** The customer's phone and email, where the status lets the tradie see them. */
-export async function answerContact(job: JobWords, tools: JobTools, clock: Clock): Promise<Piece[]> {
+export async function answerContact(job: JobRef, tools: JobTools, clock: Clock): Promise<Piece[]> {
   return withOneJob(job, tools, clock, (card) => {
     const rows: Piece = { kind: 'jobs', jobs: byDay([card], clock) };
     if (hidesContact(card.status))
@@ -29,8 +29,16 @@ export async function answerContact(job: JobWords, tools: JobTools, clock: Clock
   });
 }
 
+/** Where a job is, as the tradie would type it into a map. */
+export async function answerAddress(job: JobRef, tools: JobTools, clock: Clock): Promise<Piece[]> {
+  return withOneJob(job, tools, clock, (card) => [
+    say(`${card.name}: ${card.location.address}.`),
+    { kind: 'jobs', jobs: byDay([card], clock) },
+  ]);
+}
+
 export async function proposeChange(
-  { job, change }: Readonly<{ job: JobWords; change: Change }>,
+  { job, change }: Readonly<{ job: JobRef; change: Change }>,
   tools: JobTools,
   clock: Clock,
 ): Promise<Piece[]> {
@@ -45,7 +53,7 @@ export async function proposeChange(
 
 /** A note below those that the job has. */
 export async function proposeNote(
-  { job, note }: Readonly<{ job: JobWords; note: string }>,
+  { job, note }: Readonly<{ job: JobRef; note: string }>,
   tools: JobTools,
   clock: Clock,
 ): Promise<Piece[]> {
@@ -59,7 +67,7 @@ export async function proposeNote(
 
 /** Goes on with the job that the words fit; shows the choice where there are several. */
 async function withOneJob(
-  job: JobWords,
+  job: JobRef,
   tools: JobTools,
   clock: Clock,
   goOn: (card: JobCardView) => Piece[] | Promise<Piece[]>,
@@ -82,7 +90,12 @@ function propose(
   return { kind: 'proposal', proposal: { jobId: id, title, revision, change } };
 }
 
-function nothingFound({ words, place }: JobWords): Piece {
+function nothingFound(job: JobRef): Piece {
+  if ('ids' in job) {
+    if (job.ids.length === 0) return say('Which job? Say whose it is, or some of its title.');
+    return say('I cannot find that job any more.');
+  }
+  const { words, place } = job;
   if (words.length < 3) return say('Give me three letters or more to look for.');
   return say(`I found no job for “${words}”${place ? ` in “${place}”` : ''}.`);
 }

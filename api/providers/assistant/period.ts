@@ -58,7 +58,17 @@ export function periodIn(text: string, { now, timeZone }: Clock): Period | null 
   return null;
 }
 
-function partIn(text: string): PartOfDay | null {
+const DAY_WORD = new RegExp(
+  `^(?:${WEEKDAY}|${MONTH}|${ORDINAL}|\\d{1,2}/\\d{1,2}|today|tonight|tonite|tomorrow|tomoz|tmrw|yesterday|this|next|last|past|coming|week|weekend|month|days|morning|morn|mornin|arvo|afternoon|evening|lunch)(?:'s)?$`,
+);
+
+/** Whether a word in small letters can be a part of naming days. */
+export function isDayWord(word: string): boolean {
+  return DAY_WORD.test(word);
+}
+
+/** The part of a day that a text in small letters names. */
+export function partIn(text: string): PartOfDay | null {
   if (/\b(morning|morn|mornin|before lunch)\b/.test(text)) return 'morning';
   if (/\b(arvo|afternoon|after lunch)\b/.test(text)) return 'afternoon';
   return /\b(evening|tonight|tonite)\b/.test(text) ? 'evening' : null;

@@ -1,13 +1,22 @@
 import { type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
-import type { Intent, JobWords } from './intent.ts';
+import type { Intent, JobRef, JobWords } from './intent.ts';
+import { pointedAt } from './spoken-jobs.ts';
 
-const POLITE = /^(?:please |kel,? |hey kel,? |can you |could you |can i |i want to |let's |go ahead and )+/i;
+const POLITE =
+  /^(?:(?:and|ok|okay|then|right|now|yes|yep|yeah),? |please |kel,? |hey kel,? |can you |could you |can i |i want to |let's |go ahead and )+/i;
 const NOTE =
   /^(?:add|draft|write|make|leave|jot|put)(?: down)?(?: me)? (?:a |another )?note (?:for|on|to|about|against) (.+?)(?::| that | saying | to say )\s*(.+)$/i;
+const NOTE_ON_IT =
+  /^(?:(?:add|draft|write|make|leave|jot|put)(?: down)? (?:a |another )?)?note(?::| that| saying)\s*(.+)$/i;
 const SET = /^(?:mark|set|move|change|switch) (.+?) (?:as|to)(?: be)? (.+)$/i;
-const ANSWER = /^(accept|take on|take|reject|decline|knock back|turn down) (.+)$/i;
+const ANSWER =
+  /^(?:(accept|take on|take|reject|decline|knock back|turn down) (.+)|(?:knock|turn) (.+) (?:back|down))$/i;
 const CONTACT =
   /^(?:what(?:'s| is)|give me|get me|i need|show me)? ?(.+?)(?:'s|s')? (?:phone number|mobile number|number|phone|mobile|email address|email|contact details|contact|details)$/i;
+const ONLY_CONTACT =
+  /^(?:phone number|mobile number|number|phone|mobile|email address|email|contact details|contact)$/i;
+const ADDRESS =
+  /^(?:(?:what(?:'s| is)|give me|get me|show me)? ?(.+?)(?:'s|s')? (?:street )?address|(?:what(?:'s| is) )?(?:the )?address (?:for|of) (.+)|(address))$/i;
 const CONTACT_OF =
   /^(?:what(?:'s| is)|give me|get me|show me)? ?(?:the )?(?:phone number|number|phone|mobile|email|contact details|contact) (?:for|of) (.+)$/i;
 const CALL = /^(?:call|ring|phone|text|email) (.+)$/i;
@@ -19,28 +28,41 @@ const NO_JOB =
 const ONE_JOB = /^(?:the |my |a )?(?:jobs? |work )?(?:for |from |at |of |with )?/i;
 const PLACE = /^(.*?)\s*\b(?:in|at|from|near|over in|out in|out at) (.+)$/i;
 
-/** A message that is about one job, or asks for a change of it; null for any other. Case and marks are as typed. */
-export function readRequest(message: string): Intent | null {
+/**
+ * A message that is about one job, or asks for a change of it; null for any other. Case and marks are as typed. `spoken`
+ * are the jobs that "it" may mean.
+ */
+export function readRequest(message: string, spoken: readonly string[]): Intent | null {
   const text = message
     .replace(POLITE, '')
     .replace(/[?!.]+$/, '')
+    .replace(/(?:,? (?:please|thanks|cheers|mate|kel))+$/i, '')
     .trim();
-  return readNote(text) ?? readChange(text) ?? readContact(text) ?? readFind(text);
+  return (
+    readNote(text, spoken) ??
+    readChange(text, spoken) ??
+    readAddress(text, spoken) ??
+    readContact(text, spoken) ??
+    readFind(text, spoken)
+  );
 }
 
-function readNote(text: string): Intent | null {
+function readNote(text: string, spoken: readonly string[]): Intent | null {
   const [, job, note] = NOTE.exec(text) ?? [];
-  return job && note ? { kind: 'note', job: wordsOf(job), note: note.trim() } : null;
+  if (job && note) return { kind: 'note', job: jobOf(job, spoken), note: note.trim() };
+  const more = NOTE_ON_IT.exec(text)?.[1];
+  return more ? { kind: 'note', job: { ids: spoken }, note: more.trim() } : null;
 }
 
-function readChange(text: string): Intent | null {
+function readChange(text: string, spoken: readonly string[]): Intent | null {
   const [, job, name] = SET.exec(text) ?? [];
   const status = name && statusCalled(name);
-  if (job && status) return { kind: 'change', job: wordsOf(job), change: { kind: 'status', status } };
-  const [, verb = '', answered] = ANSWER.exec(text) ?? [];
+  if (job && status) return { kind: 'change', job: jobOf(job, spoken), change: { kind: 'status', status } };
+  const [, verb = '', other, back] = ANSWER.exec(text) ?? [];
+  const answered = other ?? back;
   if (!answered) return null;
   const kind = /^(accept|take)/i.test(verb) ? 'accept' : 'reject';
-  return { kind: 'change', job: wordsOf(answered), change: { kind } };
+  return { kind: 'change', job: jobOf(answered, spoken), change: { kind } };
 }
 
 function statusCalled(name: string): WorkingStatus | null {
@@ -52,14 +74,30 @@ function statusCalled(name: string): WorkingStatus | null {
   return workingStatuses.find((status) => status.toLowerCase() === said) ?? other[said] ?? null;
 }
 
-function readContact(text: string): Intent | null {
-  const job = CONTACT_OF.exec(text)?.[1] ?? CALL.exec(text)?.[1] ?? CONTACT.exec(text)?.[1];
-  return job && isJob(job) ? { kind: 'contact', job: wordsOf(job) } : null;
+function readAddress(text: string, spoken: readonly string[]): Intent | null {
+  const [, whose, of, alone] = ADDRESS.exec(text) ?? [];
+  const job = whose ?? of ?? (alone && 'it');
+  if (!job || /\b(form|page|my|your|email|web|business)\b/i.test(job)) return null;
+  const ref = pointedAt(job, spoken) ?? (isJob(job) ? wordsOf(job) : null);
+  return ref && { kind: 'address', job: ref };
 }
 
-function readFind(text: string): Intent | null {
+function readContact(text: string, spoken: readonly string[]): Intent | null {
+  const named = CONTACT_OF.exec(text)?.[1] ?? CALL.exec(text)?.[1] ?? CONTACT.exec(text)?.[1];
+  const job = ONLY_CONTACT.test(text) ? 'it' : named;
+  const ref = job && (pointedAt(job, spoken) ?? (isJob(job) ? wordsOf(job) : null));
+  return ref ? { kind: 'contact', job: ref } : null;
+}
+
+function readFind(text: string, spoken: readonly string[]): Intent | null {
   const job = FIND.exec(text)?.[1];
-  return job && isJob(job) ? { kind: 'find', job: wordsOf(job) } : null;
+  const pointed = job && spoken.length > 0 ? pointedAt(job, spoken) : null;
+  const ref = pointed ?? (job && isJob(job) ? wordsOf(job) : null);
+  return ref && { kind: 'find', job: ref };
+}
+
+function jobOf(text: string, spoken: readonly string[]): JobRef {
+  return pointedAt(text, spoken) ?? wordsOf(text);
 }
 
 function isJob(words: string): boolean {

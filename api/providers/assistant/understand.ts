@@ -1,33 +1,47 @@
-import type { Clock } from './assistant.ts';
+import type { Clock, Earlier } from './assistant.ts';
+import { readDayFollowUp } from './day-follow-up.ts';
 import type { Intent } from './intent.ts';
 import { periodIn } from './period.ts';
 import { readRequest } from './requests.ts';
+import { spokenOf } from './spoken-jobs.ts';
 import { statusIn } from './status-words.ts';
 import { topicIn } from './topics.ts';
 
-const SMALL_TALK: readonly (readonly [RegExp, 'greeting' | 'thanks' | 'help'])[] = [
+const SMALL_TALK: readonly (readonly [RegExp, 'greeting' | 'thanks' | 'press' | 'help'])[] = [
   [/^(hi|hey|hello|g'?day|good (morning|afternoon|evening)|morning|yo)( there)?( kel| mate)?$/, 'greeting'],
   [
     /^(thanks|thank you|ta|cheers|legend|nice one|good on ya|sweet as)( kel| mate| heaps| so much)*$/,
     'thanks',
   ],
+  [/^(yes|yep|yeah|yup|sure|do it|go ahead|go on|confirm)( please| thanks| kel| mate)*$/, 'press'],
   [/^(help|what can (you|i) (do|ask|answer).*|what do you (do|know).*|how do you work)$/, 'help'],
 ];
 const PAST =
   /\b(did|have|has|got|were|was|came|sent|i've|been)\b|\b(quoted|invoiced|finished|completed|rejected)\b/;
 const COUNTING = /\b(how many|number of|count)\b/;
 
-/** What a message asks, on the business's clock. Never fails: what it does not know is `unknown`. */
-export function understand(message: string, clock: Clock): Intent {
+/** What a message asks after what went before, on the business's clock. Never fails: what it does not know is `unknown`. */
+export function understand(message: string, clock: Clock, earlier: readonly Earlier[] = []): Intent {
   const asked = message.replace(/[’‘`]/g, "'").replace(/\s+/g, ' ').trim();
-  const request = readRequest(asked);
-  if (request) return request;
   const text = plain(asked);
+  const days = readDayFollowUp(text, clock, intentBefore(earlier, clock));
+  if (days) return days;
+  const request = readRequest(asked, spokenOf(earlier));
+  if (request) return request;
   const talk = SMALL_TALK.find(([pattern]) => pattern.test(text));
   if (talk) return { kind: talk[1] };
   const topic = topicIn(text);
   if (topic) return { kind: 'how', topic };
   return aboutJobs(text, clock);
+}
+
+/** The last question but small talk: what another day is asked of. */
+function intentBefore(earlier: readonly Earlier[], clock: Clock): Intent | null {
+  const last = earlier.at(-1);
+  if (!last) return null;
+  const before = earlier.slice(0, -1);
+  const intent = understand(last.question, clock, before);
+  return intent.kind === 'thanks' || intent.kind === 'greeting' ? intentBefore(before, clock) : intent;
 }
 
 function aboutJobs(text: string, clock: Clock): Intent {

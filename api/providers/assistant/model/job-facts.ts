@@ -1,0 +1,47 @@
+import type { Clock } from '#api/providers/assistant/assistant.ts';
+import { dayOf, timeOf } from '#api/providers/assistant/lines.ts';
+import type { JobCardView, JobView } from '#core/job/view.ts';
+import { suburbOf } from '#core/values/suburb.ts';
+import { truncate } from '#core/values/text.ts';
+
+/** The most characters of a text that somebody wrote. */
+const LONGEST = 1_500;
+
+/** What a model is told of a job in a list: nobody's phone, email or street. */
+export function briefFacts(job: JobCardView, clock: Clock) {
+  return {
+    id: job.id,
+    title: truncate(job.title, 120),
+    customer: truncate(job.name, 80),
+    suburb: suburbOf(job.location.address),
+    status: job.status,
+    urgent: job.isUrgent,
+    booked: job.scheduledAt && whenOf(job.scheduledAt, clock),
+    came: whenOf(job.createdAt, clock),
+    ...(job.noLongerNeededAt ? { customerSaysNoLongerNeeded: true } : {}),
+  };
+}
+
+/** What it is told of one job: what the job's own page shows, files aside. */
+export function wholeFacts(job: JobView, clock: Clock) {
+  const { consumerJobDetails: consumer, workOrderDetails: order } = job;
+  const said = (text: string | undefined) => (text ? { text: truncate(text, LONGEST) } : null);
+  return {
+    ...briefFacts(job, clock),
+    address: job.location.address,
+    phone: job.phone ?? 'withheld until the job is accepted',
+    email: job.email ?? 'withheld until the job is accepted',
+    notes: said(job.notes),
+    description: said(consumer?.description ?? order?.description),
+    wishedTime: said(consumer?.wishedTime),
+    answers: job.form
+      .slice(0, 20)
+      .map(({ question, answer }) => ({ question, answer: truncate(answer, 300) })),
+    files: job.media.length,
+  };
+}
+
+function whenOf(instant: string, clock: Clock): string {
+  const { year } = Temporal.Instant.from(instant).toZonedDateTimeISO(clock.timeZone);
+  return `${dayOf(instant, clock)} ${year}, ${timeOf(instant, clock)}`;
+}
