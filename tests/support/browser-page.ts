@@ -1,20 +1,72 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, type Route } from '@playwright/test';
 
-/** Looks at the page as it is in both colour schemes, which differ in their colours alone: axe finds nothing. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  expect((await new AxeBuilder({ page }).analyze()).violations, 'in light').toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const colours = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']);
-  expect((await colours.analyze()).violations, 'in dark').toEqual([]);
+type RunOptions = Parameters<AxeBuilder['options']>[0];
+
+const colourRules: RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+};
+
+/**
+ * Looks at the page once what moves on it has come to rest, in both colour schemes, which differ in their colours
+ * alone: axe finds nothing. `except` are selectors of what is judged elsewhere.
+ */
+export async function expectAccessible(
+  page: Page,
+  { except = [] }: Readonly<{ except?: readonly string[] }> = {},
+): Promise<void> {
+  expect(await violations(page, 'light', {}, except), 'in light').toEqual([]);
+  expect(await violations(page, 'dark', colourRules, except), 'in dark').toEqual([]);
 }
 
-/** Lets the server answer and changes what it says. A page that is left meanwhile asks again on the next one. */
-export async function changeAnswer<T>(route: Route, change: (answer: T) => object): Promise<void> {
+/** Looks at the colours alone, in both schemes: for other colours of a page that was found accessible before. */
+export async function expectReadable(page: Page, colours: string): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const)
+    expect(await violations(page, scheme, colourRules), `${colours} in ${scheme}`).toEqual([]);
+}
+
+async function violations(
+  page: Page,
+  colorScheme: 'light' | 'dark',
+  rules: RunOptions,
+  except: readonly string[] = [],
+) {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await atRest(page);
+  // Without frames axe needs no page of its own to put their findings together, and what is there need not come again.
+  const isAlone = page.frames().length === 1;
+  const isThere = isAlone && (await page.evaluate(() => 'axe' in window));
+  const axe = new AxeBuilder(isThere ? { page, axeSource: ';' } : { page }).setLegacyMode(isAlone);
+  for (const selector of except) axe.exclude(selector);
+  return (await axe.options({ resultTypes: ['violations'], ...rules }).analyze()).violations;
+}
+
+/** Waits until every animation and transition that has an end is over. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect, playState }) => {
+        return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+      })
+      .map(({ finished }) => finished);
+    await Promise.allSettled(moving);
+  });
+}
+
+/**
+ * Lets the server answer and changes what it says, and the headers it says it under. A page that is left meanwhile asks
+ * again on the next one.
+ */
+export async function changeAnswer<T>(
+  route: Route,
+  change: (answer: T) => object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   try {
     const response = await route.fetch();
-    await route.fulfill({ response, json: change((await response.json()) as T) });
+    const json = change((await response.json()) as T);
+    await route.fulfill({ response, json, headers: { ...response.headers(), ...headers } });
   } catch (error) {
     if (!/disposed|closed/.test(String(error))) throw error;
   }
