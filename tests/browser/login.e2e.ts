@@ -1,102 +1,101 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { demo, logIn, signIn } from '#tests/support/browser.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
 
-test.describe('the login form', () => {
-  test.beforeEach(({ page }) => page.goto('/login'));
-
-  test('has its fields, with Keep me signed in ticked', async ({ page }) => {
-    await expect(page.getByRole('heading', { name: 'Login to Ute' })).toBeVisible();
-    await expect(page.getByLabel('Email address')).toBeVisible();
-    await expect(page.getByLabel('Email address')).toHaveAttribute('autocomplete', 'username');
-    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
-    await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'current-password');
-    await expect(page.getByRole('checkbox', { name: 'Keep me signed in' })).toBeChecked();
-    await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
-    await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
-      'href',
-      '/forgot-password',
-    );
-    await expect(page.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register');
-  });
-
-  test('enables Login only with a valid email and a password', async ({ page }) => {
-    const login = page.getByRole('button', { name: 'Login' });
-    await page.getByLabel('Password').fill('x');
-    for (const email of ['dave', 'dave@', 'dave@acme', '@acme.example', 'dave acme@acme.example']) {
-      await page.getByLabel('Email address').fill(email);
-      await expect(login).toBeDisabled();
-    }
-    await page.getByLabel('Email address').fill(' Dave@Acme.Example ');
-    await expect(login).toBeEnabled();
-    await page.getByLabel('Password').fill('');
-    await expect(login).toBeDisabled();
-  });
-
-  test('shows and hides the password by a word', async ({ page }) => {
-    const password = page.getByLabel('Password');
-    await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await expect(password).toHaveAttribute('type', 'text');
-    await page.getByRole('button', { name: 'Hide', exact: true }).click();
-    await expect(password).toHaveAttribute('type', 'password');
-  });
-
-  test('is disabled while the request is in flight, and sends it once', async ({ page }) => {
-    let requests = 0;
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/authenticate/login', async (route) => {
-      requests += 1;
-      await held.promise;
-      await route.continue();
-    });
-    await logIn(page, { ...demo(), password: 'wrong password' });
-    await expect(page.getByLabel('Email address')).toBeDisabled();
-    await expect(page.getByLabel('Password')).toBeDisabled();
-    await expect(page.getByRole('checkbox')).toBeDisabled();
-    await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
-    held.resolve();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled();
-    expect(requests).toBe(1);
-  });
-
-  test('says why a login failed, and keeps what was typed', async ({ page }) => {
-    await logIn(page, { ...demo(), password: 'wrong password' });
-    await expect(page.getByRole('alert')).toContainText('Error logging on');
-    await expect(page.getByRole('alert')).toContainText('Invalid credentials');
-    await expect(page.getByLabel('Email address')).toHaveValue(demo().email);
-    await expect(page.getByLabel('Password')).toBeFocused();
-  });
-
-  test('works with the keyboard alone', async ({ page }) => {
-    await page.getByLabel('Email address').focus();
-    await page.keyboard.type(demo().email);
-    await page.keyboard.press('Tab');
-    await page.keyboard.type(demo().password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL('/');
-  });
+test('the login has its fields, with Keep me signed in ticked, and says a known reason', async ({ page }) => {
+  await page.goto('/login?error=session-timed-out');
+  await expect(page.getByRole('heading', { name: 'Login to Ute' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('Session timed out');
+  await expect(page.getByLabel('Email address')).toBeVisible();
+  await expect(page.getByLabel('Email address')).toHaveAttribute('autocomplete', 'username');
+  await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
+  await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'current-password');
+  await expect(page.getByRole('checkbox', { name: 'Keep me signed in' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  );
+  await expect(page.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register');
+  await expectAccessible(page);
 });
 
-test('a page for the signed in leads to the login and back to itself', async ({ page }) => {
+test('a reason that is not known is not shown', { tag: '@desktop' }, async ({ page }) => {
+  const error = '<img src=x onerror=alert(1)>';
+  await page.goto(`/login?error=${encodeURIComponent(error)}`);
+  await expect(page.getByRole('heading', { name: 'Login to Ute' })).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  expect(await page.content()).not.toContain(error);
+});
+
+test('Login waits for a valid email and a password, which a word shows and hides', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.goto('/login');
+  const [email, password] = [page.getByLabel('Email address'), page.getByLabel('Password')];
+  const login = page.getByRole('button', { name: 'Login' });
+  await password.fill('x');
+  for (const wrong of ['dave', 'dave@', 'dave@acme', '@acme.example', 'dave acme@acme.example']) {
+    await email.fill(wrong);
+    await expect(login).toBeDisabled();
+  }
+  await email.fill(' Dave@Acme.Example ');
+  await expect(login).toBeEnabled();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+  await password.fill('');
+  await expect(login).toBeDisabled();
+});
+
+test('a login is sent once; one that fails says why and keeps what was typed', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.goto('/login');
+  let requests = 0;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/authenticate/login', async (route) => {
+    requests += 1;
+    await held.promise;
+    await route.continue();
+  });
+  await logIn(page, { ...demo(), password: 'wrong password' });
+  await expect(page.getByLabel('Email address')).toBeDisabled();
+  await expect(page.getByLabel('Password')).toBeDisabled();
+  await expect(page.getByRole('checkbox')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled();
+  held.resolve();
+  await expect(page.getByRole('alert')).toContainText('Error logging on');
+  await expect(page.getByRole('alert')).toContainText('Invalid credentials');
+  await expect(page.getByLabel('Email address')).toHaveValue(demo().email);
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled();
+  expect(requests).toBe(1);
+});
+
+test('a page for the signed in leads to the login and, by the keyboard alone, back to itself', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/profile?from=mail');
   await expect(page).toHaveURL('/login?next=%2Fprofile%3Ffrom%3Dmail');
-  await logIn(page);
+  await page.getByLabel('Email address').focus();
+  await page.keyboard.type(demo().email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(demo().password);
+  await page.keyboard.press('Enter');
   await page.waitForURL('/profile?from=mail');
 });
 
-test('a login never leads to another site', async ({ page }) => {
-  await page.goto('/login?next=//evil.example/profile');
-  await logIn(page);
-  await page.waitForURL('/');
-});
-
-test('the session is kept in the browser, or in the tab alone', async ({ page }) => {
+test('a login leads to no other site, and its session is kept in the browser or in the tab alone', {
+  tag: '@phone',
+}, async ({ page }) => {
   const where = () =>
     page.evaluate(() =>
       [localStorage, sessionStorage].map((storage) => storage.getItem('ute.session') !== null),
     );
-  await page.goto('/login');
+  await page.goto('/login?next=//evil.example/profile');
   await logIn(page);
   await page.waitForURL('/');
   expect(await where()).toEqual([true, false]);
@@ -107,44 +106,38 @@ test('the session is kept in the browser, or in the tab alone', async ({ page })
   expect(await where()).toEqual([false, true]);
 });
 
-test.describe('the reason in the address', () => {
-  test('is shown when it is a known one', async ({ page }) => {
-    await page.goto('/login?error=session-timed-out');
-    await expect(page.getByRole('alert')).toHaveText('Session timed out');
-  });
-
-  for (const error of ['Call 1900 123 456', '<img src=x onerror=alert(1)>', '__proto__']) {
-    test(`is not shown when it is ${error}`, async ({ page }) => {
-      await page.goto(`/login?error=${encodeURIComponent(error)}`);
-      await expect(page.getByRole('heading', { name: 'Login to Ute' })).toBeVisible();
-      await expect(page.getByRole('alert')).toBeHidden();
-      expect(await page.content()).not.toContain(error);
-    });
-  }
-});
-
-test('a dead session is a timed-out one', async ({ page }) => {
-  await signIn(page, '/profile');
-  // Before the page's own scripts: what the open page still writes cannot bring the token back.
+test('a dead session is a timed-out one', { tag: '@phone' }, async ({ page }) => {
+  await logInByApi(page, demo());
+  // Before the page's own scripts.
   await page.addInitScript(() => {
     const session = localStorage.getItem('ute.session');
     if (session)
       localStorage.setItem('ute.session', JSON.stringify({ ...JSON.parse(session), token: 'dead' }));
   });
-  await page.reload();
+  await page.goto('/profile');
   await expect(page).toHaveURL('/login?error=session-timed-out&next=%2Fprofile');
   await expect(page.getByRole('alert')).toHaveText('Session timed out');
   expect(await page.evaluate(() => localStorage.getItem('ute.session'))).toBeNull();
 });
 
-test('logging out revokes the token, and the other tab leaves too', async ({ page, context, request }) => {
+test('logging out says Please wait, revokes the token, and the other tab leaves too', {
+  tag: '@desktop',
+}, async ({ page, context, request }) => {
   await signIn(page, '/profile');
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('ute.session') ?? '{}').token);
   const other = await context.newPage();
   await other.goto('/profile');
+  await expect(other.getByRole('heading', { name: 'Business Profile' })).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/authenticate/logout', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.goto('/logout');
+  await expect(page.getByRole('status')).toHaveText('Please wait');
+  held.resolve();
   await page.waitForURL('/login');
-  await expect(other).toHaveURL(/\/login\?error=/, { timeout: 10_000 });
+  await expect(other).toHaveURL(/\/login\?error=/);
   const replay = await request.get('/api/authenticate', { headers: { authorization: `Bearer ${token}` } });
   expect(replay.status()).toBe(403);
   await page.goBack();
@@ -165,7 +158,7 @@ test('a tab that holds the session for itself leaves with the others', { tag: '@
   const other = await opened;
   await expect(other.getByRole('heading', { name: 'Business Profile' })).toBeVisible();
   await page.goto('/logout');
-  await expect(other).toHaveURL(/\/login\?error=/, { timeout: 10_000 });
+  await expect(other).toHaveURL(/\/login\?error=/);
   await expect(other.getByRole('alert')).toHaveText('You were logged out in another tab');
 });
 
@@ -173,6 +166,7 @@ test('a page that comes back from the back/forward cache asks who is signed in n
   tag: '@phone',
 }, async ({ page }) => {
   await signIn(page, '/profile');
+  await expect(page.getByRole('heading', { name: 'Business Profile' })).toBeVisible();
   await page.evaluate(() => {
     localStorage.removeItem('ute.session');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -180,21 +174,8 @@ test('a page that comes back from the back/forward cache asks who is signed in n
   await expect(page).toHaveURL(/\/login\?error=signed-out-elsewhere/);
 });
 
-test('logging out says Please wait while it works', async ({ page }) => {
-  await signIn(page, '/profile');
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/authenticate/logout', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto('/logout');
-  await expect(page.getByRole('status')).toHaveText('Please wait');
-  held.resolve();
-  await page.waitForURL('/login');
-});
-
-test('a token without its session gets the profile', async ({ page }) => {
-  await signIn(page, '/profile');
+test('a token without its session gets the profile', { tag: '@desktop' }, async ({ page }) => {
+  await logInByApi(page, demo());
   await page.addInitScript(() => {
     const { token, rememberMe } = JSON.parse(localStorage.getItem('ute.session') ?? '{}');
     localStorage.setItem('ute.session', JSON.stringify({ token, rememberMe }));
@@ -203,11 +184,3 @@ test('a token without its session gets the profile', async ({ page }) => {
   await page.goto('/jobs/all');
   expect((await profile).status()).toBe(200);
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the login in ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/login?error=session-timed-out');
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  });
-}
