@@ -10,7 +10,7 @@ export async function messageTo(page: Page, to: string, words: string): Promise<
     const { messages } = (await answer.json()) as { messages: KeptMessage[] };
     found = messages.find(({ subject = '', text }) => `${subject}\n${text}`.includes(words));
     expect(found, `a message to ${to} with "${words}"`).toBeDefined();
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ intervals: [50, 100, 200, 500], timeout: 20_000 });
   return found as KeptMessage;
 }
 
