@@ -13,7 +13,10 @@ async function openDetails(page: Page, account: Account) {
   return ask;
 }
 
-test('every change is judged, what is right is saved, and other tabs follow', async ({ page, account }) => {
+test('every change is judged, what is right is saved, and other tabs follow', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
   await openDetails(page, account);
   await expect(panel(page).getByPlaceholder('Enter ABN number or name')).toBeVisible();
   await expect(save(page)).toBeDisabled();
@@ -52,9 +55,13 @@ test('every change is judged, what is right is saved, and other tabs follow', as
   await expect(other.getByText('Done properly and cleaned up after.').first()).toBeVisible();
 });
 
-test('what is not saved outlives the panel and a reload, and can be discarded', async ({ page, account }) => {
+test('what is not saved outlives the panel and a reload, and can be discarded', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
   await openDetails(page, account);
   await panel(page).getByLabel('About').fill('Half a thou');
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Business details' }).click();
   await expect(panel(page).getByLabel('About')).toHaveValue('Half a thou');
@@ -77,10 +84,9 @@ test('a refusal keeps what was typed and says what failed', { tag: '@phone' }, a
   await expect(page.getByText('Business details updated')).toBeVisible();
 });
 
-test('a business is found under "Enter {label} or name"; one that cannot be looked up is told', async ({
-  page,
-  register,
-}) => {
+test('a business is found under "Enter {label} or name"; one that cannot be looked up is told', {
+  tag: '@phone',
+}, async ({ page, register }) => {
   const account = await register({ region: 'nz', bn: '9429041234563' });
   await openDetails(page, account);
   const search = panel(page).getByRole('combobox', { name: 'NZBN number' });
