@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { Notifications } from '#core/values/notifications.ts';
 import type { SignedIn } from '#tests/support/api.ts';
+import { aTicket, sendForm } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
+import { sentMail } from '#tests/support/outbox.ts';
 import { requestedJob } from '#tests/support/requested-job.ts';
 import { aWorkOrder } from '#tests/support/work-orders.ts';
 
@@ -40,6 +42,18 @@ test('a new job is told at once by mail, with what it takes to decide and nothin
   expect(sms).toEqual([]);
   for (const hidden of ['aroha.t@example.com', '570 156', '570156', 'Lygon', 'Aroha', 'will not close'])
     expect(mail[0]).not.toContain(hidden);
+});
+
+test('a request that is sent ten times over with one key is one mail to each', async () => {
+  const headers = { 'x-bot-check': await aTicket(app), 'idempotency-key': 'one-request-in-a-dead-spot' };
+  const email = 'aroha.ten-times@example.com';
+  const request = { title: 'Sent ten times over', email };
+  await Promise.all(Array.from({ length: 10 }, () => sendForm(app, dave.slug, request, headers)));
+  expect((await app.toldTo(dave)).mail).toHaveLength(1);
+  expect(await sentMail(app, email)).toHaveLength(1);
+  expect((await sendForm(app, dave.slug, request, headers)).status).toBe(200);
+  expect((await app.toldTo(dave)).mail).toHaveLength(1);
+  expect(await sentMail(app, email)).toHaveLength(1);
 });
 
 test('an urgent one also by SMS, at once', async () => {
