@@ -1,9 +1,16 @@
 import type { AssistantSettings } from '#api/config/assistant.ts';
 import type { Assistant } from './assistant.ts';
 import { embeddedAssistant } from './embedded.ts';
-import { modelAssistant } from './model/model-assistant.ts';
 
 /** The assistant that the environment asks for; without a word of it the embedded one. */
 export function configuredAssistant(settings: AssistantSettings): Assistant {
-  return settings.provider === 'model' ? modelAssistant(settings) : embeddedAssistant;
+  if (settings.provider === 'embedded') return embeddedAssistant;
+  // The SDK behind it costs a third of a second and 70 MB: at the first question, and nobody who does not ask.
+  let opened: Promise<Assistant> | undefined;
+  return {
+    async *reply(...asked) {
+      opened ??= import('./model/model-assistant.ts').then(({ modelAssistant }) => modelAssistant(settings));
+      yield* (await opened).reply(...asked);
+    },
+  };
 }
