@@ -12,8 +12,11 @@ import type { ReadSide } from './read-side.ts';
 import { projections as allProjections } from './registry.ts';
 import { readStandings, type Standing, toStatuses } from './status.ts';
 
-/** How often a waiter asks the database, should no notification come, in milliseconds. */
-const pollEvery = 50;
+/**
+ * How often a waiter asks the database, should no notification come, in milliseconds. Not before: most are told sooner,
+ * and the question walks over all locks of the database.
+ */
+const pollEvery = 25;
 const defaultTimeout = 500;
 
 /**
@@ -100,7 +103,6 @@ export function createReadSide({
         const stopWatching = positions.onMove(check);
         const poll = setInterval(inquire, pollEvery);
         const deadline = setTimeout(settle, timeoutMs, 'behind');
-        void inquire();
       });
     },
     onChange(listener) {
