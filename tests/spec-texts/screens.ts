@@ -41,7 +41,7 @@ export const screenTexts = [
     ['Unavailable', JOBS],
     ['Details', JOBS],
     ['Call', JOBS],
-    ['New from Ute', DASHBOARD],
+    ['New from Ute', DETAILS],
     ['Today • Monday, 05 Jan', 'site/src/features/schedule/schedule-days.test.ts'],
     ['No jobs today', 'site/src/features/schedule/schedule-days.test.ts'],
     ['#FEE6A8', 'tests/browser/schedule.e2e.ts'],

@@ -58,8 +58,8 @@ export async function sendRequest(page: Page): Promise<void> {
 }
 
 /** A customer's whole visit. */
-export async function requestJob(page: Page, customer: Customer): Promise<void> {
-  await page.goto(publicForm());
+export async function requestJob(page: Page, customer: Customer, form = publicForm()): Promise<void> {
+  await page.goto(form);
   await fillRequest(page, customer);
   await sendRequest(page);
 }
