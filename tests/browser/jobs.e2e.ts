@@ -19,22 +19,24 @@ test('a list has its title, the way back and the four views', async ({ page }) =
   await expectAccessible(page);
 });
 
-test('a list is drawn as cards or as compact rows, the next time too', async ({ page }) => {
+test('a list is drawn as cards or as compact rows, the next time too', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await openList(page, 'in-progress');
   await expect(look(page, 'Cards')).toHaveAttribute('aria-pressed', 'true');
   const height = async () => (await page.getByRole('article').first().boundingBox())?.height ?? 0;
   const card = await height();
   await look(page, 'List').press('Enter');
-  expect(await height()).toBeLessThan(card * 0.75);
+  await expect.poll(height).toBeLessThan(card * 0.75);
   await page.reload();
   await expect(look(page, 'List')).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expectAccessible(page);
 });
 
-test('a waiting job hides its contact until it is accepted, and the keyboard stays on it', async ({
-  page,
-}) => {
+test('a waiting job hides its contact until it is accepted, and the keyboard stays on it', {
+  tag: '@phone',
+}, async ({ page }) => {
   const { customer, card } = await newJob(page, 'A very long title that is cut');
   await expect(card.getByRole('heading')).toHaveText('A very long title that is cut…');
   await expect(card.getByText('Accept to see phone and email')).toBeVisible();
