@@ -14,7 +14,7 @@ import { createReadSide } from '#projections/runtime/read.ts';
 import { aBusiness } from './businesses.ts';
 
 export type Account = Readonly<
-  Pick<BusinessRegistration, 'email' | 'phone' | 'password' | 'slug' | 'tradingName'>
+  Pick<BusinessRegistration, 'email' | 'phone' | 'password' | 'slug' | 'tradingName'> & { accountId: string }
 >;
 type Register = (
   wished?: Partial<BusinessRegistration>,
@@ -56,7 +56,7 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
               { ...cause, commandId: randomUUID() },
             );
         await readSide.waitFor(['accounts', 'public-form'], position, 20_000);
-        return registration;
+        return { ...registration, accountId };
       });
     },
     { scope: 'worker' },

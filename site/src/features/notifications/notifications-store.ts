@@ -1,16 +1,39 @@
+import { onMount } from 'nanostores';
 import type { NotificationName, Notifications } from '#core/values/notifications.ts';
 import { query } from '#site/lib/query.ts';
 import { type SavedSwitches, savedSwitches } from '#site/lib/saved-switches.ts';
 import { changeNotification, fetchNotifications } from './notifications-api.ts';
 
-/** The toggles as the server has them. */
-export const notificationsQuery = query('notifications', fetchNotifications);
+/** How many turns the server has answered. */
+let saved = 0;
 
-/** The toggles to turn. What was turned is known to the query too, so that a panel opened again starts from it. */
+/** The toggles as the server has them. */
+export const notificationsQuery = query('notifications', fetchNewest);
+
+/**
+ * The toggles to turn. What was turned is known to the query too, so that a panel opened again starts from it; and while
+ * somebody looks they follow the query, which hears of other tabs and of links in mail.
+ */
 export function notificationSwitches(kept: Notifications): SavedSwitches<NotificationName> {
-  return savedSwitches<NotificationName>(kept, async (name, isOn) => {
+  const switches = savedSwitches<NotificationName>(kept, async (name, isOn) => {
     const notifications = await changeNotification(name, isOn);
+    saved += 1;
     notificationsQuery.update(() => notifications);
     return notifications;
   });
+  onMount(switches.$switches, () =>
+    notificationsQuery.$state.subscribe(({ data }) => {
+      if (data) switches.follow(data);
+    }),
+  );
+  return switches;
+}
+
+/** What was asked for before a turn was saved may be older than the turn. */
+async function fetchNewest(signal: AbortSignal): Promise<Notifications> {
+  for (;;) {
+    const before = saved;
+    const notifications = await fetchNotifications(signal);
+    if (saved === before) return notifications;
+  }
 }

@@ -5,7 +5,7 @@ import { refreshQueries } from '#site/lib/query.ts';
 followLive((message) => {
   const kind = message.type === 'change' ? message.change.kind : null;
   if (kind === null || kind === 'business' || kind === 'account') {
-    refreshQueries((key) => key === 'profile');
+    refreshQueries((key) => key === 'profile' || key === 'notifications');
   }
   if (kind === null || kind === 'form') refreshQueries((key) => key === 'enquiry-form');
 });
