@@ -14,7 +14,7 @@ type Recipient = Readonly<{ accountId: string; email: string }>;
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
- * An announcement to one account: why it comes, who sends it and how to be rid of it stand below the words, the last also
+ * An announcement to one account: why it comes, how to reach us and how to be rid of it stand below the words, the last also
  * in headers that mail programs make a button of (RFC 2369, RFC 8058).
  */
 export function announcementMail(
@@ -29,9 +29,10 @@ export function announcementMail(
   return mailOf({
     ...{ to, subject, heading: subject, paragraphs },
     ...(action ? { action } : {}),
+    ...(contact ? { replyTo: contact.email } : {}),
     why: [
       `You get this because ${isOn} in your profile, under Notifications.`,
-      ...(contact ? [`${product.name} sent it: ${contact.email}, ${contact.phone}.`] : []),
+      ...(contact ? [`To reach ${product.name}, answer this email or call ${contact.phone}.`] : []),
     ].join(' '),
     footLink: { label: `Unsubscribe from ${name}`, url },
     headers: {

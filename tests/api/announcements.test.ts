@@ -100,7 +100,8 @@ test('goes to everybody who wants such things, with what it takes to be rid of i
     url,
   ])
     for (const part of [text, html]) expect(part).toContain(words);
-  expect(text).toContain('Ute sent it: jobs@ute.example, 1800 975 707.');
+  expect(text).toContain('To reach Ute, answer this email or call 1800 975 707.');
+  expect(sent[0]?.mail.replyTo).toBe('jobs@ute.example');
   for (const { accountId, email } of owners)
     expect(headers['List-Unsubscribe']).not.toMatch(new RegExp(`${accountId}|${email}`));
 });
