@@ -13,8 +13,8 @@ export type QuestionDraft = Readonly<{
 
 const empty: QuestionDraft = { text: '', isSaving: false, problem: null };
 const draft = atom<QuestionDraft>(empty);
-/** The same text keeps its key, so that a repeat after a lost answer adds no second question. */
-let sending: Readonly<{ body: string; key: string }> | null = null;
+/** The same text for the same trade keeps its key, so that a repeat after a lost answer adds no second question. */
+let sending: Readonly<{ trade: string; text: string; key: string }> | null = null;
 
 /** The question being written. It outlives its screen, for who closes that by mistake. */
 export const $questionDraft: ReadableAtom<QuestionDraft> = draft;
@@ -32,11 +32,11 @@ export async function saveQuestion(place: Omit<NewQuestion, 'question'>): Promis
   const { text, isSaving } = draft.get();
   if (isSaving) return false;
   draft.set({ text, isSaving: true, problem: null });
-  const question = { ...place, question: text };
-  const body = JSON.stringify(question);
-  if (sending?.body !== body) sending = { body, key: crypto.randomUUID() };
+  const { trade } = place;
+  // Its place is no part of what it is: what was added after all may stand in the list by now.
+  if (sending?.trade !== trade || sending.text !== text) sending = { trade, text, key: crypto.randomUUID() };
   try {
-    await addQuestion(question, sending.key);
+    await addQuestion({ ...place, question: text }, sending.key);
     await Promise.all([tradesQuery.refresh(), questionsQuery.refresh()]);
     sending = null;
     clearQuestion();
