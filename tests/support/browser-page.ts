@@ -19,12 +19,6 @@ export async function expectAccessible(
   expect(await violations(page, 'dark', colourRules, except), 'in dark').toEqual([]);
 }
 
-/** Looks at the colours alone, in both schemes: for other colours of a page that was found accessible before. */
-export async function expectReadable(page: Page, colours: string): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const)
-    expect(await violations(page, scheme, colourRules), `${colours} in ${scheme}`).toEqual([]);
-}
-
 async function violations(
   page: Page,
   colorScheme: 'light' | 'dark',
