@@ -7,10 +7,9 @@ const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, ex
 const screen = (page: Page) => page.getByRole('dialog', { name: 'Add Custom question' });
 const ownQuestion = 'Is there a dog behind the gate?';
 
-test('a tradie ticks what is asked, adds a question, and customers are asked both', async ({
-  page,
-  register,
-}) => {
+test('a tradie ticks what is asked, adds a question, and customers are asked both', {
+  tag: '@phone',
+}, async ({ page, register }) => {
   const account = await register({ trades: ['plumbing', 'roofing'] });
   await logInByApi(page, account);
   await page.goto('/profile');
@@ -49,7 +48,10 @@ test('a tradie ticks what is asked, adds a question, and customers are asked bot
   await expect(page.getByLabel(new RegExp(`^${ownQuestion.replace('?', '\\?')}`))).toBeVisible();
 });
 
-test('what is not saved says so, and a question is kept and not added twice', async ({ page, account }) => {
+test('what is not saved says so, and a question is kept and not added twice', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
   await logInByApi(page, account);
   await page.goto('/profile/form');
   const budget = tick(page, 'What is your budget?');
@@ -74,13 +76,17 @@ test('what is not saved says so, and a question is kept and not added twice', as
   await screen(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Oops, something went wrong')).toBeVisible();
   await expect(page.getByText('Error adding your new question.')).toBeVisible();
+  await screen(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByPlaceholder('Type in your question')).toHaveValue(ownQuestion);
   await screen(page).getByRole('button', { name: 'Save' }).click();
   await expect(tick(page, ownQuestion)).toHaveCount(1);
   expect(new Set(keys).size).toBe(1);
 });
 
-test('cancelling clears the question, closing by mistake does not', async ({ page, account }) => {
+test('cancelling clears the question, closing by mistake does not', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
   await logInByApi(page, account);
   await page.goto('/profile/form');
   const add = page.getByRole('button', { name: 'Add another question' });
