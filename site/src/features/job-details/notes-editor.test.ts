@@ -100,6 +100,17 @@ test('a stale note is offered beside the current one, and the user keeps theirs 
   expect(editor.$notes.get()).toMatchObject({ phase: 'saved', theirs: null });
 });
 
+test('notes that were changed elsewhere and changed back are no conflict: what was typed is saved over them', async () => {
+  const editor = open();
+  save.mockResolvedValueOnce({ outcome: 'conflict', job: { ...met, revision: 5 } });
+  editor.type('Ring first');
+  await editor.save();
+  save.mockResolvedValueOnce(saved('Ring first', 6));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(save).toHaveBeenLastCalledWith('Ring first', 5);
+  expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Ring first' });
+});
+
 test('taking the other note drops the own one', () => {
   const editor = open();
   editor.type('Ring first');

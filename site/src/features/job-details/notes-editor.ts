@@ -103,7 +103,12 @@ export function createNotesEditor(met: KeptNotes, options: NotesOptions): NotesE
     set({ phase: 'saving' });
     const result = await send(text, base.revision);
     const isSame = state.get().text === text;
-    if (result.outcome === 'conflict') return take(result.job);
+    if (result.outcome === 'conflict') {
+      take(result.job);
+      // Changed elsewhere and changed back: nothing to choose between, so what was typed goes over it.
+      if (['typing', 'saving'].includes(state.get().phase)) type(state.get().text);
+      return;
+    }
     if (result.outcome === 'saved') {
       set({ savedAt: Date.now() });
       if (isSame) return settle(result.job);
