@@ -49,9 +49,9 @@ test('a work order says what it is about and whom to ring', { tag: '@desktop' },
   expect(hrefs).toEqual([expect.stringMatching(/^tel:\+?\d+$/), expect.stringMatching(/^mailto:.+@/)]);
 });
 
-test('a job that waits can be noted, not worked on; accepting shows its contact, and undo hides it again', async ({
-  page,
-}) => {
+test('a job that waits can be noted, not worked on; accepting shows its contact, and undo hides it again', {
+  tag: '@phone',
+}, async ({ page }) => {
   const shifts = await watchShifts(page);
   const customer = await openJob(page, 'Details', { accepted: false });
   const contact = page.getByRole('region', { name: 'Contact details' });
@@ -80,6 +80,7 @@ test('any of the seven statuses can be chosen by keyboard, and undone', { tag: '
   await expect(page.getByRole('option')).toHaveText([
     ...['To quote', 'In progress', 'Quoted', 'Completed', 'Invoice sent', 'Paid', 'Unsuccessful'],
   ]);
+  await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Job updated successfully')).toBeVisible();
@@ -92,9 +93,9 @@ test('any of the seven statuses can be chosen by keyboard, and undone', { tag: '
   await expect(story.last()).toContainText('asked for this job');
 });
 
-test('a job is scheduled with the picker, and leaves the schedule when it is unsuccessful', async ({
-  page,
-}) => {
+test('a job is scheduled with the picker, and leaves the schedule when it is unsuccessful', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openJob(page, 'Scheduled');
   const schedule = page.getByRole('button', { name: /^Schedule/ });
   await schedule.click();

@@ -23,7 +23,7 @@ export async function openJob(
   const search = new URLSearchParams({ search: customer.title });
   const found = async () =>
     (await ask<{ jobs: { id: string }[] }>('GET', `/jobs?${search}`)).jobs[0]?.id ?? '';
-  await expect.poll(found).not.toBe('');
+  await expect.poll(found, { intervals: [50, 100, 200] }).not.toBe('');
   const id = await found();
   if (accepted) await ask('PUT', `/jobs/${id}/accept`);
   if (changes) await changeAnswers(page, changes);
