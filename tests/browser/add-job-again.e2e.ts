@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   addressBox,
   aTypedJob,
@@ -7,11 +7,13 @@ import {
   type TypedJob,
   typeJob,
 } from '#tests/support/add-job-page.ts';
-import { demo, logIn } from '#tests/support/browser.ts';
+import { aCustomer, logIn, postRequest } from '#tests/support/browser.ts';
+import { test } from '#tests/support/browser-accounts.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
 
-test.beforeEach(async ({ page }) => {
-  await logInByApi(page, demo());
+test.beforeEach(async ({ page, account }) => {
+  await logInByApi(page, account);
 });
 
 async function expectKept(page: Page, job: TypedJob): Promise<void> {
@@ -78,7 +80,10 @@ test('what the server refuses is told in its words, beside the field', { tag: '@
   await expect(jobForm(page).getByText('Enter a valid email address')).toHaveCount(0);
 });
 
-test('a lost session brings the tradie back to what was typed', { tag: '@phone' }, async ({ page }) => {
+test('a lost session brings the tradie back to what was typed', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
   const job = aTypedJob('Session');
   await page.goto('/jobs/add');
   await typeJob(page, job);
@@ -88,7 +93,7 @@ test('a lost session brings the tradie back to what was typed', { tag: '@phone' 
   await createButton(page).click();
   await expect(page.getByText('Session timed out')).toBeVisible();
   await page.unroute('**/api/jobs');
-  await logIn(page);
+  await logIn(page, account);
   await expect(page).toHaveURL('/jobs/add');
   await expectKept(page, job);
 });
@@ -109,8 +114,10 @@ test('logging out forgets what was typed, in every tab', { tag: '@desktop' }, as
 test('/jobs/new has the form beside the list or over it, and an empty one after each job', async ({
   page,
   isMobile,
+  account,
 }) => {
   const job = aTypedJob('Beside');
+  await postRequest(page, aCustomer('Waits'), `/t/${account.slug}`);
   await page.goto('/jobs/new?view=new');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(jobForm(page)).toHaveCount(0);
@@ -129,6 +136,7 @@ test('/jobs/new has the form beside the list or over it, and an empty one after 
     await page.getByRole('link', { name: 'Add new job' }).click();
   } else await expect(jobForm(page).getByLabel('Full name')).toBeFocused();
   await expect(jobForm(page).getByLabel('Full name')).toHaveValue('');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(jobForm(page)).toHaveCount(0);
   await expect(page).toHaveURL('/jobs/new?view=new');
