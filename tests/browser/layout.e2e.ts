@@ -1,8 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '#tests/support/browser-page.ts';
 import type { LayoutCase } from './layout-site/cases.ts';
 import { serveLayoutSite } from './layout-site/serve.ts';
 
+// One project builds the site; what depends on the width is looked at in both of them.
 test.describe.configure({ mode: 'default' });
 
 let site: Awaited<ReturnType<typeof serveLayoutSite>>;
@@ -15,83 +16,98 @@ test.afterAll(() => site.stop());
 const open = (page: Page, path: LayoutCase | '') => page.goto(`${site.url}/${path}`);
 const topBar = (page: Page) => page.getByRole('banner');
 const tabs = (page: Page) => page.locator('.tabbar');
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const title = (page: Page) => page.getByRole('heading', { name: 'Layout' });
 
-test('the main layout has a top bar with logo, menu and avatar on a laptop, and tabs on a phone', async ({
-  page,
-  isMobile,
-}) => {
-  await open(page, 'defaults');
-  await expect(topBar(page)).toBeVisible({ visible: !isMobile });
-  await expect(tabs(page)).toBeVisible({ visible: isMobile });
-  const menu = page.getByRole('navigation', { name: 'Main' });
-  await expect(menu).toHaveCount(1);
-  await expect(menu.getByRole('link')).toHaveText(['Jobs', 'Profile']);
-  await expect(menu.getByRole('link', { name: 'Jobs' })).toHaveAttribute('href', '/');
-  await expect(menu.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
-  if (isMobile) return;
-  await expect(topBar(page).getByRole('link', { name: 'Ute, home' })).toHaveAttribute('href', '/');
-  await expect(topBar(page).getByRole('link', { name: 'Log out' })).toHaveAttribute('href', '/logout');
-});
+const sizes = { laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
-const jobsPaths = ['', 'jobs', 'jobs/all', 'jobs/details/1'] as const;
-const profilePaths = ['profile', 'profile/brand'] as const;
-
-for (const [section, paths] of [
-  ['Jobs', jobsPaths],
-  ['Profile', profilePaths],
-] as const) {
-  test(`${section} is the active section of ${paths.map((path) => `/${path}`).join(', ')}`, async ({
-    page,
-    isMobile,
-  }) => {
-    for (const path of paths) {
-      await open(page, path);
-      const menu = page.getByRole('navigation', { name: 'Main' });
-      await expect(menu.locator('[aria-current="page"]')).toHaveText(section);
-      if (isMobile) continue;
-      const ink = await page.evaluate(() => getComputedStyle(document.body).color);
-      await expect(menu.getByRole('link', { name: section })).toHaveCSS('border-bottom-color', ink);
-    }
-  });
+/** Looks at the page that is open as it is on a laptop and on a phone. */
+async function onBoth(page: Page, look: (isPhone: boolean) => Promise<void>): Promise<void> {
+  for (const size of [sizes.laptop, sizes.phone]) {
+    await page.setViewportSize(size);
+    await look(size === sizes.phone);
+  }
 }
 
-test('no section is active elsewhere', async ({ page }) => {
+test('the main layout has a top bar with logo, menu and avatar on a laptop, and tabs on a phone', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await open(page, 'defaults');
   await expect(page.locator('[aria-current]')).toHaveCount(0);
-});
-
-test('the modal layout has its top bar on a phone too, with the logo alone', async ({ page }) => {
-  await open(page, 'modal-bare');
-  await expect(topBar(page)).toBeVisible();
-  await expect(topBar(page).getByRole('link')).toHaveCount(1);
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-});
-
-for (const path of ['slots', 'modal'] as const) {
-  test(`the top bar of /${path} takes close, back, middle and next`, async ({ page, isMobile }) => {
-    await open(page, path);
-    const visible = path === 'modal' || !isMobile;
-    for (const [name, href] of [
-      ['Close', '/closed'],
-      ['Back', '/before'],
-      ['Next', '/after'],
-    ] as const) {
-      const link = page.locator('header').getByText(name, { exact: true });
-      await expect(link).toBeVisible({ visible });
-      await expect(link).toHaveAttribute('href', href);
-    }
-    await expect(page.locator('header').getByText('Middle')).toBeVisible({ visible });
+  await onBoth(page, async (isPhone) => {
+    await expect(topBar(page)).toBeVisible({ visible: !isPhone });
+    await expect(tabs(page)).toBeVisible({ visible: isPhone });
+    await expect(menu(page)).toHaveCount(1);
+    await expect(menu(page).getByRole('link')).toHaveText(['Jobs', 'Profile']);
+    await expect(menu(page).getByRole('link', { name: 'Jobs' })).toHaveAttribute('href', '/');
+    await expect(menu(page).getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
+    await expectAccessible(page);
+    if (isPhone) return;
+    await expect(topBar(page).getByRole('link', { name: 'Ute, home' })).toHaveAttribute('href', '/');
+    await expect(topBar(page).getByRole('link', { name: 'Log out' })).toHaveAttribute('href', '/logout');
   });
-}
+});
 
-test('the layout none has neither top bar nor tabs', async ({ page }) => {
+test('the section of a page is the active one of the menu', { tag: '@desktop' }, async ({ page }) => {
+  for (const [section, paths] of [
+    ['Jobs', ['', 'jobs', 'jobs/all', 'jobs/details/1']],
+    ['Profile', ['profile', 'profile/brand']],
+  ] as const) {
+    for (const path of paths) {
+      await open(page, path);
+      await onBoth(page, async (isPhone) => {
+        await expect(menu(page).locator('[aria-current="page"]'), `/${path}`).toHaveText(section);
+        if (isPhone) return;
+        const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+        await expect(menu(page).getByRole('link', { name: section })).toHaveCSS('border-bottom-color', ink);
+      });
+    }
+  }
+});
+
+test('the top bar takes close, back, middle and next; a modal has it on a phone too, with the logo alone', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  for (const path of ['slots', 'modal'] as const) {
+    await open(page, path);
+    await onBoth(page, async (isPhone) => {
+      const visible = path === 'modal' || !isPhone;
+      for (const [name, href] of [
+        ['Close', '/closed'],
+        ['Back', '/before'],
+        ['Next', '/after'],
+      ] as const) {
+        const link = page.locator('header').getByText(name, { exact: true });
+        await expect(link).toBeVisible({ visible });
+        await expect(link).toHaveAttribute('href', href);
+      }
+      await expect(page.locator('header').getByText('Middle')).toBeVisible({ visible });
+    });
+  }
+  await expectAccessible(page);
+  await open(page, 'modal-bare');
+  await onBoth(page, async () => {
+    await expect(topBar(page)).toBeVisible();
+    await expect(topBar(page).getByRole('link')).toHaveCount(1);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  });
+});
+
+test('the top bar and the footer can be turned on and off', { tag: '@desktop' }, async ({ page }) => {
   await open(page, 'none');
-  await expect(page.getByRole('heading', { name: 'Layout' })).toBeVisible();
+  await expect(title(page)).toBeVisible();
   await expect(topBar(page)).toHaveCount(0);
   await expect(tabs(page)).toHaveCount(0);
+  await open(page, 'no-footer');
+  await expect(title(page)).toBeVisible();
+  await expect(tabs(page)).toHaveCount(0);
+  await open(page, 'modal-footer');
+  await onBoth(page, (isPhone) => expect(tabs(page)).toBeVisible({ visible: isPhone }));
+  await open(page, 'phone-bar');
+  await onBoth(page, () => expect(topBar(page)).toBeVisible());
 });
 
-test('the page is 480, 768, 1024 or 1200 px wide, 768 unless told', async ({ page }) => {
+test('the page is 480, 768, 1024 or 1200 px wide, 768 unless told', { tag: '@desktop' }, async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
   for (const [path, pixels] of [
     ['sm', 480],
@@ -101,54 +117,36 @@ test('the page is 480, 768, 1024 or 1200 px wide, 768 unless told', async ({ pag
     ['defaults', 768],
   ] as const) {
     await open(page, path);
-    const heading = page.getByRole('heading', { name: 'Layout' });
-    expect(await heading.evaluate((element) => element.getBoundingClientRect().width)).toBe(pixels);
+    expect(await title(page).evaluate((element) => element.getBoundingClientRect().width)).toBe(pixels);
   }
 });
 
-test('the footer can be turned off, and on for a modal', async ({ page, isMobile }) => {
-  await open(page, 'no-footer');
-  await expect(tabs(page)).toHaveCount(0);
-  await open(page, 'modal-footer');
-  await expect(tabs(page)).toBeVisible({ visible: isMobile });
-});
-
-test('a full-height page fills the window', async ({ page }) => {
+test('a full-height page fills the window', { tag: '@desktop' }, async ({ page }) => {
+  const missing = () =>
+    page.getByRole('main').evaluate((main) => innerHeight - main.getBoundingClientRect().bottom);
   await open(page, 'defaults');
-  const bottom = () => page.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom);
-  const height = page.viewportSize()?.height ?? 0;
-  expect(await bottom()).toBeLessThan(height);
+  await onBoth(page, async () => expect(await missing()).toBeGreaterThan(0));
   for (const path of ['full', 'full-phone-bar', 'full-modal'] as const) {
     await open(page, path);
-    expect(await bottom()).toBeCloseTo(height, 0);
+    await onBoth(page, () => expect.poll(missing, path).toBeCloseTo(0, 0));
   }
 });
 
-test('the mobile option shows the top bar on a phone', async ({ page }) => {
-  await open(page, 'phone-bar');
-  await expect(topBar(page)).toBeVisible();
-});
-
-test('the floating action button stands above the tabs, on a phone only', async ({ page, isMobile }) => {
+test('the floating action button stands above the tabs, on a phone only', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await open(page, 'action');
   const action = page.locator('.fab');
-  await expect(action).toBeVisible({ visible: isMobile });
   await expect(action).toHaveAttribute('aria-label', 'Add new job');
-  if (!isMobile) return;
+  await onBoth(page, (isPhone) => expect(action).toBeVisible({ visible: isPhone }));
   await expect(action).toHaveCSS('position', 'fixed');
   const [button, bar] = await Promise.all([action.boundingBox(), tabs(page).boundingBox()]);
   expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+  await expectAccessible(page);
 });
 
-test('the mascot stands in for the avatar on the chatbot page', async ({ page }) => {
+test('the mascot stands in for the avatar on the chatbot page', { tag: '@desktop' }, async ({ page }) => {
   await open(page, 'chatbot');
   await expect(page.locator('.topbar__kel')).toHaveCount(1);
   await expect(page.locator('.avatar')).toHaveCount(0);
 });
-
-for (const path of ['defaults', 'modal', 'action'] as const) {
-  test(`axe finds nothing on /${path}`, async ({ page }) => {
-    await open(page, path);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  });
-}
