@@ -25,15 +25,15 @@ export async function claimDue(
 ): Promise<OutboxMessage[]> {
   const { rows } = await db.query<OutboxMessage>(
     `with awaited as (${due('announcement is null', '(expires_at is null), due_at')} limit $3 for update skip locked),
-       told as (${due('announcement is not null', 'due_at')}
-         limit least($5, $3 - (select count(*) from awaited)) for update skip locked),
-       due as (table awaited union all table told)
+       told as (${due('announcement is not null', 'due_at')} limit $5 for update skip locked),
+       due as (table awaited union all table told limit $3)
      update state.outbox o
      set attempts = attempts + 1, leased_until = clock_timestamp() + $4 * interval '1 millisecond'
      from due where o.id = due.id
      returning o.id, o.kind, o.business_id as "businessId", o.job_id as "jobId", o.data, o.queued_at as "queuedAt",
        o.expires_at as "expiresAt", o.attempts, o.announcement is not null as "isBulk", due.is_left as "isLeft"`,
-    [now, kinds, limit, leaseMs, Math.max(0, bulk)],
+    // A limit that is no plain number would be planned as a tenth of all that waits.
+    [now, kinds, limit, leaseMs, Math.max(0, Math.min(bulk, limit))],
   );
   return rows;
 }
