@@ -123,7 +123,7 @@ test('what went before goes along, the latest of it', async () => {
 test('markup, pictures and addresses are taken out', async () => {
   const hostile = '![x](https://evil.example/?q=1) **See** [here](https://evil.example). <img src=x>';
   says({ text: [...hostile] });
-  expect((await ask('hi')).said).toBe('x See here.');
+  expect((await ask('hi')).said).toBe('See here.');
 });
 
 test('a tool that there is not, or asked the wrong way, is told so and goes on', async () => {

@@ -4,7 +4,7 @@ import type { Clock, JobTools, Piece, Proposal } from './assistant.ts';
 import { findJobs } from './find-jobs.ts';
 import { say } from './help-answers.ts';
 import type { Change, JobRef } from './intent.ts';
-import { byDay, placeOf, quoted } from './lines.ts';
+import { byDay, numberOf, placeOf, quoted } from './lines.ts';
 import { rest } from './list-answers.ts';
 
 const ROWS = 5;
@@ -14,7 +14,7 @@ export async function answerFind(job: JobRef, tools: JobTools, clock: Clock): Pr
   const [first] = found;
   if (!first) return [nothingFound(job)];
   const rows: Piece = { kind: 'jobs', jobs: byDay(found.slice(0, ROWS), clock) };
-  if (found.length > 1) return [say(`${found.length} jobs fit.`), rows, ...rest(found.length)];
+  if (found.length > 1) return [say(`${numberOf(found.length)} fit.`), rows, ...rest(found.length)];
   return [say(`${quoted(first)} for ${first.name}${placeOf(first)}: ${first.status}.`), rows];
 }
 
@@ -77,7 +77,7 @@ async function withOneJob(
   if (!first) return [nothingFound(job)];
   if (!second) return goOn(first);
   return [
-    say(`${found.length} jobs fit. Which one? Say more of its title, or open it.`),
+    say(`${numberOf(found.length)} fit. Which one? Say more of its title, or open it.`),
     { kind: 'jobs', jobs: byDay(found.slice(0, ROWS), clock) },
     ...rest(found.length),
   ];

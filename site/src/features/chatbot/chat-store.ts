@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import type { Piece } from '#api/providers/assistant/assistant.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { askKel } from './chat-api.ts';
+import { earlierOf } from './earlier.ts';
 
 /** A question and what has come of its answer. `failure` is why the rest of it does not come. */
 export type Turn = Readonly<{
@@ -16,6 +17,11 @@ const turns = atom<readonly Turn[]>([]);
 /** The conversation of this page, oldest first; it is kept nowhere. */
 export const $turns = turns;
 
+/** How long a whole answer may take, in milliseconds: a little more than the server gives itself. */
+const patience = 60_000;
+const stopped = 'stopped';
+const late = new ApiError('That took too long. Please try again.', 0);
+
 let asking: AbortController | null = null;
 
 /** Asks, unless an answer is still coming. */
@@ -23,27 +29,39 @@ export async function ask(question: string): Promise<void> {
   if (asking || question.trim() === '') return;
   const mine = new AbortController();
   asking = mine;
-  const id = turns.get().length;
+  const id = (turns.get().at(-1)?.id ?? 0) + 1;
+  const earlier = earlierOf(turns.get());
   turns.set([...turns.get(), { id, question: question.trim(), pieces: [], state: 'answering' }]);
+  const overdue = setTimeout(() => mine.abort(late), patience);
   try {
-    for await (const piece of askKel(question.trim(), mine.signal)) {
+    for await (const piece of askKel({ message: question.trim(), earlier }, mine.signal)) {
       if (mine.signal.aborted) break;
       change(id, (turn) => ({ ...turn, pieces: [...turn.pieces, piece] }));
     }
-    change(id, (turn) => ({ ...turn, state: mine.signal.aborted ? 'stopped' : 'done' }));
-  } catch (error) {
+    mine.signal.throwIfAborted();
+    change(id, (turn) => ({ ...turn, state: 'done' }));
+  } catch (cause) {
+    const error = mine.signal.aborted ? mine.signal.reason : cause;
     const failure = error instanceof ApiError ? error.message : unknownFailure;
     change(id, (turn) =>
-      mine.signal.aborted ? { ...turn, state: 'stopped' } : { ...turn, state: 'failed', failure },
+      error === stopped ? { ...turn, state: 'stopped' } : { ...turn, state: 'failed', failure },
     );
   } finally {
+    clearTimeout(overdue);
     asking = null;
   }
 }
 
+/** Asks once more what had no whole answer; what came of that goes. */
+export function askAgain({ id, question }: Turn): void {
+  if (asking) return;
+  turns.set(turns.get().filter((turn) => turn.id !== id));
+  void ask(question);
+}
+
 /** Ends the answer that is coming; what has come of it stays. */
 export function stop(): void {
-  asking?.abort();
+  asking?.abort(stopped);
 }
 
 function change(id: number, next: (turn: Turn) => Turn): void {
