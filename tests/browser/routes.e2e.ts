@@ -28,6 +28,7 @@ const routes: Readonly<Record<string, Readonly<{ out: Shown; in: Shown }>>> = {
   '/profile/reviews': { out: login('/profile/reviews'), in: shown('/', 'Your jobs') },
   '/profile/intro': { out: login('/profile/intro'), in: shown('/profile/intro', /./) },
   '/profile/form': { out: login('/profile/form'), in: shown('/profile/form', 'Enquiry form') },
+  '/chatbot': { out: login('/chatbot'), in: shown('/chatbot', 'Kel, your Ute assistant') },
   '/register': { out: wizard, in: wizard },
   '/register/tradie': { out: wizard, in: wizard },
   '/login': { out: login(), in: login() },
