@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '#tests/support/browser-page.ts';
 import { openWizardAt } from '#tests/support/registration-draft.ts';
 import { aTradie, codeField, heading, nextButton } from '#tests/support/registration-page.ts';
 
@@ -16,6 +16,7 @@ test.describe('trades', { tag: '@phone' }, () => {
     await page.getByRole('checkbox', { name: 'Septic and wastewater systems' }).check();
     await expect(nextButton(page)).toBeEnabled();
     await expect(nextButton(page)).toHaveAccessibleDescription('3 of 3 trades, 1 specialty');
+    await expectAccessible(page);
     await page.getByRole('checkbox', { name: 'Electrical services' }).click();
     await expect(toast(page, 'You can select up to 3 trades.')).toContainText(
       'Please remove one to add another',
@@ -51,17 +52,21 @@ test.describe('business number', { tag: '@phone' }, () => {
     await box.pressSequentially('ba');
     await expect(list).toContainText('Enter ABN number or name');
     await expect(page.getByRole('option')).toHaveCount(0);
+    const seen = Promise.withResolvers<void>();
     await page.route('**/api/registration/bn?*', async (route) => {
-      await expect(list).toContainText('Please wait...');
+      await seen.promise;
       await route.continue();
     });
     await box.pressSequentially('nksia');
+    await expect(list).toContainText('Please wait...');
+    seen.resolve();
     await expect(page.getByRole('option')).toHaveCount(1);
     const bn = /\d\d( \d{3}){3}/.exec((await page.getByRole('option').textContent()) ?? '')?.[0] ?? '';
     await box.fill(bn);
     await page.getByRole('option', { name: /^Banksia Plumbing/ }).click();
     await expect(page.getByText(`ABN ${bn} · Active`)).toBeVisible();
     await expect(nextButton(page)).toBeEnabled();
+    await expectAccessible(page);
     await page.getByLabel('Last name').fill(' ');
     await expect(nextButton(page)).toBeDisabled();
     await expect(nextButton(page)).toHaveAccessibleDescription('Still needed: your last name');
@@ -130,6 +135,7 @@ test.describe('coverage', { tag: '@desktop' }, () => {
     await page.unroute('**/_astro/CoverageMap*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('application')).toBeVisible();
+    await expectAccessible(page);
   });
 });
 
@@ -165,8 +171,7 @@ test.describe('contact details', { tag: '@phone' }, () => {
     await expect(codeField(page)).toHaveAccessibleDescription(/Wrong code/);
     await expect(page.getByRole('button', { name: 'Resend Code' })).toBeVisible();
     await expect(nextButton(page)).toBeDisabled();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    expect((await new AxeBuilder({ page }).include('form').analyze()).violations).toEqual([]);
+    await expectAccessible(page);
 
     await page.getByLabel('Mobile number').press('End');
     await page.getByLabel('Mobile number').press('Backspace');
@@ -202,6 +207,7 @@ test.describe('password', { tag: '@phone' }, () => {
     await expect(page.getByRole('checkbox', { name: /newsletter/ })).not.toBeChecked();
     await page.getByRole('checkbox', { name: /I agree/ }).check();
     await expect(nextButton(page)).toBeEnabled();
+    await expectAccessible(page);
     const kept = await page.evaluate(
       () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
     );

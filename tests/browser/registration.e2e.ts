@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from '#tests/support/browser-page.ts';
 import { openWizardAt } from '#tests/support/registration-draft.ts';
-import { aTradie, backButton, heading, nextButton, openWizard } from '#tests/support/registration-page.ts';
+import { aTradie, backButton, heading, nextButton } from '#tests/support/registration-page.ts';
 
 test.describe('the way in', { tag: '@phone' }, () => {
   test('the login leads here by Sign Up, and the plan stays in the address', async ({ page }) => {
@@ -13,6 +13,7 @@ test.describe('the way in', { tag: '@phone' }, () => {
     await expect(page.getByRole('radio', { name: /^New Zealand/ })).not.toBeChecked();
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
     await expect(backButton(page)).toHaveCount(0);
+    await expectAccessible(page);
   });
 
   test('nothing of the wizard shows before the bot check, which says when it fails and tries again', async ({
@@ -154,32 +155,7 @@ test.describe('the draft', { tag: '@desktop' }, () => {
   });
 });
 
-for (const [stage, name] of [
-  ['trades', "What's your trade?"],
-  ['bn', 'Your business'],
-  ['coverage', 'What area do you cover?'],
-  ['password', 'Create a password'],
-  ['done', 'That’s everything, Ivy'],
-] as const) {
-  test(`${stage} has no accessibility fault, by day and by night`, { tag: '@phone' }, async ({ page }) => {
-    await openWizardAt(page, stage, aTradie('au'));
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      if (stage === 'trades') await expect(page.getByRole('checkbox', { name: /^Plumbing/ })).toBeVisible();
-      if (stage === 'coverage') await expect(page.getByRole('application')).toBeVisible();
-      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-      expect((await new AxeBuilder({ page }).analyze()).violations, `${name} ${colorScheme}`).toEqual([]);
-    }
-  });
-}
-
-test('the first step has no accessibility fault, by day and by night', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  await openWizard(page);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  }
+test('the last page has no accessibility fault', { tag: '@phone' }, async ({ page }) => {
+  await openWizardAt(page, 'done', aTradie('au'));
+  await expectAccessible(page);
 });
