@@ -17,7 +17,9 @@ async function breakPage(page: Page): Promise<void> {
 test.describe('a page that fails', () => {
   test.beforeEach(({ page }) => signIn(page));
 
-  test('shows the fallback screen, and the team is told without a word of the fault', async ({ page }) => {
+  test('shows the fallback screen, and the team is told without a word of the fault', {
+    tag: '@phone',
+  }, async ({ page }) => {
     const report = page.waitForRequest('**/api/client-errors');
     await breakPage(page);
     await expect(page.getByRole('heading', { name: 'Oops! Something Went Wrong' })).toBeVisible();
@@ -30,7 +32,9 @@ test.describe('a page that fails', () => {
     await expectAccessible(page);
   });
 
-  test('Try Again reloads it, Go to Homepage goes to the dashboard', async ({ page }) => {
+  test('Try Again reloads it, Go to Homepage goes to the dashboard', { tag: '@desktop' }, async ({
+    page,
+  }) => {
     await breakPage(page);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('heading', { name: 'Your jobs' })).toBeVisible();
@@ -42,7 +46,7 @@ test.describe('a page that fails', () => {
 });
 
 test.describe('a page that does not exist', () => {
-  test('says so, with a way out', async ({ page }) => {
+  test('says so, with a way out', { tag: '@phone' }, async ({ page }) => {
     const answer = await page.goto('/no/such/page');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
