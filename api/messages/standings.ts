@@ -20,14 +20,15 @@ export type MessageStanding = Readonly<{
 const COLUMNS = `id, kind, standing, business_id as "businessId", job_id as "jobId", attempts, queued_at as "queuedAt",
   due_at as "dueAt", expires_at as "expiresAt", settled_at as "settledAt", failure`;
 
-/** Messages of these standings, oldest first, `limit` at most. */
+/** Messages of these standings, oldest first, `limit` at most. Of announcements only the dead: the rest is counted elsewhere. */
 export async function listMessages(
   db: Pool,
   standings: readonly Standing[],
   limit: number,
 ): Promise<MessageStanding[]> {
   const { rows } = await db.query<MessageStanding>(
-    `select ${COLUMNS} from state.outbox where standing = any($1) order by queued_at, id limit $2`,
+    `select ${COLUMNS} from state.outbox
+     where standing = any($1) and (announcement is null or standing = 'dead') order by queued_at, id limit $2`,
     [standings, limit],
   );
   return rows;

@@ -9,6 +9,7 @@ import type { Delivery } from '#api/messages/deliver.ts';
 import { messageKinds } from '#api/messages/kinds.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { deliverDue, startSender } from '#api/messages/sender.ts';
+import { listMessages } from '#api/messages/standings.ts';
 import type { Mail } from '#api/providers/mail/mail.ts';
 import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
 import { accountDecider } from '#core/account/decider.ts';
@@ -117,6 +118,8 @@ test('whoever turned it off is left out, also after it was queued, and what else
   await deliver();
   expect(recipients()).toEqual(emails(owners.slice(2)));
   expect(await standingOf(news)).toMatchObject({ sent: 3, unwanted: 1, waiting: 0 });
+  const all = ['waiting', 'sent', 'unwanted', 'dead'] as const;
+  expect(await listMessages(app.deps.db, all, 10)).toEqual([]);
 
   sent = [];
   await tell(aNewsletter({ kind: 'product-update' }));
