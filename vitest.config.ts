@@ -14,6 +14,8 @@ const project = ({ name, include, database = false, timeout = 10_000 }: Project)
     environment: 'node',
     testTimeout: timeout,
     hookTimeout: 60_000,
+    // A second is less than a busy machine may stall.
+    expect: { poll: { timeout: 15_000 } },
     ...(database && { globalSetup: ['tests/support/global-setup.ts'] }),
   },
 });
