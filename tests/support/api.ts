@@ -11,6 +11,7 @@ import { outboxReactor } from '#projections/outbox/reactor.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { openReactor } from '#projections/runtime/reactors.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
+import type { ReadSide } from '#projections/runtime/read-side.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type Answer, apiClient, type Client } from './api-client.ts';
@@ -35,6 +36,8 @@ export type TestAppOptions = Readonly<{
   outbox?: boolean;
   /** Wraps the store, for example to fail or to count. */
   store?: (store: EventStore) => EventStore;
+  /** How long whoever wrote waits for the read models, in milliseconds; without it, longer than a machine may stall. */
+  patience?: number;
   /** Wraps the store of files. */
   files?: (files: FileStore) => FileStore;
 }>;
@@ -78,9 +81,16 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const reactors = options.outbox ? [outboxReactor(now)] : [];
   const followers = [...projections, ...reactors];
   for (const reactor of reactors) await openReactor({ pool: database.pool, store: opened }, reactor);
-  const readSide = createReadSide({
+  const opening = createReadSide({
     ...{ pool: database.pool, connectionString: database.url, head: opened.head, projections: followers },
   });
+  const { patience = 20_000 } = options;
+  const readSide: ReadSide = {
+    ...opening,
+    waitFor: (names, position, ms = 0) => opening.waitFor(names, position, Math.max(ms, patience)),
+  };
+  // Until it listens, what is told is missed, and what is kept from the read models dropped.
+  await new Promise<void>((resolve) => readSide.onGap(resolve));
   const worker = startProjections({
     store: opened,
     pool: database.pool,
