@@ -28,7 +28,7 @@ export function readLive(response: Response): LiveReader {
     tell();
   });
 
-  function until(wanted: string | RegExp, timeoutMs = 5_000): Promise<string> {
+  function until(wanted: string | RegExp, timeoutMs = 30_000): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const done = () => (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text));
     const check = () => {
