@@ -61,7 +61,7 @@ test('what is queued later is sent as soon as the sender is woken, and also with
   sender.poke();
   await expect.poll(() => taken).toEqual([woken]);
   const [unannounced] = await queue(1);
-  await expect.poll(() => taken, { timeout: 5_000 }).toEqual([woken, unannounced]);
+  await expect.poll(() => taken, { timeout: 20_000 }).toEqual([woken, unannounced]);
 });
 
 test('a message that hangs holds up no other', async () => {
@@ -92,10 +92,11 @@ test('a stop lets what is under way end', async () => {
 test('what somebody took is nobody else’s until the lease ends', async () => {
   const [id] = await queue(1);
   const claim = () =>
-    claimDue(app.deps.db, { kinds: ['test-mail'], limit: 10, leaseMs: 300, now: app.deps.now() });
+    claimDue(app.deps.db, { kinds: ['test-mail'], limit: 10, leaseMs: 600_000, now: app.deps.now() });
   expect(await claim()).toMatchObject([{ id, attempts: 1 }]);
   expect(await claim()).toEqual([]);
-  await expect.poll(claim, { timeout: 5_000 }).toMatchObject([{ id, attempts: 2 }]);
+  await app.deps.db.query('update state.outbox set leased_until = clock_timestamp()');
+  expect(await claim()).toMatchObject([{ id, attempts: 2 }]);
 });
 
 test('a sender whose lease is over does not put off what another has taken', async () => {
