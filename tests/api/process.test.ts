@@ -68,26 +68,26 @@ describe('a running process', () => {
   test('outlives the loss of every connection to the database', async () => {
     const running = await startUte(environment);
     const ask = (path: string) => fetch(`${running.url}${path}`).then(({ status }) => status);
-    expect(await ask('/api/health/ready')).toBe(200);
+    await expect.poll(() => ask('/api/health/ready')).toBe(200);
     await database.pool.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     expect(await ask('/api/health/live')).toBe(200);
-    await expect.poll(() => ask('/api/health/ready'), { timeout: 10_000 }).toBe(200);
+    await expect.poll(() => ask('/api/health/ready'), { timeout: 50_000 }).toBe(200);
     await running.stop();
     await expect(ask('/api/health/live')).rejects.toThrow();
-  }, 30_000);
+  }, 100_000);
 
   test('leaves nothing open on the database once stopped', async () => {
     const running = await startUte(environment);
     await running.stop();
     const connections = async () => {
       const { rows } = await database.pool.query(
-        'select count(*)::int as all from pg_stat_activity where datname = current_database()',
+        'select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       );
-      return rows[0].all;
+      return rows[0].others;
     };
-    await expect.poll(connections).toBe(database.pool.totalCount);
+    await expect.poll(connections).toBe(0);
   });
 });
 
