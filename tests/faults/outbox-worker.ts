@@ -34,4 +34,4 @@ const deps = {
   logger: createLogger('silent'),
 } as unknown as Delivery['deps'];
 const sms: Delivery['sms'] = { name: 'none', send: () => Promise.reject(new Error('no SMS here')) };
-startSender({ deps, mail, sms, kinds: [aMailKind()], lease: 1_000 });
+startSender({ deps, mail, sms, kinds: [aMailKind()] });
