@@ -34,7 +34,9 @@ export async function ownPostgres(): Promise<OwnPostgres> {
 
   async function signalAll(signal: NodeJS.Signals): Promise<void> {
     const { pid } = await running();
-    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal);
+    // First the one that begins others: then those there are can only become fewer.
+    process.kill(pid, signal);
+    for (const one of childrenOf(pid)) signalUnlessGone(one, signal);
   }
 
   return {
@@ -57,6 +59,14 @@ export async function ownPostgres(): Promise<OwnPostgres> {
       folder.remove();
     },
   };
+}
+
+function signalUnlessGone(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 function childrenOf(parent: number): number[] {
