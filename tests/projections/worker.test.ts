@@ -49,7 +49,7 @@ function start(options: Partial<ProjectionsOptions> = {}) {
 }
 
 async function caughtUp() {
-  expect(await readSide.waitFor(names, await log.store.head(), 10_000)).toBe('caught-up');
+  expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
 }
 
 const statusOf = async (jobId: string) => {
@@ -116,7 +116,7 @@ test('an event on which a projection throws is found in its batch, tried again, 
     },
   };
   start({ projections: [touchy] });
-  await readSide.waitFor(['job-cards'], await log.store.head(), 10_000);
+  await readSide.waitFor(['job-cards'], await log.store.head(), 30_000);
   expect(await parkedIn(jobCards)).toContainEqual({
     ...{ stream: 'job-batch-4', type: 'JobAccepted', reason: 'TypeError' },
   });
@@ -138,7 +138,7 @@ test('a database that fails is waited out: nothing is parked', async () => {
   };
   await log.append(aJob('outage', brunswick).requested());
   start({ projections: [interrupted] });
-  expect(await readSide.waitFor(['job-cards'], await log.store.head(), 10_000)).toBe('caught-up');
+  expect(await readSide.waitFor(['job-cards'], await log.store.head(), 30_000)).toBe('caught-up');
   expect(failures).toBeGreaterThan(2);
   expect(await statusOf('outage')).toBe('Pending');
   const { rows } = await database.pool.query(
@@ -151,7 +151,9 @@ test('every connection cut at once, three times, loses nothing and doubles nothi
   start();
   const jobs = Array.from({ length: 30 }, (_, n) => aJob(`cut-${n}`, brunswick));
   for (const [n, job] of jobs.entries()) {
-    await log.append(job.requested());
+    const fact = job.requested();
+    // As a client does whose connection was cut: the same again.
+    await vi.waitFor(() => log.append(fact), { timeout: 20_000 });
     if (n % 10 !== 5) continue;
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -177,7 +179,7 @@ test('of two workers one leads; when its connection dies the other takes over', 
     error() {},
   });
   start({ logger: logger('first') });
-  await vi.waitFor(() => expect(led).toEqual(['first: projections-lead-taken']));
+  await vi.waitFor(() => expect(led).toEqual(['first: projections-lead-taken']), { timeout: 20_000 });
   start({ logger: logger('second') });
   const job = aJob('lead', brunswick);
   await log.append(job.requested());
@@ -191,7 +193,7 @@ test('of two workers one leads; when its connection dies the other takes over', 
     [lockClass, leadLock(keyOf(jobCards))],
   );
   expect(rows[0]?.killed).toBe(1);
-  await vi.waitFor(() => expect(led).toHaveLength(2), { timeout: 5_000 });
+  await vi.waitFor(() => expect(led).toHaveLength(2), { timeout: 20_000 });
   await log.append(job.accepted());
   await caughtUp();
   expect(await statusOf('lead')).toBe('To quote');
@@ -213,7 +215,7 @@ test('a checkpoint ahead of the log, as after a restore, is answered by a rebuil
       );
       expect(rows[0]?.position).toBe(await log.store.head());
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   );
   expect(await statusOf('restored')).toBe('Pending');
   const { rows } = await database.pool.query(`select n from read.job_counts_v2 where status = 'Paid'`);
