@@ -85,7 +85,7 @@ describe('login', () => {
       if (answer.status === 429) away.push(answer);
       return answer.status;
     });
-    await vi.waitFor(() => expect(away).toHaveLength(7), { timeout: 10_000 });
+    await vi.waitFor(() => expect(away).toHaveLength(7), { timeout: 30_000 });
     expect(verify).toHaveBeenCalledTimes(4);
     for (const { headers, body } of away) {
       expect(headers.get('retry-after')).toBe('1');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkReadiness } from '#api/health/readiness.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, RecordedEvent } from '#core/event-store/port.ts';
@@ -131,7 +131,7 @@ test.each([1, 2])(
     positions.push(await log.append(kettle.accepted()), await log.append(version.noted('Ring first')));
     positions.push(await log.append(sealed.accepted()));
     const appended = await log.append(healthy.requested(), healthy.accepted());
-    expect(await readSide.waitFor(names, appended, 5_000)).toBe('caught-up');
+    expect(await readSide.waitFor(names, appended, 30_000)).toBe('caught-up');
 
     expect(await jobRow(`healthy-${round}`)).toMatchObject({ status: 'To quote' });
     expect(await jobRow(`kettle-${round}`)).toMatchObject({ status: 'Pending', notes: '' });
@@ -147,14 +147,12 @@ test.each([1, 2])(
       ]);
     }
     // Said after the commit that lets the others see it.
-    await vi.waitFor(() =>
-      expect(
-        said.filter(({ event, projection }) => event === 'event-parked' && projection === keyOf(jobCards)),
-      ).toHaveLength(6),
-    );
+    const parkedCards = () =>
+      said.filter(({ event, projection }) => event === 'event-parked' && projection === keyOf(jobCards));
+    await expect.poll(parkedCards).toHaveLength(6);
     // The read that brought it and two more, by each projection.
     expect(fresh.reads.filter((stream) => stream === `job-sealed-${round}`)).toHaveLength(2 * ofJobs.length);
-    expect(await readiness()).toMatchObject({
+    await expect.poll(readiness).toMatchObject({
       ready: true,
       degraded: true,
       checks: { projections: 'degraded' },
@@ -182,7 +180,7 @@ test.each([1, 2])(
     for (const projection of ofJobs) {
       expect(await verify(deps, projection)).toMatchObject({ differences: [] });
     }
-    await vi.waitFor(async () => expect(await readiness()).toMatchObject({ ready: true, degraded: false }));
+    await expect.poll(readiness).toMatchObject({ ready: true, degraded: false });
     await worker.stop();
     await readSide.close();
     await fresh.close();

@@ -37,7 +37,7 @@ async function project(): Promise<void> {
   const { pool, url: connectionString } = database;
   const worker = startProjections({ store: log.store, pool, connectionString });
   const readSide = createReadSide({ pool, connectionString });
-  expect(await readSide.waitFor(names, await log.store.head(), 10_000)).toBe('caught-up');
+  expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
   await worker.stop();
   await readSide.close();
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const worker = startProjections({ store: log.store, pool, connectionString });
   const readSide = createReadSide({ pool, connectionString });
   const names = projections.map(({ name }) => name);
-  expect(await readSide.waitFor(names, await log.store.head(), 10_000)).toBe('caught-up');
+  expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
   await worker.stop();
   await readSide.close();
 });

@@ -57,7 +57,7 @@ function start() {
 }
 
 async function caughtUp() {
-  expect(await readSide.waitFor(['outbox'], await log.store.head(), 10_000)).toBe('caught-up');
+  expect(await readSide.waitFor(['outbox'], await log.store.head(), 30_000)).toBe('caught-up');
 }
 
 const job = (name = `job-${jobs}`) => aJob(name, brunswick);
@@ -102,7 +102,9 @@ test('what stood in the log before it was opened is none of its business', async
   await clearReadModels(database.pool);
   await log.append(job().requested());
   start();
-  await vi.waitFor(async () => expect(await readCheckpoint(database.pool, 'outbox')).not.toBeNull());
+  await vi.waitFor(async () => expect(await readCheckpoint(database.pool, 'outbox')).not.toBeNull(), {
+    timeout: 30_000,
+  });
   await log.append(job('new').requested());
   await caughtUp();
   expect(await queued()).toEqual([]);

@@ -45,7 +45,7 @@ test('a writer finds its own write, in the worker’s process and in another', a
   opened.push(here);
   for (const [n, readSide] of [here, elsewhere()].entries()) {
     const position = await log.append(aJob(`own-${n}`, brunswick).requested());
-    expect(await readSide.waitFor(['job-cards', 'job-details'], position, 5_000)).toBe('caught-up');
+    expect(await readSide.waitFor(['job-cards', 'job-details'], position, 30_000)).toBe('caught-up');
     const { rows } = await database.pool.query(`select from read.job_cards_v2 where job_id = $1`, [
       `own-${n}`,
     ]);
@@ -68,7 +68,7 @@ test('changes arrive with ids and kinds alone, in chunks where they are many', a
   const jobs = Array.from({ length: 150 }, (_, n) => aJob(`many-${n}`, brunswick));
   for (const job of jobs) await log.append(job.requested());
   worker = startProjections({ store: log.store, pool: database.pool, connectionString: database.url });
-  await vi.waitFor(() => expect(changes).toHaveLength(300), { timeout: 10_000 });
+  await vi.waitFor(() => expect(changes).toHaveLength(300), { timeout: 30_000 });
   expect(changes[0]).toEqual({
     businessId: brunswick.businessId,
     kind: 'job',

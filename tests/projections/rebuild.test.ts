@@ -51,7 +51,7 @@ async function appendJobs(amount: number): Promise<void> {
 }
 
 async function caughtUp(): Promise<void> {
-  expect(await readSide.waitFor(names, await log.store.head(), 10_000)).toBe('caught-up');
+  expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
 }
 
 const catalogue = async () => {

@@ -71,7 +71,7 @@ async function titlesOf(projection: Projection): Promise<string[]> {
 
 const stateOf = async ({ readSide }: Process) => (await readSide.status())[0]?.state;
 const caughtUp = async ({ readSide }: Process) =>
-  expect(await readSide.waitFor(['job-cards'], await log.store.head(), 10_000)).toBe('caught-up');
+  expect(await readSide.waitFor(['job-cards'], await log.store.head(), 30_000)).toBe('caught-up');
 const isReady = async ({ readSide }: Process) =>
   (await checkReadiness({ db: database.pool, store: log.store, readSide } as never)).ready;
 
@@ -84,7 +84,7 @@ test('a release with a new version builds its tables before it is ready; the old
   const { promise, resolve } = Promise.withResolvers<void>();
   opening = promise;
   const next = start(nextCards);
-  await vi.waitFor(async () => expect(await stateOf(next)).toBe('building'));
+  await vi.waitFor(async () => expect(await stateOf(next)).toBe('building'), { timeout: 30_000 });
   expect([await isReady(old), await isReady(next)]).toEqual([true, false]);
   await log.append(aJob('meanwhile', brunswick).requested());
   await caughtUp(old);
