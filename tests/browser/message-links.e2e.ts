@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { aCustomer, type Customer } from '#tests/support/browser.ts';
 import { type Account, test } from '#tests/support/browser-accounts.ts';
 import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
 
 /** What a customer posts from a browser without a script. */
 async function request(page: Page, account: Account, customer: Customer): Promise<void> {
@@ -24,10 +24,9 @@ const accept = (page: Page) => page.getByRole('button', { name: 'Accept' });
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the alert leads to the job, which is accepted once by a press and by nothing less', async ({
-    page,
-    account,
-  }) => {
+  test('the alert leads to the job, which is accepted once by a press and by nothing less', {
+    tag: '@phone',
+  }, async ({ page, account }) => {
     const customer = aCustomer('Burst <img src=x onerror=alert(1)> & pipe');
     const link = await alertLink(page, account, customer);
     await page.request.get(link);
@@ -68,27 +67,21 @@ test.describe('without a script', () => {
   });
 });
 
-test('a declined job can still be opened, behind the login', { tag: '@desktop' }, async ({
-  page,
-  account,
-}) => {
-  const link = await alertLink(page, account, aCustomer('Loose tile'));
-  await page.goto(link);
+test('a declined job can still be opened, behind the login, and nothing is wrong with the pages of links', {
+  tag: '@desktop',
+}, async ({ page, account }) => {
+  const customer = aCustomer('Loose tile');
+  const link = await alertLink(page, account, customer);
+  for (const path of [
+    '/answer/nonsense',
+    linkOf(await messageTo(page, customer.email, '/not-needed/')),
+    link,
+  ]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByRole('status')).toContainText('Job has been rejected.');
   await page.getByRole('link', { name: 'Open the job in Ute' }).click();
   await expect(page).toHaveURL(/^[^?]*\/login\?next=%2Fjobs%2Fdetails%2F/);
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the pages of links in ${colorScheme}`, async ({ page, account }) => {
-    await page.emulateMedia({ colorScheme });
-    const customer = aCustomer('Blocked drain');
-    const pages = [await alertLink(page, account, customer), '/answer/nonsense'];
-    pages.push(linkOf(await messageTo(page, customer.email, '/not-needed/')));
-    for (const path of pages) {
-      await page.goto(path);
-      expect((await new AxeBuilder({ page }).analyze()).violations, path).toEqual([]);
-    }
-  });
-}
