@@ -21,10 +21,9 @@ async function changeFirst(page: Page, ...changes: Partial<JobCardView>[]): Prom
 
 const badges = (page: Page) => page.getByText(/^(Waiting \d+ days?|No longer needed|Held for review)$/);
 
-test('what has waited for a day, or is no longer needed, says so in lists and on the dashboard', async ({
-  page,
-  account,
-}) => {
+test('what has waited for a day, or is no longer needed, says so in lists and on the dashboard', {
+  tag: '@phone',
+}, async ({ page, account }) => {
   const [old, older] = [daysAgo(1), daysAgo(3)];
   // A business of its own: the dashboard shows ten, and others come and go in the one that all share.
   for (const n of [1, 2, 3, 4]) await postRequest(page, aCustomer(`Waits ${n}`), `/t/${account.slug}`);
