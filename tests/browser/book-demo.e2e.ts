@@ -20,7 +20,9 @@ async function fillIn(page: Page, { email, business }: ReturnType<typeof aProspe
   await page.getByText('Lunch').click();
 }
 
-test('a demo is booked: thanks on the page, a confirmation, and word to sales', async ({ page }) => {
+test('a demo is booked: thanks on the page, a confirmation, and word to sales', { tag: '@phone' }, async ({
+  page,
+}) => {
   const prospect = aProspect();
   await page.goto('/book-demo');
   await expectAccessible(page);
