@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { aCustomer, logIn, requestJob } from '#tests/support/browser.ts';
 import { test } from '#tests/support/browser-accounts.ts';
-import { logInByApi } from '#tests/support/browser-api.ts';
 import { heldBy, loadedHtml } from '#tests/support/browser-held.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
 import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
@@ -41,7 +40,10 @@ test('@desktop a tradie’s browser keeps nothing of a customer that can be read
   expect(held['the browser']).toContain('ute.session');
 });
 
-test('@desktop passwords and the token of a reset stay nowhere', async ({ page, account }) => {
+test('@desktop passwords and the token of a reset stay nowhere, and logging out leaves nothing', async ({
+  page,
+  account,
+}) => {
   const html = loadedHtml(page);
   const newPassword = 'Canary#New Spanner 77';
   await page.request.post('/api/authenticate/forgot-password', { data: { email: account.email } });
@@ -60,6 +62,10 @@ test('@desktop passwords and the token of a reset stay nowhere', async ({ page, 
   const personal = { email: account.email, phone: account.phone };
   const held = { 'the browser': await heldBy(page), 'the HTML': await html() };
   expect(songs(held, { ...secrets, ...personal })).toEqual([]);
+  await page.goto('/logout');
+  await page.waitForURL(/\/login/);
+  const left = { 'the browser': await heldBy(page) };
+  expect(songs(left, { email: account.email, session: 'ute.session' })).toEqual([]);
 });
 
 test('@desktop a customer’s browser forgets what was sent', async ({ page }) => {
@@ -67,13 +73,4 @@ test('@desktop a customer’s browser forgets what was sent', async ({ page }) =
   const customer = aCustomer('Canary');
   await requestJob(page, customer);
   expect(songs({ 'the browser': await heldBy(page), 'the HTML': await html() }, customer)).toEqual([]);
-});
-
-test('@desktop logging out leaves nothing', async ({ page, account }) => {
-  await logInByApi(page, account);
-  await visit(page, '/profile');
-  await page.goto('/logout');
-  await page.waitForURL(/\/login/);
-  const held = await heldBy(page);
-  expect(songs({ held }, { email: account.email, session: 'ute.session' })).toEqual([]);
 });
