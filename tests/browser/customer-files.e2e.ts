@@ -37,7 +37,9 @@ async function documentsOf(page: Page, { title }: Customer): Promise<string[]> {
   return documents.allTextContents();
 }
 
-test('photos and PDFs go up in the size that is needed, and reach the tradie', async ({ page }) => {
+test('photos and PDFs go up in the size that is needed, and reach the tradie', { tag: '@phone' }, async ({
+  page,
+}) => {
   const customer = aCustomer('With a photo');
   const sizes: number[] = [];
   await page.route('**/media?*', (route) => {

@@ -37,10 +37,9 @@ async function untilKept(page: Page, path: RegExp): Promise<void> {
 
 const asOf = /These are your jobs as of \d+:\d\d[AP]M\./;
 
-test('what was loaded last stays readable without a network, and says from when it is', async ({
-  page,
-  context,
-}) => {
+test('what was loaded last stays readable without a network, and says from when it is', {
+  tag: '@phone',
+}, async ({ page, context }) => {
   const { name, phone, title } = await openJob(page, 'Dead spot');
   await expect(page.getByText('You accepted the job')).toBeVisible();
   const details = page.url();
@@ -89,10 +88,9 @@ test('what was loaded last stays readable without a network, and says from when 
   await expect(page.getByText(asOf)).toHaveCount(0);
 });
 
-test('what is kept says nothing of a customer, nothing is sent without a network, and a logout forgets it all', async ({
-  page,
-  context,
-}) => {
+test('what is kept says nothing of a customer, nothing is sent without a network, and a logout forgets it all', {
+  tag: '@desktop',
+}, async ({ page, context }) => {
   const { name, email, title } = await openJob(page, 'Sealed', { accepted: false });
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByRole('region', { name: 'Contact details' })).toContainText(email);
