@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demo } from '#tests/support/browser.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
+import { changeAnswer } from '#tests/support/browser-page.ts';
 
 for (const [path, tag] of [
   ['/', '@phone'],
@@ -8,10 +9,9 @@ for (const [path, tag] of [
 ] as const) {
   test(`while the server says that it shows old jobs, ${path} says so`, { tag }, async ({ page }) => {
     await logInByApi(page, demo());
-    await page.route('**/api/jobs**', async (route) => {
-      const response = await route.fetch();
-      return route.fulfill({ response, headers: { ...response.headers(), 'x-read-model': 'stale' } });
-    });
+    await page.route('**/api/jobs**', (route) =>
+      changeAnswer<object>(route, (answer) => answer, { 'x-read-model': 'stale' }),
+    );
     await page.goto(path);
     const note = page.getByText('The latest changes may be missing here.');
     await expect(note).toBeVisible();
