@@ -70,7 +70,9 @@ const doors = {
 };
 const targets = { login: '/login', register: '/register', demo: '/book-demo' } as const;
 
-test('a visitor finds login, registration and demo from every page of the front', async ({ page }) => {
+test('a visitor finds login, registration and demo from every page of the front', { tag: '@phone' }, async ({
+  page,
+}) => {
   for (const [path, links] of Object.entries(doors)) {
     await page.goto(path);
     for (const [door, name] of Object.entries(links)) {
