@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { askKel, exchange, postToKel } from '#tests/support/chat.ts';
 import { linesOf, modelServer, type Said, streamed } from '#tests/support/model-server.ts';
@@ -23,7 +23,12 @@ beforeAll(async () => {
   switchboard = (await acme.post('/api/jobs', job)).body.job.id;
   await app.settle();
 });
-afterEach(() => model.forget());
+const written = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
+afterEach(() => {
+  model.forget();
+  // The SDK would write what was asked.
+  for (const spy of written) expect(spy).not.toHaveBeenCalled();
+});
 afterAll(async () => {
   await app?.close();
   await model.stop();
@@ -142,6 +147,11 @@ test('a tool that there is not, or asked the wrong way, is told so and goes on',
   expect(model.asked()[1]?.messages.filter(({ role }) => role === 'tool')).toHaveLength(4);
 });
 
+test('what it thinks aloud is not said', async () => {
+  says({ text: ['<thi', 'nk>The tradie wants jobs.</think>', 'Two jobs today.'] });
+  expect((await ask('what’s on?')).said).toBe('Two jobs today.');
+});
+
 test('endless looking ends', async () => {
   says({ calls: [{ name: 'job_counts', input: {} }] });
   expect((await ask('how many?')).said).toContain('did not get to the end');
@@ -167,7 +177,7 @@ describe('what goes wrong is said, after what was said before it', () => {
     ['a fault', refused(500), 'I cannot answer just now', { reason: 'away', status: 500 }],
     [
       'elsewhere',
-      () => Response.redirect('https://evil.example'),
+      () => Response.redirect(`${model.url}/elsewhere`),
       'I cannot answer just now',
       { reason: 'away' },
     ],
@@ -197,6 +207,7 @@ describe('what goes wrong is said, after what was said before it', () => {
     if (text.includes('event: text')) expect(text).toContain('One job tomorrow.');
     const line = lines.find((one) => one.includes('assistant-failed'));
     expect(JSON.parse(line ?? '{}')).toMatchObject(logged);
+    expect(model.requests()).toHaveLength(1);
     expect(lines.join('')).not.toMatch(/canary-key|Moana|what’s on/);
     expect(text).not.toMatch(/canary-key|Moana/);
   });

@@ -1,5 +1,11 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { isStepCount, type ModelMessage, streamText } from 'ai';
+import {
+  extractReasoningMiddleware,
+  isStepCount,
+  type ModelMessage,
+  streamText,
+  wrapLanguageModel,
+} from 'ai';
 import type { AssistantSettings } from '#api/config/assistant.ts';
 import type { Assistant, Piece, Question } from '#api/providers/assistant/assistant.ts';
 import { chatLimits } from '#core/values/chat.ts';
@@ -41,13 +47,18 @@ export function modelAssistant(
     ...{ name: 'assistant', baseURL: url, fetch: carefulFetch },
     ...(key === null ? {} : { apiKey: key }),
   });
+  const speaker = wrapLanguageModel({
+    model: endpoint.chatModel(model),
+    // Some think aloud first.
+    middleware: extractReasoningMiddleware({ tagName: 'think' }),
+  });
   return {
     async *reply(question, tools, clock) {
       const shown: Piece[] = [];
       const faults: unknown[] = [];
       const ended = new AbortController();
       const answer = streamText({
-        model: endpoint.chatModel(model),
+        model: speaker,
         instructions: instructionsFor(question, clock),
         messages: messagesOf(question),
         tools: createModelTools(tools, clock, {

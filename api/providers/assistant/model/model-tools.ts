@@ -3,13 +3,14 @@ import type { Clock, JobTools, Piece } from '#api/providers/assistant/assistant.
 import { readingTools } from './reading-tools.ts';
 import { showingTools } from './showing-tools.ts';
 
-/** How often tools may be used for one answer. */
+/** How often tools may be used for one answer, by what each use costs. */
 const MOST_USES = 16;
 
 export type ToolMaker = <Input>(
   description: string,
   input: FlexibleSchema<Input>,
   use: (input: Input) => Promise<object>,
+  cost?: number,
 ) => Tool;
 
 type Watch = Readonly<{
@@ -24,12 +25,12 @@ export function createModelTools(tools: JobTools, clock: Clock, { show, failed }
   let uses = 0;
   // One after the other, as they were called: so what they show stands in that order.
   let before: Promise<unknown> = Promise.resolve();
-  const make: ToolMaker = (description, input, use) =>
+  const make: ToolMaker = (description, input, use, cost = 1) =>
     tool({
       description,
       inputSchema: input,
       execute(given) {
-        uses += 1;
+        uses += cost;
         if (uses > MOST_USES) return { problem: 'That is enough looking. Answer now.' };
         const done = before
           .then(() => use(given))

@@ -6,6 +6,8 @@ import { areDays, toolInputs } from './tool-inputs.ts';
 
 /** Jobs of one answer. */
 const MOST = 20;
+/** What a tool costs that reads the streams of a hundred jobs. */
+const READS_STREAMS = 4;
 /** The same for a job that does not exist and for another business's. */
 const NO_JOB = { problem: 'There is no such job.' };
 const NO_DAYS = { problem: 'Give real days, from the earlier to the later, at most 92 of them.' };
@@ -53,6 +55,7 @@ export function readingTools(make: ToolMaker, tools: JobTools, clock: Clock) {
         const { jobs, isWhole } = await tools.givenStatus(status, days);
         return { ...listed(jobs), onlyNewestJobsLookedAt: !isWhole };
       },
+      READS_STREAMS,
     ),
   };
 }
