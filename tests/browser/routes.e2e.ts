@@ -10,6 +10,8 @@ const login = (next = ''): Shown => ({
 });
 const shown = (at: string, heading: string | RegExp): Shown => ({ at, heading });
 const wizard = shown('/register/tradie/region', 'Where are you based?');
+/** A stage that a draft has not come to leads to the one that it has. */
+const trades = shown('/register/tradie/trades', "What's your trade?");
 const lost = (at: string) => shown(at, 'Page Not Found');
 const unknownJob = '/jobs/details/0198c0de-0000-7000-8000-000000000000';
 
@@ -31,12 +33,18 @@ const routes: Readonly<Record<string, Readonly<{ out: Shown; in: Shown }>>> = {
   '/chatbot': { out: login('/chatbot'), in: shown('/chatbot', 'Kel, your Ute assistant') },
   '/register': { out: wizard, in: wizard },
   '/register/tradie': { out: wizard, in: wizard },
+  '/register/tradie/coverage': { out: trades, in: trades },
+  '/register/tradie/done': { out: trades, in: trades },
   '/login': { out: login(), in: login() },
   '/forgot-password': {
     out: shown('/forgot-password', 'Forgot password?'),
     in: shown('/forgot-password', 'Forgot password?'),
   },
   '/reset-password': { out: login(), in: login() },
+  '/reset-password?t=nothing': {
+    out: shown('/reset-password', 'Choose a new password'),
+    in: shown('/reset-password', 'Choose a new password'),
+  },
   '/book-demo': {
     out: shown('/book-demo', 'See Ute run your week'),
     in: shown('/book-demo', 'See Ute run your week'),
