@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { loadSecrets } from '../launch/secrets.ts';
-import { freePort } from './listen.ts';
+import { freePort } from './free-port.ts';
 import { withSecretFiles } from './secret-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -50,12 +50,3 @@ function portError(error: unknown, port: number): unknown {
     return new ConfigError(`Port ${port} may not be used by this user: set another PORT.`);
   return error;
 }
-
-/** A port that nobody uses just now. */
-export function freePort(host: string): number {
-  const probe = Bun.serve({ hostname: host, port: 0, fetch: () => new Response(null) });
-  const { port } = probe;
-  probe.stop(true);
-  if (port === undefined) throw new Error('no port');
-  return port;
-}

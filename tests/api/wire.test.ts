@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort, listen } from '#api/process/listen.ts';
+import { freePort } from '#api/process/free-port.ts';
+import { listen } from '#api/process/listen.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
 

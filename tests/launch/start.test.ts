@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureSite } from '#api/launch/build.ts';
+import { freePort } from '#api/process/free-port.ts';
 import { isRunning, readPostmaster } from '#api/providers/database/postmaster.ts';
-import { freePort, startProduct } from '#tests/support/product.ts';
+import { startProduct } from '#tests/support/product.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 let folder: ReturnType<typeof tempFolder>;
@@ -41,7 +42,7 @@ const spawnStart = (command: readonly string[], env: Record<string, string> = {}
   return child;
 };
 const refused = async (args: readonly string[], env: Record<string, string> = {}) => {
-  const port = String(await freePort());
+  const port = String(freePort('127.0.0.1'));
   const child = spawnStart([process.execPath, 'api/launch/start.ts', ...args], { PORT: port, ...env });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: child.exitCode, stdout, stderr };
@@ -67,7 +68,7 @@ test('with --json there is one line on stdout and nothing else', async () => {
     'api/launch/start.ts',
     '--json',
     '--port',
-    String(await freePort()),
+    String(freePort('127.0.0.1')),
   ]);
   const [line] = await once(child.stdout, 'data');
   const rest = text(child.stdout);
@@ -97,7 +98,7 @@ test('after kill -9 the next start joins the same Postgres, with the same secret
 
 describe('the runner that started it', () => {
   const underRunner = async (command: readonly string[]): Promise<ChildProcess> => {
-    const child = spawnStart(command, { PORT: String(await freePort()) });
+    const child = spawnStart(command, { PORT: String(freePort('127.0.0.1')) });
     await once(child.stdout, 'data');
     return child;
   };

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '#api/process/free-port.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export type Product = Readonly<{
@@ -33,7 +33,7 @@ export async function startProduct({ dataDir, env = {}, log }: ProductOptions = 
   const data = dataDir ?? folder?.path ?? '';
   const child = spawn(
     process.execPath,
-    ['api/launch/start.ts', '--json', '--port', String(await freePort())],
+    ['api/launch/start.ts', '--json', '--port', String(freePort('127.0.0.1'))],
     {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'error', ...env, DATA_DIR: data },
@@ -62,14 +62,4 @@ async function firstLine(child: ChildProcess): Promise<string | null> {
   if (!child.stdout) return null;
   const [line] = await once(createInterface(child.stdout), 'line');
   return line;
-}
-
-/** A port that nobody listens on just now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

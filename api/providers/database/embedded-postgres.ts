@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../process/free-port.ts';
 import { clusterOf, ensureCluster, lastComplaint, passwordOf, spawnServer, stopServer } from './cluster.ts';
 import { type ClusterHome, findClusterHome } from './cluster-home.ts';
 import { leaveJanitor } from './janitor.ts';
@@ -9,6 +10,7 @@ import { discardStalePidFile, isRunning, readPostmaster } from './postmaster.ts'
 import { leaseServer, type ServerLease, wrongCluster } from './server-lease.ts';
 
 const pollMs = 15;
+const HOST = '127.0.0.1';
 
 export type EmbeddedPostgres = Readonly<{
   /** `postgres://…` of the database `ute`, on the loopback address alone. */
@@ -94,18 +96,15 @@ async function tryLease(home: ClusterHome, port: number): Promise<ServerLease | 
 async function choosePort(home: ClusterHome): Promise<number> {
   const file = join(home.folder, 'port');
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
-  const port = (await freePort(last)) ?? (await freePort(0)) ?? 0;
+  const port = last > 0 && (await isFree(last)) ? last : freePort(HOST);
   writeFileSync(file, String(port));
   return port;
 }
 
-function freePort(port: number): Promise<number | null> {
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(null));
-    probe.listen(port, '127.0.0.1', () => {
-      const address = probe.address() as AddressInfo;
-      probe.close(() => resolve(address.port));
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, HOST, () => probe.close(() => resolve(true)));
   });
 }
