@@ -15,6 +15,8 @@ export function readDayFollowUp(text: string, clock: Clock, before: Intent | nul
   if (period && before?.kind === 'given-status') return { ...before, period };
   if (period) return { kind: 'schedule', period };
   const part = partIn(text);
-  if (part === null || before?.kind !== 'schedule') return null;
-  return { kind: 'schedule', period: { ...before.period, part } };
+  if (part === null) return null;
+  if (before?.kind === 'schedule') return { kind: 'schedule', period: { ...before.period, part } };
+  const today = periodIn(`today ${text}`, clock);
+  return today && { kind: 'schedule', period: today };
 }

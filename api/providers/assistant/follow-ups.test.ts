@@ -23,6 +23,10 @@ describe('after an answer about one job', () => {
     ['reject that', { kind: 'change', change: { kind: 'reject' } }],
     ['knock it back', { kind: 'change', change: { kind: 'reject' } }],
     ['turn this one down', { kind: 'change', change: { kind: 'reject' } }],
+    ['ok accept', { kind: 'change', change: { kind: 'accept' } }],
+    ['reject', { kind: 'change', change: { kind: 'reject' } }],
+    ['mark it paid', { kind: 'change', change: { kind: 'status', status: 'Paid' } }],
+    ['mark as done', { kind: 'change', change: { kind: 'status', status: 'Completed' } }],
     ['mark it as done', { kind: 'change', change: { kind: 'status', status: 'Completed' } }],
     ['and set that job to quoted', { kind: 'change', change: { kind: 'status', status: 'Quoted' } }],
     ['and the phone?', { kind: 'contact' }],
@@ -34,6 +38,10 @@ describe('after an answer about one job', () => {
     ['what’s the address', { kind: 'address' }],
     ['open it', { kind: 'find' }],
     ['tell me about that one', { kind: 'find' }],
+    ['when is it?', { kind: 'find' }],
+    ['who’s that for', { kind: 'find' }],
+    ['tell me more', { kind: 'find' }],
+    ['is it urgent?', { kind: 'find' }],
     ['add a note to it: bring the ladder', { kind: 'note', note: 'bring the ladder' }],
     ['note: dog bites', { kind: 'note', note: 'dog bites' }],
   ])('%s is about it', (text, intent) => {
@@ -68,6 +76,14 @@ describe('after an answer about several', () => {
   });
 });
 
+test('which one is meant is said after what was asked of them', () => {
+  const choose = (question: string) =>
+    having(asked('any new jobs?', first, second), asked(question, first, second)).ask('the second one');
+  expect(choose('accept it')).toEqual({ kind: 'change', change: { kind: 'accept' }, job: { ids: [second] } });
+  expect(choose('and the phone?')).toEqual({ kind: 'contact', job: { ids: [second] } });
+  expect(choose('any new jobs?')).toEqual({ kind: 'find', job: { ids: [second] } });
+});
+
 test('before any answer nothing was spoken of', () => {
   expect(having().ask('accept it')).toMatchObject({ kind: 'change', job: { ids: [] } });
   expect(having().ask('and the phone?')).toMatchObject({ kind: 'contact', job: { ids: [] } });
@@ -96,6 +112,8 @@ describe('another day', () => {
   });
 
   test('is one to be booked on where nothing was asked', () => {
+    const arvo = { period: { ...days('2026-11-20').period, part: 'afternoon' } };
+    expect(having().ask('what about the arvo')).toMatchObject({ kind: 'schedule', ...arvo });
     expect(having().ask('what about Friday?')).toMatchObject({ kind: 'schedule', ...days('2026-11-20') });
     expect(having(asked('find Aroha', first)).ask('how about the 24th?')).toMatchObject(days('2026-11-24'));
   });

@@ -4,7 +4,7 @@ import type { Clock, JobTools, Piece, Proposal } from './assistant.ts';
 import { findJobs } from './find-jobs.ts';
 import { say } from './help-answers.ts';
 import type { Change, JobRef } from './intent.ts';
-import { byDay, numberOf, placeOf, quoted } from './lines.ts';
+import { byDay, dayOf, numberOf, placeOf, quoted, timeOf } from './lines.ts';
 import { rest } from './list-answers.ts';
 
 const ROWS = 5;
@@ -15,7 +15,11 @@ export async function answerFind(job: JobRef, tools: JobTools, clock: Clock): Pr
   if (!first) return [nothingFound(job)];
   const rows: Piece = { kind: 'jobs', jobs: byDay(found.slice(0, ROWS), clock) };
   if (found.length > 1) return [say(`${numberOf(found.length)} fit.`), rows, ...rest(found.length)];
-  return [say(`${quoted(first)} for ${first.name}${placeOf(first)}: ${first.status}.`), rows];
+  const { scheduledAt } = first;
+  const booked = scheduledAt
+    ? `, booked for ${dayOf(scheduledAt, clock)}, ${timeOf(scheduledAt, clock)}`
+    : '';
+  return [say(`${quoted(first)} for ${first.name}${placeOf(first)}: ${first.status}${booked}.`), rows];
 }
 
 /** The customer's phone and email, where the status lets the tradie see them. */

@@ -1,5 +1,5 @@
 import { type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
-import type { Intent, JobRef, JobWords } from './intent.ts';
+import type { Change, Intent, JobRef, JobWords } from './intent.ts';
 import { pointedAt } from './spoken-jobs.ts';
 
 const POLITE =
@@ -11,6 +11,10 @@ const NOTE_ON_IT =
 const SET = /^(?:mark|set|move|change|switch) (.+?) (?:as|to)(?: be)? (.+)$/i;
 const ANSWER =
   /^(?:(accept|take on|take|reject|decline|knock back|turn down) (.+)|(?:knock|turn) (.+) (?:back|down))$/i;
+/** The same of what was spoken of, without naming it. */
+const ANSWER_IT = /^(?:(accept|take on)|reject|decline|knock back|turn down)$/i;
+const SET_IT =
+  /^(?:mark|set|move|change)(?: (?:it|that|this|that one|this one))?(?: (?:as|to)(?: be)?)? (.+)$/i;
 const CONTACT =
   /^(?:what(?:'s| is)|give me|get me|i need|show me)? ?(.+?)(?:'s|s')? (?:phone number|mobile number|number|phone|mobile|email address|email|contact details|contact|details)$/i;
 const ONLY_CONTACT =
@@ -22,6 +26,9 @@ const CONTACT_OF =
 const CALL = /^(?:call|ring|phone|text|email) (.+)$/i;
 const FIND =
   /^(?:find|search for|search|look up|look for|pull up|bring up|open|where(?:'s| is)|who(?:'s| is)|what about|tell me about|have i got anything for) (.+)$/i;
+/** Asks for more of what was spoken of. */
+const MORE =
+  /^(?:(?:when|where|who|what)(?:'s| is| was) (?:it|that|this)(?: (?:for|at|on|about|booked))*|is (?:it|that) .{2,30}|(?:tell me |show me )?more(?: about (?:it|that))?|(?:the )?details|show me(?: it| that)?)$/i;
 /** What could be meant by such words is a list or a day, not one job. */
 const NO_JOB =
   /^(?:my|the|all|any|me)?\s*(?:schedule|day|week|jobs?(?! (?:for|at|from|in|of|with)\b)|been|next|new|today|tomorrow|work|first|waiting|overdue|it|that|number|next job)\b/i;
@@ -58,11 +65,20 @@ function readChange(text: string, spoken: readonly string[]): Intent | null {
   const [, job, name] = SET.exec(text) ?? [];
   const status = name && statusCalled(name);
   if (job && status) return { kind: 'change', job: jobOf(job, spoken), change: { kind: 'status', status } };
+  const short = spoken.length > 0 ? changeOfSpoken(text) : null;
+  if (short) return { kind: 'change', job: { ids: spoken }, change: short };
   const [, verb = '', other, back] = ANSWER.exec(text) ?? [];
   const answered = other ?? back;
   if (!answered) return null;
   const kind = /^(accept|take)/i.test(verb) ? 'accept' : 'reject';
   return { kind: 'change', job: jobOf(answered, spoken), change: { kind } };
+}
+
+function changeOfSpoken(text: string): Change | null {
+  const answer = ANSWER_IT.exec(text);
+  if (answer) return { kind: answer[1] ? 'accept' : 'reject' };
+  const status = statusCalled(SET_IT.exec(text)?.[1] ?? '');
+  return status && { kind: 'status', status };
 }
 
 function statusCalled(name: string): WorkingStatus | null {
@@ -90,6 +106,7 @@ function readContact(text: string, spoken: readonly string[]): Intent | null {
 }
 
 function readFind(text: string, spoken: readonly string[]): Intent | null {
+  if (spoken.length > 0 && MORE.test(text)) return { kind: 'find', job: { ids: spoken } };
   const job = FIND.exec(text)?.[1];
   const pointed = job && spoken.length > 0 ? pointedAt(job, spoken) : null;
   const ref = pointed ?? (job && isJob(job) ? wordsOf(job) : null);

@@ -3,14 +3,14 @@ import { readDayFollowUp } from './day-follow-up.ts';
 import type { Intent } from './intent.ts';
 import { periodIn } from './period.ts';
 import { readRequest } from './requests.ts';
-import { spokenOf } from './spoken-jobs.ts';
+import { pointedAt, spokenOf } from './spoken-jobs.ts';
 import { statusIn } from './status-words.ts';
 import { topicIn } from './topics.ts';
 
 const SMALL_TALK: readonly (readonly [RegExp, 'greeting' | 'thanks' | 'press' | 'help'])[] = [
   [/^(hi|hey|hello|g'?day|good (morning|afternoon|evening)|morning|yo)( there)?( kel| mate)?$/, 'greeting'],
   [
-    /^(thanks|thank you|ta|cheers|legend|nice one|good on ya|sweet as)( kel| mate| heaps| so much)*$/,
+    /^(thanks|thank you|ta|cheers|legend|no|nah|nice one|good on ya|sweet as)( kel| mate| heaps| so much)*$/,
     'thanks',
   ],
   [/^(yes|yep|yeah|yup|sure|do it|go ahead|go on|confirm)( please| thanks| kel| mate)*$/, 'press'],
@@ -22,17 +22,30 @@ const COUNTING = /\b(how many|number of|count)\b/;
 
 /** What a message asks after what went before, on the business's clock. Never fails: what it does not know is `unknown`. */
 export function understand(message: string, clock: Clock, earlier: readonly Earlier[] = []): Intent {
-  const asked = message.replace(/[’‘`]/g, "'").replace(/\s+/g, ' ').trim();
+  const asked = message
+    .replace(/[’‘`]/g, "'")
+    .replace(/\b(what|where|who|when)s\b/gi, "$1's")
+    .replace(/\s+/g, ' ')
+    .trim();
   const text = plain(asked);
-  const days = readDayFollowUp(text, clock, intentBefore(earlier, clock));
-  if (days) return days;
-  const request = readRequest(asked, spokenOf(earlier));
+  const before = intentBefore(earlier, clock);
+  const spoken = spokenOf(earlier);
+  const follows = readDayFollowUp(text, clock, before) ?? readChoice(text, spoken, before);
+  if (follows) return follows;
+  const request = readRequest(asked, spoken);
   if (request) return request;
   const talk = SMALL_TALK.find(([pattern]) => pattern.test(text));
   if (talk) return { kind: talk[1] };
   const topic = topicIn(text);
   if (topic) return { kind: 'how', topic };
   return aboutJobs(text, clock);
+}
+
+/** `The second one`: which of the jobs that were shown is meant, by what was asked of them. */
+function readChoice(text: string, spoken: readonly string[], before: Intent | null): Intent | null {
+  const job = spoken.length > 0 ? pointedAt(text, spoken) : null;
+  if (!job) return null;
+  return before && 'job' in before ? { ...before, job } : { kind: 'find', job };
 }
 
 /** The last question but small talk: what another day is asked of. */
