@@ -9,7 +9,8 @@ import { type ProviderServer, providerServer } from '#tests/support/provider-ser
 
 const sms = { to: '+61491570156', text: 'Your Ute code is 123456. & so on: ✓' };
 const REFERENCE = '0198c0de-0000-7000-8000-000000000001';
-const PATIENCE = 300;
+/** How long an answer is waited for, in milliseconds: longer than a machine may stall, or long enough where none comes. */
+const [PATIENT, IMPATIENT] = [30_000, 2_000];
 
 let server: ProviderServer | undefined;
 afterEach(() => server?.stop());
@@ -19,10 +20,10 @@ function serve(answer: (request: Request) => Response | Promise<Response>): Prov
   return server;
 }
 
-const twilio = (url: string, from = '+61480000000'): SmsProvider =>
-  twilioSms({ provider: 'twilio', account: 'AC123', token: 'a-token', from, url }, PATIENCE);
-const messageMedia = (url: string, from: string | null = null): SmsProvider =>
-  messageMediaSms({ provider: 'messagemedia', key: 'a-key', secret: 'a-secret', from, url }, PATIENCE);
+const twilio = (url: string, patience = PATIENT, from = '+61480000000'): SmsProvider =>
+  twilioSms({ provider: 'twilio', account: 'AC123', token: 'a-token', from, url }, patience);
+const messageMedia = (url: string, patience = PATIENT, from: string | null = null): SmsProvider =>
+  messageMediaSms({ provider: 'messagemedia', key: 'a-key', secret: 'a-secret', from, url }, patience);
 
 const failureOf = (sending: Promise<void>) =>
   sending.then(
@@ -43,14 +44,14 @@ test('Twilio is given the number, the words and the sender, as a form', async ()
 test('Twilio may send through a messaging service', async () => {
   const provider = serve(() => Response.json({}, { status: 201 }));
   const service = `MG${'0'.repeat(32)}`;
-  await twilio(provider.url, service).send(sms, REFERENCE);
+  await twilio(provider.url, PATIENT, service).send(sms, REFERENCE);
   expect(provider.requests[0]?.body).toEqual({ To: sms.to, Body: sms.text, MessagingServiceSid: service });
 });
 
 test('MessageMedia is given the number, the words and the reference, as JSON', async () => {
   const provider = serve(() => Response.json({ messages: [{ status: 'queued' }] }, { status: 202 }));
   await messageMedia(provider.url).send(sms, REFERENCE);
-  await messageMedia(provider.url, '+61480000000').send(sms, REFERENCE);
+  await messageMedia(provider.url, PATIENT, '+61480000000').send(sms, REFERENCE);
   const message = {
     ...{ content: sms.text, destination_number: sms.to, format: 'SMS' },
     metadata: { reference: REFERENCE },
@@ -88,7 +89,7 @@ describe.each([
 
   test('that is slow is given up', async () => {
     const { url } = serve(() => new Promise<Response>(() => {}));
-    expect(String(await failureOf(provider(url).send(sms, REFERENCE)))).toContain('took too long');
+    expect(String(await failureOf(provider(url, IMPATIENT).send(sms, REFERENCE)))).toContain('took too long');
   });
 
   test('that cuts the connection is a failure to be tried again', async () => {
@@ -108,6 +109,6 @@ describe.each([
       },
     });
     const { url } = serve(() => new Response(body, { status: 201 }));
-    expect(await failureOf(provider(url).send(sms, REFERENCE))).toBeNull();
+    expect(await failureOf(provider(url, IMPATIENT).send(sms, REFERENCE))).toBeNull();
   });
 });
