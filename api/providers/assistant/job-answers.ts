@@ -81,7 +81,7 @@ async function withOneJob(
   if (!first) return [nothingFound(job)];
   if (!second) return goOn(first);
   return [
-    say(`${numberOf(found.length)} fit. Which one? Say more of its title, or open it.`),
+    say(`${numberOf(found.length)} fit. Which one? Say “the first one”, or some of its title.`),
     { kind: 'jobs', jobs: byDay(found.slice(0, ROWS), clock) },
     ...rest(found.length),
   ];
