@@ -67,13 +67,13 @@ async function* everybody(
   { signal, onProgress }: Omit<Pace, 'perMinute'>,
 ): AsyncGenerator<readonly Asked[]> {
   const of = await countOwners(deps.db);
-  let asked = 0;
-  for await (const batch of askEverybody(deps, announcement.kind)) {
+  let done = 0;
+  for await (const { accounts, asked } of askEverybody(deps, announcement.kind)) {
     signal.throwIfAborted();
     await assertSame(deps.db, announcement);
-    yield batch;
-    asked += batch.length;
-    onProgress(Math.min(asked, of), of);
+    yield asked;
+    done += accounts;
+    onProgress(Math.min(done, of), of);
   }
 }
 

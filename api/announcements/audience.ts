@@ -1,5 +1,6 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
+import { UnreadableEventError } from '#core/event-store/errors.ts';
 import { listOwners } from '#projections/accounts/read.ts';
 import { type AnnouncementKind, announcementKinds } from './announcement-kinds.ts';
 
@@ -7,16 +8,19 @@ import { type AnnouncementKind, announcementKinds } from './announcement-kinds.t
 const BATCH = 50;
 
 export type Asked = Readonly<{ accountId: string; businessId: string; wants: boolean }>;
+/** Some of all accounts: how many that are, and those of them that were asked. */
+export type AskedBatch = Readonly<{ accounts: number; asked: readonly Asked[] }>;
+type Owner = Pick<Asked, 'accountId' | 'businessId'>;
 
 /**
  * Everybody who can sign in and whose business is open, with whether they want to hear of such things, as their own
- * streams say. An account comes to its business after its toggles, so none is asked before it has answered.
+ * streams say. An account comes to its business after its toggles, so none is asked before it has answered; one whose
+ * answer cannot be read is not asked, and holds up nobody.
  */
 export async function* askEverybody(
   deps: Pick<Deps, 'db' | 'store'>,
   kind: AnnouncementKind,
-): AsyncGenerator<readonly Asked[]> {
-  const { toggle } = announcementKinds[kind];
+): AsyncGenerator<AskedBatch> {
   for (let after = ''; ; ) {
     const owners = await listOwners(deps.db, after, BATCH);
     const last = owners.at(-1);
@@ -26,14 +30,20 @@ export async function* askEverybody(
       deps,
       owners.map(({ accountId }) => accountId),
     );
-    yield await Promise.all(
-      owners
-        .filter(({ accountId }) => signing.has(accountId))
-        .map(async (owner) => ({
-          ...owner,
-          wants: (await loadAccount(deps, owner.accountId)).account.notifications[toggle],
-        })),
+    const answers = await Promise.all(
+      owners.filter(({ accountId }) => signing.has(accountId)).map((owner) => ask(deps, kind, owner)),
     );
+    yield { accounts: owners.length, asked: answers.filter((answer) => answer !== null) };
+  }
+}
+
+async function ask(deps: Pick<Deps, 'store'>, kind: AnnouncementKind, owner: Owner): Promise<Asked | null> {
+  try {
+    const { account } = await loadAccount(deps, owner.accountId);
+    return { ...owner, wants: account.notifications[announcementKinds[kind].toggle] };
+  } catch (error) {
+    if (error instanceof UnreadableEventError) return null;
+    throw error;
   }
 }
 

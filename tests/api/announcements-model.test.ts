@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { announce } from '#api/announcements/announce.ts';
-import type { Announcement } from '#api/announcements/announcements.ts';
 import { claimDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
 import { changeNotifications } from '#api/settings/notifications.ts';
+import { aNewsletter, aPace } from '#tests/support/announcements.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { testDelivery } from '#tests/support/outbox.ts';
 import { type Owner, openOwners } from '#tests/support/owners.ts';
@@ -15,7 +15,6 @@ const HOUR = 3_600_000;
 let time = Date.parse('2026-11-20T01:00:00.000Z');
 let app: TestApp;
 let owners: Owner[];
-let runs = 0;
 
 beforeAll(async () => {
   app = await testApp({ now: () => new Date(time) });
@@ -39,13 +38,10 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** One announcement: what the mail server took, whom it may not have reached, who never turned it off. */
 function aRun() {
-  runs += 1;
-  const news: Announcement = { id: `run-${runs}`, kind: 'newsletter', subject: 'News', body: 'News.' };
+  const news = aNewsletter();
   const taken: string[] = [];
   const inDoubt = new Set<string>();
-  const signal = new AbortController().signal;
-  const tell = (db = app.deps.db) =>
-    announce({ ...app.deps, db }, news, { perMinute: 600_000, signal, onProgress() {} });
+  const tell = (db = app.deps.db) => announce({ ...app.deps, db }, news, aPace());
 
   async function breakOff(after: number): Promise<void> {
     let left = after;

@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { announce, rehearse } from '#api/announcements/announce.ts';
 import {
   type Announcement,
   announcementStandings,
   cancelAnnouncement,
 } from '#api/announcements/announcements.ts';
-import type { Delivery } from '#api/messages/deliver.ts';
-import { messageKinds } from '#api/messages/kinds.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
-import { deliverDue, startSender } from '#api/messages/sender.ts';
+import { deliverDue } from '#api/messages/sender.ts';
 import { listMessages } from '#api/messages/standings.ts';
 import type { Mail } from '#api/providers/mail/mail.ts';
-import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/notifications.ts';
+import { aNewsletter, aPace } from '#tests/support/announcements.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
-import { aMailKind } from '#tests/support/message-kinds.ts';
 import { testDelivery } from '#tests/support/outbox.ts';
 import { type Owner, openOwners } from '#tests/support/owners.ts';
 
@@ -27,7 +23,6 @@ let time = Date.parse('2026-11-20T01:00:00.000Z');
 let app: TestApp;
 let owners: Owner[];
 let sent: { mail: Mail; id: string }[];
-let names = 0;
 
 beforeAll(async () => {
   app = await testApp({ env, now: () => new Date(time) });
@@ -40,25 +35,12 @@ beforeEach(async () => {
 });
 afterAll(() => app?.close());
 
-function aNewsletter(overrides: Partial<Announcement> = {}): Announcement {
-  names += 1;
-  return {
-    ...{ id: `news-${names}`, kind: 'newsletter', subject: 'News', body: 'Two things changed.' },
-    ...overrides,
-  };
-}
-const pace = (changes: Partial<Parameters<typeof announce>[2]> = {}) => ({
-  ...{ perMinute: 60_000, signal: new AbortController().signal, onProgress() {} },
-  ...changes,
-});
-const tell = (announcement: Announcement, changes = {}) => announce(app.deps, announcement, pace(changes));
-const taking = async (mail: Mail, id: string) => void sent.push({ mail, id });
-const delivery = (send: Delivery['mail']['send'] = taking, other: Partial<Delivery> = {}) =>
-  testDelivery(app, { mail: { name: 'test', send }, ...other });
+const tell = (announcement: Announcement, changes = {}) => announce(app.deps, announcement, aPace(changes));
 /** A second later, when what was queued at this pace is due. */
-function deliver(...given: Parameters<typeof delivery>): Promise<number> {
+function deliver(): Promise<number> {
   time += 1_000;
-  return deliverDue(delivery(...given));
+  const send = async (mail: Mail, id: string) => void sent.push({ mail, id });
+  return deliverDue(testDelivery(app, { mail: { name: 'test', send } }));
 }
 const recipients = () => sent.map(({ mail }) => mail.to).toSorted();
 const emails = (of: readonly Owner[]) => of.map(({ email }) => email).toSorted();
@@ -111,7 +93,7 @@ test('whoever turned it off is left out, also after it was queued, and what else
   const [early, late] = owners as [Owner, Owner];
   await turn(early, { newsletter: false });
   const news = aNewsletter();
-  expect(await rehearse(app.deps, news, pace())).toEqual({ queued: 4, already: 0, unwanted: 1 });
+  expect(await rehearse(app.deps, news, aPace())).toEqual({ queued: 4, already: 0, unwanted: 1 });
   expect(await standingOf(news)).toBeUndefined();
   expect(await tell(news)).toEqual({ queued: 4, already: 0, unwanted: 1 });
   await turn(late, { newsletter: false });
@@ -146,10 +128,26 @@ test('who unticked the box while registering, cannot sign in, or has no business
     const cause = { commandId: crypto.randomUUID(), actor: 'seed', correlation: 'test' };
     await handleCommand(away.deps.store, accountDecider, streamName('account', accountId), command, cause);
     await away.settle();
-    expect(await announce(away.deps, aNewsletter(), pace())).toEqual({ queued: 0, already: 0, unwanted: 1 });
+    expect(await announce(away.deps, aNewsletter(), aPace())).toEqual({ queued: 0, already: 0, unwanted: 1 });
   } finally {
     await away.close();
   }
+});
+
+test('an account that cannot be read is left out, and holds up nobody', async () => {
+  const [spoilt] = owners as [Owner];
+  const readStream: TestApp['deps']['store']['readStream'] = async (stream, from) => {
+    const recorded = await app.deps.store.readStream(stream, from);
+    if (stream !== streamName('account', spoilt.accountId)) return recorded;
+    return recorded.map(({ event: _, ...rest }) => ({ ...rest, unreadable: 'its key is gone' }));
+  };
+  const deps = { ...app.deps, store: { ...app.deps.store, readStream } };
+  const asked: [number, number][] = [];
+  const onProgress = (done: number, of: number) => void asked.push([done, of]);
+  expect(await announce(deps, aNewsletter(), aPace({ onProgress }))).toEqual({
+    ...{ queued: 4, already: 0, unwanted: 0 },
+  });
+  expect(asked).toEqual([[5, 5]]);
 });
 
 test('repeated, and several at once, it reaches everybody once', async () => {
@@ -185,64 +183,4 @@ test('no more go out in a minute than the operator wants, however often it is be
     time += 60_000;
   }
   expect(perMinute).toEqual([1, 2, 2]);
-});
-
-describe('what may be out', () => {
-  const away = async (): Promise<never> => {
-    throw new PerhapsTakenError('test', 'said nothing');
-  };
-
-  test('is not sent again, and is said to be so', async () => {
-    const news = aNewsletter();
-    await tell(news);
-    expect(await deliver(away)).toBe(5);
-    time += 3_600_000;
-    await deliver();
-    expect(sent).toEqual([]);
-    expect(await standingOf(news)).toMatchObject({ perhaps: 5, sent: 0, waiting: 0, dead: 0 });
-  });
-
-  test('of other messages is tried again', async () => {
-    const kinds = [aMailKind()];
-    await queueMessage(app.deps.db, { id: crypto.randomUUID(), kind: 'test-mail', data: {} }, app.deps.now());
-    await deliver(away, { kinds });
-    time += 60_000;
-    await deliver(taking, { kinds });
-    expect(sent).toHaveLength(1);
-  });
-});
-
-test('what somebody waits for overtakes an announcement', async () => {
-  const crowd = Array.from({ length: 40 }, () => crypto.randomUUID());
-  const news = aNewsletter();
-  await tell(news);
-  for (const id of crowd) {
-    const message = {
-      id,
-      kind: 'announcement',
-      data: { announcement: news.id, accountId: owners[0]?.accountId ?? '' },
-      announcement: news.id,
-    };
-    await queueMessage(app.deps.db, message, app.deps.now());
-  }
-  time += 1_000;
-  const stuck = Promise.withResolvers<void>();
-  const kinds = [...messageKinds, aMailKind()];
-  const send = async (mail: Mail, id: string) => {
-    await taking(mail, id);
-    if (mail.subject === 'News') await stuck.promise;
-  };
-  const sender = startSender(delivery(send, { kinds }));
-  try {
-    await expect.poll(() => sent.length).toBe(4);
-    await queueMessage(app.deps.db, { id: crypto.randomUUID(), kind: 'test-mail', data: {} }, app.deps.now());
-    sender.poke();
-    await expect.poll(() => sent.at(-1)?.mail.subject).toMatch(/^Message /);
-    expect(sent).toHaveLength(5);
-    stuck.resolve();
-    await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(46);
-  } finally {
-    stuck.resolve();
-    await sender.stop();
-  }
 });

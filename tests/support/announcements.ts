@@ -1,0 +1,18 @@
+import type { Pace } from '#api/announcements/announce.ts';
+import type { Announcement } from '#api/announcements/announcements.ts';
+
+let names = 0;
+
+/** A newsletter that nobody has heard of. */
+export function aNewsletter(overrides: Partial<Announcement> = {}): Announcement {
+  names += 1;
+  return {
+    ...{ id: `news-${names}`, kind: 'newsletter', subject: 'News', body: 'Two things changed.' },
+    ...overrides,
+  };
+}
+
+/** A thousand a second, and nobody looks. */
+export function aPace(changes: Partial<Pace> = {}): Pace {
+  return { perMinute: 60_000, signal: new AbortController().signal, onProgress() {}, ...changes };
+}
