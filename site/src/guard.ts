@@ -21,7 +21,10 @@ window.addEventListener('storage', (event) => {
   if (event.key === sessionKey || event.key === null) recheck();
 });
 onSessionEnded((ended) => {
-  if (readSession()?.token === ended) clearSession();
+  if (readSession()?.token === ended) {
+    forgetDrafts();
+    clearSession();
+  }
   recheck();
 });
 
