@@ -17,7 +17,7 @@ const tls = {
   certificate: readFileSync(certificate('node.crt')),
   key: readFileSync(certificate('node.key')),
 };
-const patience = { request: 4_000, page: 4_000 };
+const patience = { request: 10_000, page: 10_000 };
 const closing: (() => Promise<void> | void)[] = [];
 
 afterEach(async () => {
@@ -81,7 +81,7 @@ test('a connection that goes dead without a word is replaced', async () => {
   const server = await start();
   const gate = await tcpGate(`http://127.0.0.1:${server.port}`);
   closing.push(() => gate.close());
-  const waits = { request: 1_500, page: 1_500, renewal: 0 };
+  const waits = { request: 3_000, page: 3_000, renewal: 0 };
   const log = open(`esdb://localhost:${new URL(gate.url).port}?tls=false`, waits);
   const stream = newJobStream();
   await log.append(stream, 'no-stream', [rawEvent(stream, 0)]);

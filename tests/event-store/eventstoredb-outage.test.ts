@@ -15,9 +15,9 @@ import { newJobStream } from './samples.ts';
 type Opened = { server: StandIn; log: ReturnType<typeof openRaw> };
 const opened: Opened[] = [];
 
-/** Slow machines are no outage; where one is awaited, a second must do. */
+/** Slow machines are no outage; where one is awaited, three seconds must do. */
 const patient = { request: 10_000, page: 10_000 };
-const impatient = { request: 1_000, page: 1_000 };
+const impatient = { request: 3_000, page: 3_000 };
 
 async function open(patience = patient): Promise<Opened> {
   const server = await startStandIn();

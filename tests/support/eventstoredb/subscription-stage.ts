@@ -28,7 +28,7 @@ export function subscriptionStage() {
 }
 
 /** Long: slow machines are no outage. */
-export const patience = { request: 5_000, page: 5_000 };
+export const patience = { request: 10_000, page: 10_000 };
 
 /** Writes past the adapter, as other processes do: this many more events of a stream. */
 export function fill(server: StandIn, stream: StreamName, amount: number): void {
