@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { START } from '#core/event-store/port.ts';
 import { cause, newJobStream, notes } from '../samples.ts';
 import { collect, follow } from '../subscriber.ts';
@@ -78,10 +78,7 @@ export function subscribing(subject: () => Subject, seed: Seed): void {
   });
 }
 
-async function retry<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch {
-    return work();
-  }
+/** Until it is done: of the connections that were cut, several may still be taken for whole. */
+function retry<T>(work: () => Promise<T>): Promise<T> {
+  return vi.waitFor(work, { timeout: 30_000 });
 }
