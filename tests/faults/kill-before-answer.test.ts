@@ -3,7 +3,7 @@ import { jobReference } from '#core/values/job-reference.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { postForm } from '#tests/support/form-posts.ts';
 import { aTicket, sendForm } from '#tests/support/job-requests.ts';
-import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
+import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes.ts';
 import { type TcpGate, tcpGate } from '#tests/support/tcp-gate.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
@@ -61,7 +61,7 @@ test(
       await ute.ended;
 
       const next = await start();
-      const again = await sendForm(next.client, 'acme-plumbing', { title }, headers);
+      const again = await sendForm(patiently(next.client), 'acme-plumbing', { title }, headers);
       expect(again.status).toBe(200);
       expect(await storedReferences()).toEqual([...before, again.body.reference]);
     }
@@ -72,8 +72,8 @@ test(
 type Sent = Readonly<{ title: string; reference: string | null }>;
 
 /** A customer's post and what became of it; no reference when nothing came back. */
-async function post(ute: Ute, title: string): Promise<Sent> {
-  const answer = await postForm(ute.client, 'acme-plumbing', { title }).catch(() => null);
+async function post({ client }: Pick<Ute, 'client'>, title: string): Promise<Sent> {
+  const answer = await postForm(client, 'acme-plumbing', { title }).catch(() => null);
   const reference = /ref=(\w+)/.exec(answer?.headers.get('location') ?? '')?.[1] ?? null;
   return { title, reference };
 }
@@ -101,7 +101,8 @@ test(
       const unanswered = sent.filter(({ reference }) => reference === null);
       expect(unanswered.length).toBeGreaterThan(0);
       const next = await start();
-      const again = await Promise.all(unanswered.map(({ title }) => post(next, title)));
+      const client = patiently(next.client);
+      const again = await Promise.all(unanswered.map(({ title }) => post({ client }, title)));
       expect(again.filter(({ reference }) => reference === null)).toEqual([]);
       references.push(...acknowledged, ...again.map(({ reference }) => reference));
     }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { fetchClient } from '#tests/support/api-client.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
+import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes.ts';
 import { answerSteps, aRegistrant, begin, choosePassword } from '#tests/support/registrations.ts';
 import { type TcpGate, tcpGate } from '#tests/support/tcp-gate.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
@@ -61,7 +61,7 @@ test.each(['RegistrationCompleted', 'BusinessRegistered'])(
     gates.push(gate);
     const ute = await start(gate.url);
     const who = aRegistrant();
-    const client = await begin({ as: (headers) => fetchClient(ute.url, headers) }, 'plus');
+    const client = await begin({ as: (headers) => patiently(fetchClient(ute.url, headers)) }, 'plus');
     await answerSteps(client, who);
     await client.post('/api/registration/sms/send');
     const code = await codeFrom(ute, who.phone);

@@ -4,7 +4,7 @@ import { findClusterHome } from '#api/providers/database/cluster-home.ts';
 import { findPostgresBinaries } from '#api/providers/database/postgres-binaries.ts';
 import { isRunning, readPostmaster } from '#api/providers/database/postmaster.ts';
 import { postForm } from '#tests/support/form-posts.ts';
-import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
+import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
@@ -16,7 +16,7 @@ let ute: Ute;
 
 beforeAll(async () => {
   ute = await startUteProcess({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
-});
+}, 180_000);
 afterAll(async () => {
   ute?.child.kill('SIGTERM');
   await ute?.ended;
@@ -36,7 +36,7 @@ test(
       process.kill(killed?.pid ?? 0, 'SIGKILL');
       await expect.poll(async () => (await postmaster())?.pid, { timeout: WELL }).not.toBe(killed?.pid);
       await expect.poll(() => ute.status('/api/health/ready'), { timeout: WELL }).toBe(200);
-      expect((await postForm(ute.client, 'acme-plumbing')).status).toBe(303);
+      expect((await postForm(patiently(ute.client), 'acme-plumbing')).status).toBe(303);
     }
     const last = await postmaster();
     ute.child.kill('SIGTERM');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Running } from '#api/launch/running.ts';
-import { type Client, fetchClient } from './api-client.ts';
+import { type Answer, type Client, fetchClient } from './api-client.ts';
 
 export type SignedInClient = Client & Readonly<{ token: string }>;
 
@@ -50,10 +50,7 @@ export async function startUteProcess(env: Readonly<Record<string, string>>): Pr
     ended,
     client,
     async signIn(demo = running.demo) {
-      const login = () => client.post('/api/authenticate/login', demo ?? {});
-      // A busy machine may ask to come again.
-      let answer = await login();
-      for (let tries = 1; answer.status === 503 && tries < 20; tries += 1) answer = await login();
+      const answer = await comingAgain(() => client.post('/api/authenticate/login', demo ?? {}));
       if (answer.status !== 200) throw new Error(`login answered ${answer.status}`);
       const { token } = answer.body;
       return { ...fetchClient(running.url, { authorization: `Bearer ${token}` }), token };
@@ -63,6 +60,24 @@ export async function startUteProcess(env: Readonly<Record<string, string>>): Pr
         ({ status }) => status,
         () => 0,
       ),
+  };
+}
+
+/** Asks as often as a machine so busy that it answers 503 wants it, twenty times at most. */
+export async function comingAgain(ask: () => Promise<Answer>): Promise<Answer> {
+  let answer = await ask();
+  for (let tries = 1; answer.status === 503 && tries < 20; tries += 1) answer = await ask();
+  return answer;
+}
+
+/** The same client, coming again. For what may be asked twice. */
+export function patiently(client: Client): Client {
+  return {
+    get: (...wish) => comingAgain(() => client.get(...wish)),
+    post: (...wish) => comingAgain(() => client.post(...wish)),
+    put: (...wish) => comingAgain(() => client.put(...wish)),
+    delete: (...wish) => comingAgain(() => client.delete(...wish)),
+    send: (...wish) => comingAgain(() => client.send(...wish)),
   };
 }
 
