@@ -13,7 +13,7 @@ let postgres: OwnPostgres;
 
 beforeAll(async () => {
   postgres = await ownPostgres();
-});
+}, 180_000);
 afterAll(async () => {
   await killAll(processes);
   await postgres?.close();

@@ -20,7 +20,7 @@ let ute: Ute;
 beforeAll(async () => {
   postgres = await ownPostgres();
   ute = await startUteProcess({ DATABASE_URL: postgres.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
-});
+}, 180_000);
 afterAll(async () => {
   await killAll(ute ? [ute] : []);
   await postgres?.close();
