@@ -11,7 +11,13 @@ import type { Client } from '#tests/support/api-client.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { postForm } from '#tests/support/form-posts.ts';
 import { readLive } from '#tests/support/live-reader.ts';
-import { killAll, type SignedInClient, startUteProcess, type Ute } from '#tests/support/processes.ts';
+import {
+  killAll,
+  patiently,
+  type SignedInClient,
+  startUteProcess,
+  type Ute,
+} from '#tests/support/processes.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
@@ -49,7 +55,7 @@ const apiHere = () => here as Ute;
 const apiThere = () => there as Ute;
 
 async function pendingJob(tradie: Client, title: string): Promise<{ id: string }> {
-  expect((await postForm(apiHere().client, 'acme-plumbing', { title })).status).toBe(303);
+  expect((await postForm(patiently(apiHere().client), 'acme-plumbing', { title })).status).toBe(303);
   const found = async () =>
     (await tradie.get(`/api/jobs?search=${encodeURIComponent(title)}`)).body.jobs[0] ?? null;
   await expect.poll(found, { timeout: PATIENCE }).not.toBeNull();
@@ -65,17 +71,22 @@ test('both processes started at once with the same demo, once', async () => {
 });
 
 test('what is written here is read there at once, and told to who listens there', async () => {
-  const { id } = await pendingJob(tradieThere, 'Told everywhere');
-  const statusThere = async () => (await tradieThere.get(`/api/jobs/${id}`)).body.job.status;
-  expect(await statusThere()).toBe('Pending');
   const authorization = `Bearer ${tradieThere.token}`;
   const live = readLive(await fetch(`${apiThere().url}/api/live`, { headers: { authorization } }));
   await live.until(': open');
-  const accepted = await tradieHere.put(`/api/jobs/${id}/accept`);
-  expect(accepted.status).toBe(200);
-  expect(accepted.headers.get('x-read-model')).toBeNull();
-  expect(await statusThere()).toBe('To quote');
-  await live.until(`"id":"${id}"`, PATIENCE);
+  let isInTime = false;
+  // A machine too busy for the read models to follow in time says so: then another job is to show it.
+  for (let tries = 1; !isInTime && tries <= 20; tries += 1) {
+    const { id } = await pendingJob(tradieThere, `Told everywhere ${tries}`);
+    const statusThere = async () => (await tradieThere.get(`/api/jobs/${id}`)).body.job.status;
+    await expect.poll(statusThere, { timeout: PATIENCE }).toBe('Pending');
+    const accepted = await tradieHere.put(`/api/jobs/${id}/accept`);
+    expect(accepted.status).toBe(200);
+    isInTime = accepted.headers.get('x-read-model') === null;
+    if (isInTime) expect(await statusThere()).toBe('To quote');
+    await live.until(`"id":"${id}"`, PATIENCE);
+  }
+  expect(isInTime).toBe(true);
   await live.cancel();
 });
 
