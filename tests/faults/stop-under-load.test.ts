@@ -56,6 +56,7 @@ test(
   `stopped ${ROUNDS} times under load, it answers what it took, stores what it acknowledged, and ends well`,
   async () => {
     const acknowledged: string[] = [];
+    let requests = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const environment = { DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' };
       const ute = await startUteProcess(environment);
@@ -68,8 +69,18 @@ test(
       await expect.poll(() => load.sent.length, { timeout: PATIENCE }).toBeGreaterThan(25);
 
       const intake = await holdIntake();
-      const posts = Array.from({ length: IN_FLIGHT }, () => postForm(ute.client, 'acme-plumbing'));
+      let isStopping = false;
+      /** None waits longer than a lock may take: whoever was refused comes again, until all wait at once. */
+      const post = async () => {
+        const fields = { title: `Round ${round}, request ${(requests += 1)}` };
+        let answer = await postForm(ute.client, 'acme-plumbing', fields);
+        while (answer.status === 503 && !isStopping)
+          answer = await postForm(ute.client, 'acme-plumbing', fields);
+        return answer;
+      };
+      const posts = Array.from({ length: IN_FLIGHT }, post);
       await expect.poll(held, { timeout: PATIENCE, interval: 5 }).toBe(IN_FLIGHT);
+      isStopping = true;
       ute.child.kill('SIGTERM');
       await expect.poll(() => ute.status('/api/health/live'), { timeout: PATIENCE, interval: 5 }).toBe(0);
       await intake.release();
