@@ -84,6 +84,16 @@ async function sideTables(): Promise<string[]> {
   return rows.map(({ tablename }) => tablename);
 }
 
+/** Reads a live table until the answer is called: so long no rebuild can put another in its place, and none ends. */
+async function keepReading(): Promise<() => Promise<void>> {
+  const reader = await database.pool.connect();
+  await reader.query('begin; lock table read.job_cards_v2 in access share mode');
+  return async () => {
+    await reader.query('rollback');
+    reader.release();
+  };
+}
+
 /** Starts a gentle rebuild of everything, and resolves when it has written some rows and is not done. */
 async function startRebuild(): Promise<ChildProcess> {
   const child = spawn('bun', [script, 'projections', 'rebuild', 'all'], {
@@ -141,9 +151,11 @@ test.each([1, 2])(
   async () => {
     const stopTraffic = traffic();
     try {
+      const letGo = await keepReading();
       const doomed = await startRebuild();
       doomed.kill('SIGKILL');
       await once(doomed, 'exit');
+      await letGo();
       expect(await sideTables()).not.toEqual([]);
       await caughtUp();
       expect(await differences()).toEqual([]);
@@ -162,11 +174,13 @@ test.each([1, 2])(
 );
 
 test('a rebuild that is interrupted leaves one line and nothing else', async () => {
+  const letGo = await keepReading();
   const child = await startRebuild();
   child.kill('SIGINT');
   let said = '';
   for await (const chunk of child.stderr ?? []) said += chunk;
   expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
+  await letGo();
   const lines = said
     .trimEnd()
     .split('\n')
