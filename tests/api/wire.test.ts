@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '#api/process/free-port.ts';
 import { listen } from '#api/process/listen.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
+import { readLive } from '#tests/support/live-reader.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
 
 let api: TestApp;
@@ -66,8 +67,8 @@ test('a live stream reaches the client at once and ends with the session', async
   const response = await fetch(`http://127.0.0.1:${port}/api/live`, {
     headers: { authorization: `Bearer ${dave.token}` },
   });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  expect((await reader?.read())?.value).toBe(': open\n\n');
+  const live = readLive(response);
+  expect(await live.until(': open')).toMatch(/^: open\n\n/);
   await dave.post('/api/authenticate/logout');
-  expect((await reader?.read())?.done).toBe(true);
+  await live.ended;
 });
