@@ -55,24 +55,6 @@ test('each field says what is wrong with it, and the first takes the focus', { t
   await expect(page).toHaveURL(publicForm());
 });
 
-test('what was typed outlives a reload and a dead spot, and goes once the network is back', {
-  tag: '@phone',
-}, async ({ page, context }) => {
-  const customer = aCustomer('Offline tap');
-  await page.goto(publicForm());
-  await fillRequest(page, customer);
-  await page.getByText('Townhouse').click();
-  await page.reload();
-  await expect(page.getByLabel('In a few words')).toHaveValue(customer.title);
-  await expect(page.getByRole('radio', { name: 'Townhouse' })).toBeChecked();
-  await context.setOffline(true);
-  await send(page).click();
-  await expect(notice(page)).toContainText('Not sent yet');
-  await expect(notice(page)).toContainText('no network');
-  await context.setOffline(false);
-  await expect(reference(page)).toBeVisible();
-});
-
 test('an answer that gets lost and a server that is away cost a few tries under one key', {
   tag: '@phone',
 }, async ({ page }) => {
