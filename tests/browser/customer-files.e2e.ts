@@ -85,6 +85,7 @@ test('a file that does not get through waits for the network with the rest', { t
 test('an address is chosen from suggestions by keyboard, or used as typed', { tag: '@desktop' }, async ({
   page,
 }) => {
+  await page.clock.install();
   await page.goto(publicForm());
   const address = page.getByLabel('Job address');
   await address.fill('12 smith st fitz');
@@ -98,6 +99,10 @@ test('an address is chosen from suggestions by keyboard, or used as typed', { ta
   await address.fill('Lot 3, Back Rd');
   await options.filter({ hasText: 'Use this address' }).click();
   await expect(address).toHaveValue('Lot 3, Back Rd');
+  await address.fill('Lot 4, Back Rd');
+  await page.getByLabel('Full name').focus();
+  await page.clock.fastForward(1_000);
+  await expect(page.locator('.listbox')).toBeHidden();
 });
 
 test('where the script of the bot check is kept out, the form sends itself with its files', {

@@ -29,7 +29,8 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
   let active = -1;
 
   const search = createSearch(async (text) => {
-    if (text === '') return show(null, false);
+    // Who went on typing elsewhere before the pause was over waits for nothing.
+    if (text === '' || document.activeElement !== field) return show(null, false);
     show(null, true);
     const found = await suggestPlaces(slug, text, token);
     if (field.value.trim() !== text || document.activeElement !== field) return;
