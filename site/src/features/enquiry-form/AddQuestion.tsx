@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useRef } from 'react';
+import { type SubmitEvent, useRef } from 'react';
 import { customQuestionLength } from '#core/values/custom-question.ts';
 import { FieldError } from '#site/components/form/FieldError.tsx';
 import { Sheet } from '#site/components/ui/Sheet.tsx';
@@ -18,7 +18,7 @@ export function AddQuestion({ trade, seq, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
 
-  async function save(event: FormEvent): Promise<void> {
+  async function save(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (text.trim() !== '' && (await saveQuestion({ trade, seq }))) close();
   }
