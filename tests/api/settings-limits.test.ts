@@ -89,12 +89,12 @@ test('the house is kept: what fails is said by name, and does not end it', async
   const left = async () => (await api.deps.db.query('select id from state.files')).rows.map(({ id }) => id);
   const keeping = startHousekeeping(broken);
   await expect
-    .poll(() => lines.some((line) => line.includes('"chore":"sweep-files"')), { timeout: 5_000 })
+    .poll(() => lines.some((line) => line.includes('"chore":"sweep-files"')), { timeout: 30_000 })
     .toBe(true);
   await keeping.stop();
   expect(await left()).toEqual(['L'.repeat(32)]);
 
   const again = startHousekeeping(api.deps);
-  await expect.poll(left, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
   await again.stop();
 });
