@@ -42,7 +42,7 @@ test('opens at today in the zone of the business, without a jump', async ({ page
   expect(await shifts()).toBeLessThanOrEqual(0.001);
 });
 
-test('the days have no accessibility fault', async ({ page }) => {
+test('the days have no accessibility fault', { tag: '@desktop' }, async ({ page }) => {
   await mockSchedule(page, (distance) => (distance === 0 ? 6 : 0));
   await openToday(page);
   await expectAccessible(page);
