@@ -6,7 +6,7 @@ import { expectAccessible } from '#tests/support/browser-page.ts';
 const look = (page: Page, name: 'Cards' | 'List') =>
   page.getByRole('group', { name: 'View' }).getByRole('button', { name });
 
-test('a list has its title, the way back and the four views', async ({ page }) => {
+test('a list has its title, the way back and the four views', { tag: '@phone' }, async ({ page }) => {
   await openList(page, 'all');
   await expect(page.getByRole('heading', { level: 1, name: 'All Jobs' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Your jobs' })).toHaveAttribute('href', '/');
