@@ -6,11 +6,9 @@ import { logInByApi } from '#tests/support/browser-api.ts';
 const newTile = (page: Page) =>
   page.getByRole('navigation', { name: 'Job counts' }).getByRole('link', { name: 'New' });
 
-test('a request reaches the open dashboard, and only accepting it shows the customer’s contact', async ({
-  page,
-  browser,
-  account,
-}) => {
+test('a request reaches the open dashboard, and only accepting it shows the customer’s contact', {
+  tag: '@phone',
+}, async ({ page, browser, account }) => {
   await logInByApi(page, account);
   await page.goto('/');
   await expect(newTile(page)).toHaveText(/^0New$/);
