@@ -16,7 +16,9 @@ test.beforeEach(async ({ page, account }) => {
   ask = await logInByApi(page, account);
 });
 
-test('the dashboard leads to the form, which is empty and says what it needs', async ({ page }) => {
+test('the dashboard leads to the form, which is empty and says what it needs', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Add new job' }).click();
   await expect(page).toHaveURL('/jobs/add');
