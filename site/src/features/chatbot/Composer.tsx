@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { chatLimits } from '#core/values/chat.ts';
 import { product } from '#core/values/product.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
@@ -11,9 +11,17 @@ const suggestions = [
   'Share my job form',
 ];
 
+const neverChanges = () => () => {};
+
 /** Suggestions, and the field below them. While an answer comes, Stop stands in for Send. */
 export function Composer({ isAnswering }: { isAnswering: boolean }) {
   const [text, setText] = useState('');
+  // What is typed before the page listens would be lost.
+  const isListening = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
   const label = `Message ${product.mascot}`;
   const send = () => {
     if (isAnswering || text.trim() === '') return;
@@ -50,6 +58,7 @@ export function Composer({ isAnswering }: { isAnswering: boolean }) {
           id="ask"
           placeholder={label}
           autoComplete="off"
+          readOnly={!isListening}
           enterKeyHint="send"
           maxLength={chatLimits.message}
           value={text}
