@@ -107,12 +107,20 @@ const scratch = `create schema if not exists bench;
 async function writeBare(pool: Pool): Promise<Measured> {
   const answered = await openLoop(RATE, async (index) => {
     const client = await pool.connect();
-    await client.query('begin');
-    await client.query('insert into bench.facts (data) values ($1)', [{ index, type: 'JobAccepted' }]);
-    await client.query('update bench.cards set status = $1 where id = $2', ['To quote', 1 + (index % 1_000)]);
-    await client.query('commit');
-    await client.query('select status from bench.cards where id = $1', [1 + (index % 1_000)]);
-    client.release();
+    let isWhole = false;
+    try {
+      await client.query('begin');
+      await client.query('insert into bench.facts (data) values ($1)', [{ index, type: 'JobAccepted' }]);
+      await client.query('update bench.cards set status = $1 where id = $2', [
+        'To quote',
+        1 + (index % 1_000),
+      ]);
+      await client.query('commit');
+      await client.query('select status from bench.cards where id = $1', [1 + (index % 1_000)]);
+      isWhole = true;
+    } finally {
+      client.release(!isWhole);
+    }
   });
   return { answered, live: [], behind: 0 };
 }
