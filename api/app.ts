@@ -17,7 +17,7 @@ import { logoRoutes, mediaRoutes } from './files/routes.ts';
 import { metricsRoutes, requestSeconds } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
 import { edge } from './http/edge.ts';
-import { keptPages } from './http/kept-pages.ts';
+import { keptAnswer, keptPages } from './http/kept-pages.ts';
 import { openApi } from './http/openapi.ts';
 import { unmatched } from './http/unmatched.ts';
 import { jobHistoryRoutes } from './jobs/history-routes.ts';
@@ -49,7 +49,8 @@ const options = {
 /** The whole HTTP side, with no side effects of its own: `main.ts` lets it listen, tests call `app.handle`. */
 export function createApp(deps: Deps) {
   const requests = requestSeconds();
-  const kept = keptPages(deps, ({ seconds, ...labels }) => requests.observe(labels, seconds));
+  const keptSeconds = requests.labels(keptAnswer);
+  const kept = keptPages(deps, (seconds) => keptSeconds.observe(seconds));
   const app = new Elysia(options)
     // Before the edge, and not async: what is in memory owes nothing to what the edge does.
     .onRequest(({ request }) => kept(request))

@@ -1,16 +1,14 @@
 import type { Deps } from '#api/deps.ts';
 import { acceptedEncodings, type Encoding } from './compression.ts';
-import { logAnswer } from './log.ts';
+import { likeAnswers } from './log.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { StaticFile } from './static-files.ts';
 
-/** What is counted and logged of an answer, as for any other (`log.ts`, `health/metrics.ts`). */
-type Noted = (answered: Readonly<{ method: string; route: string; status: number; seconds: number }>) => void;
-
 type Answer = Readonly<{ bytes: BodyInit; headers: Readonly<Record<string, string>> }>;
 
-/** The route that other visits of the same pages are logged under. */
-const ROUTE = '/*';
+/** How an answer is counted and logged: under the route of other visits of the same pages. */
+export const keptAnswer = { method: 'GET', route: '/*', status: 200 } as const;
+
 /** So many spellings of Accept-Encoding are remembered: browsers have a handful. */
 const SPELLINGS = 100;
 
@@ -21,9 +19,10 @@ const SPELLINGS = 100;
  */
 export function keptPages(
   deps: Pick<Deps, 'config' | 'keptPage' | 'newId' | 'logger' | 'isStale'>,
-  note: Noted,
+  observe: (seconds: number) => void,
 ): (request: Request) => Response | undefined {
   const always = securityHeaders(deps.config);
+  const log = likeAnswers(deps.logger, keptAnswer);
   const composed = new WeakMap<StaticFile, Map<Encoding | 'plain', Answer>>();
   const spellings = new Map<string | null, Encoding[]>();
 
@@ -56,9 +55,8 @@ export function keptPages(
     const { bytes, headers } = answerOf(file, request);
     const answer = new Response(bytes, { headers: { ...headers, 'x-request-id': id } });
     const seconds = (performance.now() - startedAt) / 1_000;
-    const answered = { method: 'GET', route: ROUTE, status: 200 } as const;
-    logAnswer(deps.logger, { ...answered, seconds, id });
-    note({ ...answered, seconds });
+    log(seconds, id);
+    observe(seconds);
     return answer;
   };
 }

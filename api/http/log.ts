@@ -43,10 +43,22 @@ type Line = Readonly<{
   business?: string | undefined;
 }>;
 
-/** The line of an answer. */
-export function logAnswer(logger: Logger, { method, route, status, seconds, id, business }: Line): void {
-  const ms = Math.round(seconds * 10_000) / 10;
-  logger.info({ event: 'request', method, route, status, ms, id, business });
+function logAnswer(logger: Logger, { method, route, status, seconds, id, business }: Line): void {
+  logger.info({ event: 'request', method, route, status, ms: toMs(seconds), id, business });
+}
+
+/** The same line for answers that differ in time and id alone: what they share is written out once. */
+export function likeAnswers(
+  logger: Logger,
+  { method, route, status }: Pick<Line, 'method' | 'route' | 'status'>,
+): (seconds: number, id: string) => void {
+  const alike = logger.child({ event: 'request', method, route, status });
+  return (seconds, id) => alike.info({ ms: toMs(seconds), id });
+}
+
+/** Milliseconds to a tenth. */
+function toMs(seconds: number): number {
+  return Math.round(seconds * 10_000) / 10;
 }
 
 /** The status that was sent: a handler's own Response has its status in itself. */
