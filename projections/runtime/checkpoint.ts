@@ -55,3 +55,12 @@ export async function moveCheckpoint(
   );
   if (rowCount !== 1) throw new Error(`the checkpoint of ${key} was moved by another writer`);
 }
+
+/** Moves the checkpoint where nothing else is to be written, by compare-and-set; false when it is not where it should be. */
+export async function passTo(pool: Pool, key: string, from: Position, to: Position): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'update read.checkpoints set position = $3 where projection = $1 and position = $2',
+    [key, from, to],
+  );
+  return rowCount === 1;
+}

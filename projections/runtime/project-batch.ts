@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type EventStore, type Position, type RecordedEvent, START } from '#core/event-store/port.ts';
 import { announce } from './announce.ts';
 import type { Build } from './build.ts';
-import { type LockedCheckpoint, lockCheckpoint, moveCheckpoint } from './checkpoint.ts';
+import { type LockedCheckpoint, lockCheckpoint, moveCheckpoint, passTo } from './checkpoint.ts';
 import { ApplyError, isPoison, reasonOf } from './failure.ts';
 import type { Log } from './log.ts';
 import { park, parkedStreams, setAside } from './parking.ts';
@@ -33,8 +33,23 @@ export async function projectBatch(
   const matching = batch.events.filter(({ stream }) =>
     projection.categories.some((category) => stream.startsWith(`${category}-`)),
   );
+  if (matching.length === 0 && batch.from !== START) return pass(deps, build, batch);
   const events = await readAgain(deps.store, matching, tries);
   return persist(deps, projection, build, { ...batch, events }, tries);
+}
+
+/**
+ * Moves past events that are not this projection's: one statement, of which only this process is told. Nobody waits for
+ * it elsewhere, and notifications make commits queue behind one another.
+ */
+async function pass(
+  { pool }: ProjectionDeps,
+  build: Build,
+  { from, to }: Batch,
+): Promise<'moved' | 'elsewhere'> {
+  const hasMoved = await passTo(pool, build.key, from, to);
+  if (hasMoved && build.kind === 'live') poke(pool, build.key, to);
+  return hasMoved ? 'moved' : 'elsewhere';
 }
 
 async function persist(
