@@ -25,9 +25,11 @@ export type Announcement = Readonly<{
 
 /** Tells every process at commit, in as many notifications as the changes need. */
 export async function announce(db: PoolClient, announcement: Announcement): Promise<void> {
-  await db.query(`select pg_notify('${readModelChannel}', payload) from unnest($1::text[]) as payload`, [
-    payloads(announcement),
-  ]);
+  await db.query({
+    name: 'announce',
+    text: `select pg_notify('${readModelChannel}', payload) from unnest($1::text[]) as payload`,
+    values: [payloads(announcement)],
+  });
 }
 
 /** The announcement as texts of at most 7900 bytes, each complete in itself. */

@@ -33,11 +33,12 @@ export type LockedCheckpoint = Readonly<{ position: Position; hasParked: boolean
  * Every writer of the build's tables comes by here first, so there is one at a time.
  */
 export async function lockCheckpoint(db: PoolClient, key: string): Promise<LockedCheckpoint | null> {
-  const { rows } = await db.query<LockedCheckpoint>(
-    `select position, exists (select from read.projection_parked where projection = $1) as "hasParked"
-     from read.checkpoints where projection = $1 for update`,
-    [key],
-  );
+  const { rows } = await db.query<LockedCheckpoint>({
+    name: 'lock-checkpoint',
+    text: `select position, exists (select from read.projection_parked where projection = $1) as "hasParked"
+      from read.checkpoints where projection = $1 for update`,
+    values: [key],
+  });
   return rows[0] ?? null;
 }
 
@@ -48,19 +49,21 @@ export async function moveCheckpoint(
   from: Position,
   to: Position,
 ): Promise<void> {
-  const { rowCount } = await db.query(
-    `insert into read.checkpoints as live (projection, version, position) values ($1, $2, $4)
-     on conflict (projection) do update set position = excluded.position where live.position = $3`,
-    [key, version, from, to],
-  );
+  const { rowCount } = await db.query({
+    name: 'move-checkpoint',
+    text: `insert into read.checkpoints as live (projection, version, position) values ($1, $2, $4)
+      on conflict (projection) do update set position = excluded.position where live.position = $3`,
+    values: [key, version, from, to],
+  });
   if (rowCount !== 1) throw new Error(`the checkpoint of ${key} was moved by another writer`);
 }
 
 /** Moves the checkpoint where nothing else is to be written, by compare-and-set; false when it is not where it should be. */
 export async function passTo(pool: Pool, key: string, from: Position, to: Position): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'update read.checkpoints set position = $3 where projection = $1 and position = $2',
-    [key, from, to],
-  );
+  const { rowCount } = await pool.query({
+    name: 'pass-checkpoint',
+    text: 'update read.checkpoints set position = $3 where projection = $1 and position = $2',
+    values: [key, from, to],
+  });
   return rowCount === 1;
 }

@@ -98,12 +98,14 @@ async function upsertRows<Row extends StreamRow>(
   if (rows.length === 0) return;
   const columns = fold.columns.join(', ');
   const updates = fold.columns.filter((column) => column !== fold.key);
-  await db.query(
-    `insert into ${table} as live (${columns})
-     select ${columns} from json_populate_recordset(null::${table}, $1)
-     on conflict (${fold.key}) do update
-     set ${updates.map((column) => `${column} = excluded.${column}`).join(', ')}
-     where excluded.revision > live.revision`,
-    [JSON.stringify(rows)],
-  );
+  await db.query({
+    // Named, so that it is read once: no plan of it depends on how full the table was then.
+    name: `upsert ${table}`,
+    text: `insert into ${table} as live (${columns})
+      select ${columns} from json_populate_recordset(null::${table}, $1)
+      on conflict (${fold.key}) do update
+      set ${updates.map((column) => `${column} = excluded.${column}`).join(', ')}
+      where excluded.revision > live.revision`,
+    values: [JSON.stringify(rows)],
+  });
 }
