@@ -35,6 +35,12 @@ async function start(url = database.url): Promise<Ute> {
   return ute;
 }
 
+/** Twenty rounds of processes would be more than the database has connections for. */
+async function end({ child, ended }: Ute): Promise<void> {
+  child.kill('SIGKILL');
+  await ended;
+}
+
 /** References of the jobs that customers asked for, in the order of the log. */
 async function storedReferences(): Promise<string[]> {
   const { rows } = await database.pool.query<{ stream: string }>(
@@ -64,6 +70,7 @@ test(
       const again = await sendForm(patiently(next.client), 'acme-plumbing', { title }, headers);
       expect(again.status).toBe(200);
       expect(await storedReferences()).toEqual([...before, again.body.reference]);
+      await end(next);
     }
   },
   ROUNDS * 100_000,
@@ -105,6 +112,7 @@ test(
       const again = await Promise.all(unanswered.map(({ title }) => post({ client }, title)));
       expect(again.filter(({ reference }) => reference === null)).toEqual([]);
       references.push(...acknowledged, ...again.map(({ reference }) => reference));
+      await end(next);
     }
     expect((await storedReferences()).toSorted()).toEqual([...before, ...references].toSorted());
   },
