@@ -12,11 +12,13 @@ import type { ReadSide } from './read-side.ts';
 import { projections as allProjections } from './registry.ts';
 import { readStandings, type Standing, toStatuses } from './status.ts';
 
-/**
- * How often a waiter asks the database, should no notification come, in milliseconds. Not before: most are told sooner,
- * and the question walks over all locks of the database.
- */
+/** How often a waiter asks the database, should no notification come, in milliseconds. */
 const pollEvery = 25;
+/**
+ * For so long, in milliseconds, an answer that nothing is rebuilding spares later waiters their first question: most are
+ * told sooner than it would be answered, and it walks over all locks of the database.
+ */
+const calmFor = 1_000;
 const defaultTimeout = 500;
 
 /**
@@ -70,6 +72,7 @@ export function createReadSide({
   });
 
   let asking: Promise<Standing[]> | undefined;
+  let calmSince = Number.NEGATIVE_INFINITY;
   /** Waiters that ask at the same time share one query. */
   const ask = () => {
     asking ??= readStandings(pool, keys).finally(() => {
@@ -95,6 +98,8 @@ export function createReadSide({
         const inquire = async () => {
           const standings = await ask().catch(() => []);
           for (const standing of standings) positions.set(standing.key, standing.position);
+          const isCalm = standings.length > 0 && standings.every(({ rebuilding }) => !rebuilding);
+          calmSince = isCalm ? performance.now() : Number.NEGATIVE_INFINITY;
           if (positions.hasPassed(awaited, position)) return;
           if (standings.some(({ key, rebuilding }) => rebuilding && awaited.includes(key))) {
             settle('behind');
@@ -103,6 +108,7 @@ export function createReadSide({
         const stopWatching = positions.onMove(check);
         const poll = setInterval(inquire, pollEvery);
         const deadline = setTimeout(settle, timeoutMs, 'behind');
+        if (performance.now() - calmSince > calmFor) void inquire();
       });
     },
     onChange(listener) {
