@@ -1,10 +1,9 @@
 import { announcementMail, nobody } from '#api/announcements/announcement-mail.ts';
 import type { Announcement } from '#api/announcements/announcements.ts';
 import type { Config } from '#api/config.ts';
-import { configuredProviders } from '#api/messages/configured-providers.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { sendableMail } from '#api/providers/outside/sendable.ts';
-import { print, type System } from './system.ts';
+import { sendTest } from './send-test.ts';
+import type { System } from './system.ts';
 
 const someone = 'somebody@example.com';
 
@@ -15,24 +14,17 @@ export function previewLines(config: Config, announcement: Announcement): string
 }
 
 /** Sends an announcement to one address, at once and past the outbox; false, with the reason, when nobody took it. */
-export async function sendAnnouncementTest(
-  { db, config }: System,
+export function sendAnnouncementTest(
+  system: System,
   announcement: Announcement,
   email: string,
 ): Promise<boolean> {
-  const composed = announcementMail(config, announcement, { accountId: nobody, email });
-  const { mail } = configuredProviders({ db, config, now: () => new Date() });
-  try {
-    const messageId = `<${Bun.randomUUIDv7()}@${new URL(config.publicOrigin).hostname}>`;
-    await mail.send(sendableMail({ ...composed, subject: `[Test] ${composed.subject}` }), messageId);
-    const isKept = mail.name === 'outbox';
-    print([isKept ? 'kept for /dev/outbox: no provider is configured' : `${mail.name} took it`]);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    print([`not sent: ${error.message}`]);
-    return false;
-  } finally {
-    await mail.close?.();
-  }
+  const composed = announcementMail(system.config, announcement, { accountId: nobody, email });
+  const test = sendableMail({ ...composed, subject: `[Test] ${composed.subject}` });
+  return sendTest(
+    system,
+    'mail',
+    ({ mail }, _, messageId) => mail.send(test, messageId),
+    () => 'took it',
+  );
 }

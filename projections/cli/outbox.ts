@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import { configuredProviders } from '#api/messages/configured-providers.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import { listMessages, type MessageStanding, retryDead } from '#api/messages/standings.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
 import { isEmail, normaliseEmail } from '#core/values/email.ts';
 import { parsePhone } from '#core/values/phone.ts';
 import { product } from '#core/values/product.ts';
+import { sendTest } from './send-test.ts';
 import { print, type System, withSystem } from './system.ts';
 
 /** How many lines a list has at most. */
@@ -48,7 +47,7 @@ export function addOutboxCommand(program: Command): void {
     .command('test')
     .requiredOption('--to <address>', 'an email address, or a mobile number')
     .description('Sends a test mail or SMS at once, past the outbox, and says what became of it.')
-    .action(({ to }: { to: string }) => withSystem((system) => sendTest(system, to)));
+    .action(({ to }: { to: string }) => withSystem(async (system) => sendTestTo(system, to)));
 }
 
 function lineOf({ id, kind, standing, attempts, queuedAt, dueAt, jobId, failure }: MessageStanding): string {
@@ -58,31 +57,16 @@ function lineOf({ id, kind, standing, attempts, queuedAt, dueAt, jobId, failure 
   return `${id} ${kind} ${standing} since ${queuedAt.toISOString()}, ${tries}${next}${job}${failure ? `: ${failure}` : ''}`;
 }
 
-async function sendTest({ db, config }: System, to: string): Promise<boolean> {
-  const { mail, sms } = configuredProviders({ db, config, now: () => new Date() });
-  const id = Bun.randomUUIDv7();
+function sendTestTo(system: System, to: string): Promise<boolean> {
   const phone = parsePhone(to);
   const email = normaliseEmail(to);
-  if (!phone && !isEmail(email)) throw new Error('--to is neither an email address nor a mobile number.');
-  const provider = phone ? sms : mail;
-  const since = performance.now();
-  try {
-    if (phone)
-      await sms.send(sendableSms({ to: phone, text: `A test from ${product.name}. All is well.` }), id);
-    else await mail.send(sendableMail(testMail(email)), `<${id}@${new URL(config.publicOrigin).hostname}>`);
-    const ms = Math.round(performance.now() - since);
-    const isKept = provider.name === 'outbox';
-    print([
-      isKept ? 'kept for /dev/outbox: no provider is configured' : `${provider.name} took it in ${ms} ms`,
-    ]);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    print([`not sent: ${error.message}`]);
-    return false;
-  } finally {
-    await mail.close?.();
+  if (phone) {
+    const test = sendableSms({ to: phone, text: `A test from ${product.name}. All is well.` });
+    return sendTest(system, 'sms', ({ sms }, reference) => sms.send(test, reference));
   }
+  if (!isEmail(email)) throw new Error('--to is neither an email address nor a mobile number.');
+  const test = sendableMail(testMail(email));
+  return sendTest(system, 'mail', ({ mail }, _, messageId) => mail.send(test, messageId));
 }
 
 function testMail(to: string) {
