@@ -53,12 +53,20 @@ test('a database that is ahead of the code is refused', async () => {
   await expect(run()).rejects.toThrow('0002-saw.sql, which this version of Ute does not know');
 });
 
-test('a gap and a name of another shape are refused', async () => {
-  await write('0004-gap.sql', 'select 1');
-  await expect(run()).rejects.toThrow('Migration 0004-gap.sql is out of order: expected 0003-<name>.sql.');
-  await rm(new URL('0004-gap.sql', folder));
+test('a number may be left out, and the file that has it is applied when it comes', async () => {
+  await write('0004-drill.sql', `insert into shed.tools values ('drill')`);
+  expect(await run()).toEqual(['0001-shed.sql', '0002-saw.sql', '0004-drill.sql']);
+  await write('0003-file.sql', `insert into shed.tools values ('file')`);
+  expect(await run()).toEqual(['0003-file.sql']);
+  expect(await tools()).toEqual(['drill', 'file', 'saw']);
+});
+
+test('a number used twice and a name of another form are refused', async () => {
+  await write('0002-again.sql', 'select 1');
+  await expect(run()).rejects.toThrow('Migration 0002-saw.sql has the number of 0002-again.sql.');
+  await rm(new URL('0002-again.sql', folder));
   await write('0003-Bad Name.sql', 'select 1');
-  await expect(run()).rejects.toThrow('out of order');
+  await expect(run()).rejects.toThrow('Migration 0003-Bad Name.sql must be named as 0001-what-it-does.sql.');
 });
 
 test('a file that fails leaves nothing of itself, and what came before stays', async () => {

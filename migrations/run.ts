@@ -54,14 +54,18 @@ async function grantMissing(client: Client): Promise<void> {
   }
 }
 
-/** Reads `0001-name.sql`, `0002-…` of a folder, in order; refuses a gap, a duplicate or another name. */
+/**
+ * Reads `0001-name.sql`, `0004-…` of a folder, in order. Numbers may be left out, so that changes made side by side can each
+ * have theirs; a number used twice or another form of name is refused.
+ */
 export async function readMigrations(from: URL): Promise<Migration[]> {
   const names = (await readdir(from)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name, index) => {
-      const number = String(index + 1).padStart(4, '0');
-      if (!new RegExp(`^${number}-[a-z0-9]+(-[a-z0-9]+)*\\.sql$`).test(name))
-        throw new MigrationError(`Migration ${name} is out of order: expected ${number}-<name>.sql.`);
+      if (!/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/.test(name))
+        throw new MigrationError(`Migration ${name} must be named as 0001-what-it-does.sql.`);
+      if (names[index - 1]?.slice(0, 4) === name.slice(0, 4))
+        throw new MigrationError(`Migration ${name} has the number of ${names[index - 1]}.`);
       const sql = await Bun.file(new URL(name, from)).text();
       return { name, sql, checksum: new Bun.CryptoHasher('sha256').update(sql).digest('hex') };
     }),
@@ -76,14 +80,16 @@ async function applyMissing(client: Client, wanted: readonly Migration[]): Promi
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from migrations.applied order by name',
   );
-  for (const [index, applied] of rows.entries()) refuseChanged(applied, wanted[index]);
-  const missing = wanted.slice(rows.length);
+  const known = new Map(wanted.map((migration) => [migration.name, migration]));
+  for (const applied of rows) refuseChanged(applied, known.get(applied.name));
+  const done = new Set(rows.map(({ name }) => name));
+  const missing = wanted.filter(({ name }) => !done.has(name));
   for (const migration of missing) await apply(client, migration);
   return missing.map((migration) => migration.name);
 }
 
 function refuseChanged(applied: { name: string; checksum: string }, wanted: Migration | undefined): void {
-  if (wanted?.name !== applied.name)
+  if (wanted === undefined)
     throw new MigrationError(
       `The database has migration ${applied.name}, which this version of Ute does not know. Start a newer version.`,
     );
