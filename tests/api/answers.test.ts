@@ -45,7 +45,7 @@ describe('the link in an alert', () => {
       expiresAt: new Date(app.deps.now().getTime() + 3 * 86_400_000).toISOString(),
     });
     expect(headers.get('cache-control')).toContain('no-store');
-    for (const hidden of ['aroha.t@example.com', '570 156', '570156', 'Lygon', 'Aroha'])
+    for (const hidden of ['aroha.t@example.com', '491 570 156', '491570156', 'Lygon', 'Aroha'])
       expect(text).not.toContain(hidden);
   });
 

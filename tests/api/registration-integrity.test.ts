@@ -74,7 +74,7 @@ describe('no step is skipped', () => {
     const unless = async (part: (typeof parts)[number], work: () => Promise<unknown>) =>
       part === missing ? null : work();
     await unless('trades', () => client.put(TRADIES, { trades: [who.trade], specialties: [who.specialty] }));
-    const names = { user: { firstName: 'Robin', lastName: 'Fenwick' } };
+    const names = { user: { firstName: 'Robin', lastName: 'Fenwickton' } };
     const entity = { bn: who.bn, tradingName: who.tradingName };
     await unless('business', () => client.put(TRADIES, { region: 'au', entity, ...names }));
     await client.put(TRADIES, { region: 'au', location: who.location });
@@ -156,7 +156,7 @@ test('password, code and secret are in no event, table or log line, and the draf
     expect(stored).not.toContain(secret);
     expect(logged).not.toContain(secret);
   }
-  for (const personal of [who.email, who.phone, who.phone.slice(3), 'Fenwick']) {
+  for (const personal of [who.email, who.phone, who.phone.slice(3), 'Fenwickton']) {
     expect(stored).not.toContain(personal);
     expect(logged).not.toContain(personal);
   }

@@ -39,7 +39,7 @@ describe.each([
     const done = await client.post('/api/registration');
     expect(done.status).toBe(200);
     expect(done.body.user).toMatchObject({
-      ...{ email: who.email, phone: who.phone, firstName: 'Robin', lastName: 'Fenwick' },
+      ...{ email: who.email, phone: who.phone, firstName: 'Robin', lastName: 'Fenwickton' },
       ...{ onboarding: true, region, timeZone, type: region === 'au' ? 'plus' : 'pro' },
       bn: { bn: who.bn, tradingName: who.tradingName, country: region },
     });
@@ -62,7 +62,7 @@ test('a draft goes on where it was, wherever its secret is', async () => {
   expect(body.registration).toMatchObject({
     ...{ rid: client.rid, step: 4, type: 'pro', region: 'au', trades: [who.trade] },
     entity: { bn: who.bn, name: 'Banksia Plumbing Pty Ltd', tradingName: who.tradingName, postcode: '3056' },
-    user: { firstName: 'Robin', lastName: 'Fenwick' },
+    user: { firstName: 'Robin', lastName: 'Fenwickton' },
     location: who.location,
     verify: {
       email: who.email,

@@ -72,7 +72,7 @@ export async function answerSteps(client: Client, who: Registrant): Promise<Answ
     await client.put('/api/registration/tradies', {
       step: 3,
       entity: { bn, tradingName },
-      user: { firstName: 'Robin', lastName: 'Fenwick' },
+      user: { firstName: 'Robin', lastName: 'Fenwickton' },
     }),
     await client.put('/api/registration/tradies', { step: 4, location }),
     await client.post('/api/registration/email/verify', { email }),

@@ -55,7 +55,7 @@ function answersOf(registrationId: string, who: Registrant, phoneVerified: boole
       specialties: [specialty],
       tradingName,
       firstName: 'Robin',
-      lastName: 'Fenwick',
+      lastName: 'Fenwickton',
     },
     ...{ entity: { bn, country: region, ...found }, location, email, phone, subscribe: true, terms: true },
   };

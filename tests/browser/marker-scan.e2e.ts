@@ -4,7 +4,7 @@ import { test } from '#tests/support/browser-accounts.ts';
 import { heldBy, loadedHtml } from '#tests/support/browser-held.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
 import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
-import { songs } from '#tests/support/canaries.ts';
+import { findMarkers } from '#tests/support/markers.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -36,7 +36,7 @@ test('@desktop a tradie’s browser keeps nothing of a customer that can be read
     await visit(page, path);
   }
   const held = { 'the browser': await heldBy(page), 'the HTML': await html() };
-  expect(songs(held, { ...customer, notes })).toEqual([]);
+  expect(findMarkers(held, { ...customer, notes })).toEqual([]);
   expect(held['the browser']).toContain('ute.session');
 });
 
@@ -53,7 +53,7 @@ test('@desktop passwords and the token of a reset stay nowhere, and logging out 
   await page.getByLabel('New Password').fill(newPassword);
   await page.getByLabel('Confirm Password').fill(newPassword);
   const secrets = { token, newPassword, password: account.password };
-  expect(songs({ 'the address': page.url(), 'the browser': await heldBy(page) }, secrets)).toEqual([]);
+  expect(findMarkers({ 'the address': page.url(), 'the browser': await heldBy(page) }, secrets)).toEqual([]);
   await page.getByRole('button', { name: 'Save new password' }).click();
   await page.waitForURL(/\/login/);
   await logIn(page, { ...account, password: newPassword });
@@ -61,16 +61,16 @@ test('@desktop passwords and the token of a reset stay nowhere, and logging out 
   await visit(page, '/profile?panel=security');
   const personal = { email: account.email, phone: account.phone };
   const held = { 'the browser': await heldBy(page), 'the HTML': await html() };
-  expect(songs(held, { ...secrets, ...personal })).toEqual([]);
+  expect(findMarkers(held, { ...secrets, ...personal })).toEqual([]);
   await page.goto('/logout');
   await page.waitForURL(/\/login/);
   const left = { 'the browser': await heldBy(page) };
-  expect(songs(left, { email: account.email, session: 'ute.session' })).toEqual([]);
+  expect(findMarkers(left, { email: account.email, session: 'ute.session' })).toEqual([]);
 });
 
 test('@desktop a customer’s browser forgets what was sent', async ({ page }) => {
   const html = loadedHtml(page);
   const customer = aCustomer('Canary');
   await requestJob(page, customer);
-  expect(songs({ 'the browser': await heldBy(page), 'the HTML': await html() }, customer)).toEqual([]);
+  expect(findMarkers({ 'the browser': await heldBy(page), 'the HTML': await html() }, customer)).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 
 /** What must not be found, by what it is: `{ 'the reset token': 'kQ…' }`. */
-export type Canaries = Readonly<Record<string, string>>;
+export type Markers = Readonly<Record<string, string>>;
+
+/** Letters of a marker: a database of random ids, keys and ciphertext in base64 holds every shorter word some day. */
+const SHORTEST = 8;
 
 /** Everything that every table of a database holds, as `schema.table` and the text of its rows. */
 export async function copyOut(db: Pool): Promise<Record<string, string>> {
@@ -19,9 +22,9 @@ export async function copyOut(db: Pool): Promise<Record<string, string>> {
   return copied;
 }
 
-/** Where which canaries sing: `read.accounts holds the reset token`. In any spelling: as it is, as hex, as base64. */
-export function songs(places: Readonly<Record<string, string>>, canaries: Canaries): string[] {
-  const spelled = Object.entries(canaries).map(([name, word]) => ({ name, patterns: patternsOf(word) }));
+/** Where which markers stand: `read.accounts holds the reset token`. In any spelling: as it is, as hex, as base64. */
+export function findMarkers(places: Readonly<Record<string, string>>, markers: Markers): string[] {
+  const spelled = Object.entries(markers).map(([name, word]) => ({ name, patterns: patternsOf(word) }));
   return Object.entries(places).flatMap(([place, text]) => {
     // Six digits in a row may also be a fraction of a second.
     const searched = text.replace(/(:\d\d)\.\d+/g, '$1');
@@ -32,8 +35,10 @@ export function songs(places: Readonly<Record<string, string>>, canaries: Canari
 }
 
 function patternsOf(word: string): RegExp[] {
-  if (word.length < 4) throw new RangeError(`a canary of ${word.length} letters would sing everywhere`);
-  if (/^\d+$/.test(word)) return [new RegExp(`(?<![0-9a-f.-])${word}(?![0-9a-f-])`, 'i')];
+  // A code stands alone: within an id, a key or base64 its digits come about by chance.
+  if (/^\d{6,}$/.test(word)) return [new RegExp(`(?<![0-9a-z.+_-])${word}(?![0-9a-z+_-])`, 'i')];
+  if (word.length < SHORTEST)
+    throw new RangeError(`chance makes a marker of ${word.length} letters: it needs ${SHORTEST}`);
   const bytes = Buffer.from(word, 'utf8');
   return [
     new RegExp(RegExp.escape(word), 'i'),
