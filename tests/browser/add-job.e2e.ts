@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Request } from '@playwright/test';
 import {
   addressBox,
   aTypedJob,
@@ -9,7 +9,10 @@ import {
 } from '#tests/support/add-job-page.ts';
 import { test } from '#tests/support/browser-accounts.ts';
 import { type AskApi, logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { changeAnswer, expectAccessible } from '#tests/support/browser-page.ts';
+
+const isCreation = (request: Request) =>
+  request.method() === 'POST' && new URL(request.url()).pathname === '/api/jobs';
 
 let ask: AskApi;
 test.beforeEach(async ({ page, account }) => {
@@ -116,6 +119,76 @@ test('an address is chosen by keyboard alone, and is not chosen any more once it
   await box.press('Escape');
   await box.blur();
   await expect(box).toHaveAccessibleDescription('Choose an address from the list');
+});
+
+test('where a chosen address is goes with the job, and never over what is typed meanwhile', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const places = /\/api\/addresses\/[^?]+\?/;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(places, async (route) => {
+    await held;
+    await changeAnswer<{ address: object }>(route, ({ address }) => ({
+      status: 'ok',
+      address: { ...address, formatted_address: 'As the register writes it', lat: -37.8, lng: 144.97 },
+    }));
+  });
+  const job = aTypedJob('Placed');
+  await page.goto('/jobs/add');
+  await typeJob(page, job);
+  await addressBox(page).fill('12 smith st fitz');
+  await page.getByRole('option').first().click();
+  await addressBox(page).fill('14 blyth st');
+  const late = page.waitForResponse(places);
+  answer();
+  await late;
+  await page.getByRole('option', { name: 'Use this address' }).click();
+  await expect(addressBox(page)).toHaveValue('14 blyth st');
+  await addressBox(page).fill('12 smith st fitz');
+  await page.getByRole('option').first().click();
+  await expect(addressBox(page)).toHaveValue('As the register writes it');
+  const posted = page.waitForRequest((request) => isCreation(request));
+  await createButton(page).click();
+  expect((await posted).postDataJSON()).toMatchObject({
+    ...{ address: 'As the register writes it', lat: -37.8, lng: 144.97, placeId: expect.any(String) },
+  });
+});
+
+test('half of a schedule is asked for at its field before the job is made, and kept', async ({
+  page,
+  isMobile,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (isCreation(request)) sent.push(request.url());
+  });
+  await page.goto('/jobs/add');
+  await typeJob(page, aTypedJob('Half'));
+  if (isMobile) await page.getByRole('button', { name: /Not scheduled yet/ }).click();
+  await page.getByRole('button', { name: 'Next month' }).click();
+  const day = page.getByRole('gridcell', { name: /^\w+ 13 / }).getByRole('button');
+  await day.click();
+  if (isMobile) {
+    await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled();
+    await page.getByRole('button', { name: '10:30AM' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('button', { name: /13 \w+, 10:30AM/ })).toBeVisible();
+    return;
+  }
+  await createButton(page).click();
+  const message = page.getByText('Choose a time as well, or clear the day').filter({ visible: true });
+  await expect(message).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Schedule job date and time' })).toHaveAccessibleDescription(
+    'Choose a time as well, or clear the day',
+  );
+  await expect(day).toHaveAttribute('aria-pressed', 'true');
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: '10:30AM' }).click();
+  await expect(message).toHaveCount(0);
+  const posted = page.waitForRequest((request) => isCreation(request));
+  await createButton(page).click();
+  expect((await posted).postDataJSON().scheduledAt).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
 test('without suggestions an address is used as it is typed', { tag: '@phone' }, async ({ page }) => {

@@ -34,7 +34,9 @@ export function AddressField({ label, maxLength, problem }: Props) {
     search.type('');
     if (id === null) return;
     const found = await search.choose({ id, address });
-    if (field.state.value.chosen === chosen) field.handleChange({ text: found.address, chosen: found });
+    // `field.state` is the state of the drawing that this began in; what was typed since is in the form.
+    const { chosen: current } = field.form.getFieldValue(field.name) as AddressValue;
+    if (current === chosen) field.handleChange({ text: found.address, chosen: found });
   }
 
   const box = useCombobox<AddressRow>({

@@ -2,13 +2,15 @@ import { useId, useState } from 'react';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { dayKind } from '#site/lib/when.ts';
 import { ScheduleSheet } from './ScheduleSheet.tsx';
-import { scheduleInWords } from './schedule-choice.ts';
+import { type Chosen, choiceInWords, scheduleInWords } from './schedule-choice.ts';
 
 type Props = Readonly<{
   /** The field's label; `title` heads the sheet. */
   label: string;
   title?: string;
   scheduledAt: string | null;
+  /** A day without its time, or a time without its day: what is chosen so far. */
+  begun?: Chosen | undefined;
   timeZone: string;
   onChange(scheduledAt: string | null): void;
   /** Why nothing can be chosen; shown in place of the time. */
@@ -18,9 +20,11 @@ type Props = Readonly<{
 
 /** A labelled button that shows when a job is scheduled and opens the sheet to choose that. */
 export function ScheduleButton(props: Props) {
-  const { label, title = label, scheduledAt, timeZone, onChange, unavailable, describedBy } = props;
+  const { label, title = label, scheduledAt, begun, timeZone, onChange, unavailable, describedBy } = props;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const notYet = begun ? choiceInWords(begun) : 'Not scheduled yet';
+  const shown = scheduledAt ? scheduleInWords(scheduledAt, timeZone) : notYet;
   const isToday = scheduledAt !== null && dayKind(scheduledAt, timeZone, new Date()) === 'today';
   return (
     <div className="field">
@@ -40,7 +44,7 @@ export function ScheduleButton(props: Props) {
           <Icon name="calendar" />
         </span>
         <span className="num" id={`${id}-value`}>
-          {unavailable ?? (scheduledAt ? scheduleInWords(scheduledAt, timeZone) : 'Not scheduled yet')}
+          {unavailable ?? shown}
         </span>
         <Icon name="chevron-down" />
       </button>
@@ -48,6 +52,7 @@ export function ScheduleButton(props: Props) {
         <ScheduleSheet
           title={title}
           scheduledAt={scheduledAt}
+          begun={begun}
           timeZone={timeZone}
           onDone={onChange}
           onClose={() => setOpen(false)}

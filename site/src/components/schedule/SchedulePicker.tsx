@@ -7,12 +7,13 @@ type Props = Readonly<{
   choice: ScheduleChoice;
   onChoice(choice: ScheduleChoice): void;
   clock: Clock;
+  describedBy?: string | undefined;
 }>;
 
 /** A day and a half hour of it, from now on, on the clocks of the business. Keeps nothing of its own. */
-export function SchedulePicker({ label, ...rest }: Props) {
+export function SchedulePicker({ label, describedBy, ...rest }: Props) {
   return (
-    <div className="picker picker--bare" role="group" aria-label={label}>
+    <div className="picker picker--bare" role="group" aria-label={label} aria-describedby={describedBy}>
       <MonthGrid {...rest} />
       <SlotButtons {...rest} />
     </div>

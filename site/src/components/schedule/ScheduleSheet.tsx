@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react';
 import { Sheet } from '#site/components/ui/Sheet.tsx';
 import { SchedulePicker } from './SchedulePicker.tsx';
-import { choiceInWords, chosenInstant, openChoice } from './schedule-choice.ts';
+import { type Chosen, choiceInWords, chosenInstant, openChoice } from './schedule-choice.ts';
 
 type Props = Readonly<{
   title: string;
   scheduledAt: string | null;
+  /** A day without its time, or a time without its day: what is chosen so far. */
+  begun?: Chosen | undefined;
   timeZone: string;
   /** The instant that was chosen, or null for none; the sheet closes right after. */
   onDone(scheduledAt: string | null): void;
@@ -13,11 +15,11 @@ type Props = Readonly<{
 }>;
 
 /** The picker over the page: Done takes the choice over, anything else leaves all as it was. Mounted while it is open. */
-export function ScheduleSheet({ title, scheduledAt, timeZone, onDone, onClose }: Props) {
+export function ScheduleSheet({ title, scheduledAt, begun, timeZone, onDone, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [now] = useState(() => new Date());
   const clock = { timeZone, now };
-  const [choice, setChoice] = useState(() => openChoice(scheduledAt, clock));
+  const [choice, setChoice] = useState(() => openChoice(scheduledAt, clock, begun));
   const instant = chosenInstant(choice, timeZone);
   const finish = (chosen: string | null) => {
     onDone(chosen);
@@ -33,7 +35,7 @@ export function ScheduleSheet({ title, scheduledAt, timeZone, onDone, onClose }:
           {choiceInWords(choice)}
         </p>
         <div className="picker__do">
-          {scheduledAt && (
+          {(scheduledAt || begun) && (
             <button className="btn btn--quiet btn--lg" type="button" onClick={() => finish(null)}>
               Clear
             </button>

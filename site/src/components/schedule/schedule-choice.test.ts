@@ -33,6 +33,12 @@ test('opens on the time that is set, but not on one that has gone by', () => {
   expect(openChoice('2025-12-05T22:30:00Z', clock)).toEqual(opened);
 });
 
+test('opens on a day without its time, or a time without its day', () => {
+  const day = openChoice(null, clock, { day: '2026-02-06', slot: null });
+  expect(day).toEqual({ month: '2026-02', day: '2026-02-06', slot: null, focus: '2026-02-06' });
+  expect(openChoice(null, clock, { day: null, slot: '09:30' })).toEqual({ ...opened, slot: '09:30' });
+});
+
 test('no earlier day can be chosen, and none more than two years ahead', () => {
   expect(boundsOf(clock)).toEqual({ first: '2026-01-05', last: '2028-01-05' });
   expect([isDayOpen('2026-01-04', clock), isDayOpen('2026-01-05', clock)]).toEqual([false, true]);

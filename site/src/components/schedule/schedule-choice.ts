@@ -22,7 +22,9 @@ export type ScheduleChoice = Readonly<{
   focus: Day;
 }>;
 
-type Chosen = Pick<ScheduleChoice, 'day' | 'slot'>;
+export type Chosen = Pick<ScheduleChoice, 'day' | 'slot'>;
+
+const nothingChosen: Chosen = { day: null, slot: null };
 
 /** How far ahead days are offered; the server takes a day more. */
 const daysAhead = 730;
@@ -33,12 +35,20 @@ export function boundsOf({ timeZone, now }: Clock): Readonly<{ first: Day; last:
   return { first, last: addDays(first, daysAhead) };
 }
 
-/** A picker as it opens: on the time that is set, if it can still be chosen, else on today with nothing chosen. */
-export function openChoice(scheduledAt: string | null, clock: Clock): ScheduleChoice {
+/**
+ * A picker as it opens: on the time that is set, if it can still be chosen, else on what of it is chosen so far, else on
+ * today with nothing chosen.
+ */
+export function openChoice(
+  scheduledAt: string | null,
+  clock: Clock,
+  { day: begun, slot }: Chosen = nothingChosen,
+): ScheduleChoice {
   const { first } = boundsOf(clock);
   const at = scheduledAt === null ? null : new Date(scheduledAt);
   if (!at || slotProblem(at, clock.timeZone, clock.now)) {
-    return { month: monthOf(first), day: null, slot: null, focus: first };
+    const focus = begun ?? first;
+    return { month: monthOf(focus), day: begun, slot, focus };
   }
   const day = dayKey(at, clock.timeZone);
   return { month: monthOf(day), day, slot: slotAt(at, clock.timeZone), focus: day };

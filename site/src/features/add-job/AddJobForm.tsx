@@ -8,7 +8,7 @@ import { AddJobFoot } from './AddJobFoot.tsx';
 import { type Created, createJob } from './create-job.ts';
 import { JobHintsNote } from './JobHintsNote.tsx';
 import { keepJobDraft, readJobDraft } from './job-draft.ts';
-import { addressProblem, scheduleProblem, stillOpen, textProblem } from './job-form.ts';
+import { addressProblem, type Schedule, scheduleProblem, stillOpen, textProblem } from './job-form.ts';
 import { lookForHints } from './job-hints-store.ts';
 import { ScheduleButtonField, ScheduleCalendarField } from './ScheduleField.tsx';
 
@@ -45,6 +45,10 @@ export function AddJobForm({ timeZone, isNarrow = false, onCreated }: Props) {
       formApi.setErrorMap({ onSubmit: { form: undefined, fields: { ...fields, schedule } } });
     },
   });
+  // Of the two fields that show the schedule the form asks the one that was drawn last: both have the rule.
+  const schedule = {
+    onSubmit: ({ value }: { value: Schedule }) => scheduleProblem(value, { timeZone, now: new Date() }),
+  };
 
   return (
     <form
@@ -94,10 +98,7 @@ export function AddJobForm({ timeZone, isNarrow = false, onCreated }: Props) {
             <field.TextField label="Job title" autoComplete="off" maxLength={jobRequestLengths.title} />
           )}
         </form.AppField>
-        <form.AppField
-          name="schedule"
-          validators={{ onSubmit: ({ value }) => scheduleProblem(value, { timeZone, now: new Date() }) }}
-        >
+        <form.AppField name="schedule" validators={schedule}>
           {({ state }) => (
             <div className={isNarrow ? undefined : 'only-sm'}>
               <ScheduleButtonField timeZone={timeZone} problem={shownProblem(state.meta, true)} />
@@ -117,7 +118,7 @@ export function AddJobForm({ timeZone, isNarrow = false, onCreated }: Props) {
         <JobHintsNote timeZone={timeZone} />
       </div>
       {!isNarrow && (
-        <form.AppField name="schedule">
+        <form.AppField name="schedule" validators={schedule}>
           {({ state }) => (
             <div className="addjob__when only-md card">
               <ScheduleCalendarField timeZone={timeZone} problem={shownProblem(state.meta, true)} />

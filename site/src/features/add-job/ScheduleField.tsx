@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { FieldError } from '#site/components/form/FieldError.tsx';
 import { ScheduleButton } from '#site/components/schedule/ScheduleButton.tsx';
 import { SchedulePicker } from '#site/components/schedule/SchedulePicker.tsx';
@@ -19,11 +19,14 @@ type Props = Readonly<{ timeZone: string; problem: string | null }>;
 export function ScheduleButtonField({ timeZone, problem }: Props) {
   const field = useFieldContext<Schedule>();
   const error = useId();
+  const { day, slot } = field.state.value;
+  const scheduledAt = chosenInstant({ day, slot }, timeZone);
   return (
     <div className="field">
       <ScheduleButton
         label={label}
-        scheduledAt={chosenInstant(field.state.value, timeZone)}
+        scheduledAt={scheduledAt}
+        begun={scheduledAt === null && (day || slot) ? { day, slot } : undefined}
         timeZone={timeZone}
         onChange={(instant) => {
           const { day, slot } = openChoice(instant, { timeZone, now: new Date() });
@@ -42,8 +45,15 @@ export function ScheduleCalendarField({ timeZone, problem }: Props) {
   const { day, slot } = field.state.value;
   const clock = { timeZone, now: new Date() };
   const [{ month, focus }, setView] = useState<Pick<ScheduleChoice, 'month' | 'focus'>>(() =>
-    openChoice(chosenInstant(field.state.value, timeZone), clock),
+    openChoice(chosenInstant(field.state.value, timeZone), clock, { day, slot }),
   );
+  const error = useId();
+  const place = useRef<HTMLDivElement>(null);
+  // The button is at the other end of the form: the focus goes to what it asks for.
+  useEffect(() => {
+    const missing = day === null ? '.cal [tabindex="0"]' : '.slots [tabindex="0"]';
+    if (problem !== null) place.current?.querySelector<HTMLElement>(missing)?.focus();
+  }, [problem, day]);
 
   function choose(choice: ScheduleChoice): void {
     setView(choice);
@@ -53,9 +63,15 @@ export function ScheduleCalendarField({ timeZone, problem }: Props) {
   }
 
   return (
-    <>
+    <div ref={place}>
       <h2 className="field__label addjob__whenlabel">{label}</h2>
-      <SchedulePicker label={label} choice={{ month, focus, day, slot }} onChoice={choose} clock={clock} />
+      <SchedulePicker
+        label={label}
+        choice={{ month, focus, day, slot }}
+        onChoice={choose}
+        clock={clock}
+        describedBy={problem === null ? undefined : error}
+      />
       <div className="picker__foot">
         <p className="picker__sum" role="status">
           {choiceInWords({ day, slot })}
@@ -70,7 +86,7 @@ export function ScheduleCalendarField({ timeZone, problem }: Props) {
           </button>
         )}
       </div>
-      <FieldError id="schedule-problem" message={problem} />
-    </>
+      <FieldError id={error} message={problem} />
+    </div>
   );
 }
