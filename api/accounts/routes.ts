@@ -44,7 +44,7 @@ export function accountRoutes(deps: Deps) {
       '/registration/account',
       async ({ session, body, request, set }) => {
         const { phone, currentPassword, ...names } = body;
-        assertNames(names);
+        await assertNames(deps, session, names);
         const { ip: address, id } = contextOf(request);
         if (phone !== undefined) {
           await change(session, { kind: 'mobile', typed: phone, currentPassword, address });

@@ -1,5 +1,6 @@
 import { logoPath } from '#core/values/logo.ts';
 import { planRules } from '#core/values/plan-rules.ts';
+import type { Region } from '#core/values/region.ts';
 import { getProfile, type Profile } from '#projections/accounts/read.ts';
 import type { Deps } from '../deps.ts';
 import { unavailable } from '../http/http-errors.ts';
@@ -22,6 +23,12 @@ async function waitForProfile(deps: Deps, accountId: string): Promise<Profile> {
   return profile;
 }
 
+/**
+ * What the register of a country calls a business that is registered. Only such a business can register with the product or
+ * become the number of one, so it is the status of every business here, as of that moment.
+ */
+const inRegister: Readonly<Record<Region, string>> = { au: 'Active', nz: 'Registered' };
+
 /** A profile as the site takes it: `logo` is a path to the picture, `rules` what the plan may do. */
 export function presentProfile(profile: Profile) {
   const { firstName, lastName, email, phone } = profile.user;
@@ -31,6 +38,6 @@ export function presentProfile(profile: Profile) {
     initials: `${[...firstName][0] ?? ''}${[...lastName][0] ?? ''}`.toUpperCase(),
     ...{ onboarding, type: plan, region, timeZone, slug, theme, intro },
     ...{ logo: logoPath(logo), rules: planRules[plan] },
-    bn: { bn: profile.bn, name, tradingName, country: region },
+    bn: { bn: profile.bn, name, tradingName, country: region, registered: true, status: inRegister[region] },
   };
 }

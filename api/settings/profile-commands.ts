@@ -44,7 +44,7 @@ export function businessCommands(
   const details = {
     bn: newNumber(wish, before) ?? business.bn,
     name,
-    tradingName: singleLine(wish.bn?.tradingName ?? business.tradingName),
+    tradingName: nameAfter(wish.bn?.tradingName, business.tradingName),
   };
   const { intro } = wish;
   return [
@@ -59,8 +59,8 @@ export function businessCommands(
 export function accountCommands(wish: ProfileWish, { account }: ProfileBefore, at: string): AccountCommand[] {
   const { accountId } = account;
   const names = {
-    firstName: singleLine(wish.firstName ?? account.firstName),
-    lastName: singleLine(wish.lastName ?? account.lastName),
+    firstName: nameAfter(wish.firstName, account.firstName),
+    lastName: nameAfter(wish.lastName, account.lastName),
   };
   return [
     ...(differs(names, account)
@@ -68,6 +68,11 @@ export function accountCommands(wish: ProfileWish, { account }: ProfileBefore, a
       : []),
     ...(wish.onboarding === false ? [{ type: 'FinishOnboarding', at, data: { accountId } } as const] : []),
   ];
+}
+
+/** A name as it is stored after a request: the stored one, where the request leaves it out or repeats it. */
+function nameAfter(typed: string | undefined, stored: string): string {
+  return typed === undefined || typed === stored ? stored : singleLine(typed);
 }
 
 function differs(wished: Readonly<Record<string, string>>, before: object): boolean {

@@ -8,7 +8,7 @@ import { invalid } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { businessLookup, companyNotFound } from '#api/registration/business-lookup.ts';
-import type { Region } from '#core/values/region.ts';
+import { type Region, regions } from '#core/values/region.ts';
 import { awaitReadModels } from './await-read-models.ts';
 import { BUSINESS_READ_MODELS, changeBusiness } from './change-business.ts';
 import { type ChangedProfile, changeProfile } from './change-profile.ts';
@@ -16,8 +16,16 @@ import { type ChangedProfile, changeProfile } from './change-profile.ts';
 /** Longer than any of them may be: such a text is refused unread. */
 const text = 'string <= 1000';
 
-/** `name` comes back with what the profile said of the business, and is not heeded. */
-const Details = type({ '+': 'reject', 'bn?': text, 'tradingName?': text, 'name?': text });
+/** The `bn` of a profile may come back whole. What the register says of a business is not the browser's to change. */
+const Details = type({
+  '+': 'reject',
+  'bn?': text,
+  'tradingName?': text,
+  'name?': text,
+  'registered?': 'boolean',
+  'status?': text,
+  'country?': type.enumerated(...regions),
+});
 const Profile = type({
   '+': 'reject',
   'bn?': Details,

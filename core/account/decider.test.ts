@@ -112,6 +112,28 @@ describe('a change of', () => {
   });
 });
 
+test('a short name that the account was opened with stays while the other one changes', () => {
+  const ng: AccountOpened = {
+    type: 'AccountOpened',
+    data: { ...opened.data, firstName: 'Jo', lastName: 'Ng' },
+  };
+  const rename = (firstName: string, lastName: string): AccountCommand => ({
+    ...{ type: 'RenameAccount', at },
+    data: { accountId: 'account-1', firstName, lastName },
+  });
+  given([ng]).when(rename('Jo', 'Ng')).then([]);
+  given([ng])
+    .when(rename('Joanna', 'Ng'))
+    .then([
+      {
+        type: 'AccountRenamed',
+        data: { accountId: 'account-1', firstName: 'Joanna', lastName: 'Ng', renamedAt: at },
+      },
+    ]);
+  expect(refusedFields(rename('Al', 'Ng'), ng)).toEqual(['firstName']);
+  expect(refusedFields(rename('', 'Ng'), ng)).toEqual(['firstName']);
+});
+
 function refusedFields(command: AccountCommand, ...history: AccountEvent[]): string[] {
   try {
     accountDecider.decide(command, history.reduce(accountDecider.evolve, null));

@@ -59,8 +59,14 @@ function finishOnboarding({ data, at }: FinishOnboarding, state: AccountState): 
 
 function renameAccount({ data, at }: RenameAccount, state: AccountState): AccountEvent[] {
   const { firstName, lastName } = ownAccount(data.accountId, state);
-  refuse(personNameProblems(data));
   if (data.firstName === firstName && data.lastName === lastName) return [];
+  // A name that stays is not judged: an account may be opened with a shorter one than a change may give.
+  refuse(
+    personNameProblems({
+      ...(data.firstName === firstName ? {} : { firstName: data.firstName }),
+      ...(data.lastName === lastName ? {} : { lastName: data.lastName }),
+    }),
+  );
   return [{ type: 'AccountRenamed', data: { ...data, renamedAt: at } }];
 }
 

@@ -133,6 +133,30 @@ describe('the details', () => {
   });
 });
 
+describe('a business that registered under a short name', () => {
+  const jo: BusinessEvent = {
+    type: 'BusinessRegistered',
+    data: { ...acmeRegistered.data, tradingName: 'Jo' },
+  };
+  const change = (data: Partial<ChangeBusinessDetails['data']>): ChangeBusinessDetails => ({
+    ...{ type: 'ChangeBusinessDetails', at },
+    data: { businessId, bn: acme.bn, name: acme.name, tradingName: 'Jo', ...data },
+  });
+
+  test('keeps it while the registered name changes', () => {
+    const name = 'Jo Holdings Pty Ltd';
+    given([jo])
+      .when(change({ name }))
+      .then([
+        {
+          type: 'BusinessDetailsChanged',
+          data: { businessId, accountId: 'account-1', bn: acme.bn, name, tradingName: 'Jo', changedAt: at },
+        },
+      ]);
+    expect(refusedFields(change({ tradingName: 'Al' }), [jo])).toEqual(['tradingName']);
+  });
+});
+
 describe('the plan', () => {
   const logo = 'logo-1';
   const on = (plan: Plan): ChangePlan => ({ type: 'ChangePlan', at, data: { businessId, plan } });

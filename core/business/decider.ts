@@ -53,9 +53,10 @@ function registerBusiness({ data, at }: RegisterBusiness, state: BusinessState):
 }
 
 function changeBusinessDetails({ data, at }: ChangeBusinessDetails, state: BusinessState): BusinessEvent[] {
-  const { accountId, region, bn, name, tradingName } = ownBusiness(data.businessId, state);
-  refuse(detailsProblems(data, region));
+  const before = ownBusiness(data.businessId, state);
+  const { accountId, bn, name, tradingName } = before;
   if (data.bn === bn && data.name === name && data.tradingName === tradingName) return [];
+  refuse(detailsProblems(data, before));
   return [{ type: 'BusinessDetailsChanged', data: { ...data, accountId, changedAt: at } }];
 }
 

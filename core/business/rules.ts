@@ -25,16 +25,23 @@ export function registrationProblems(data: RegisterBusiness['data']): Record<str
   };
 }
 
-/** What is wrong with the names and the number of a business, by field; `{}` when nothing is. */
+type Details = Omit<ChangeBusinessDetails['data'], 'businessId'>;
+
+/**
+ * What is wrong with the new names and number of a business, by field; `{}` when nothing is. What stays as it was `before`
+ * is not judged: a business may register with a shorter name than a change may give.
+ */
 export function detailsProblems(
-  { bn, name, tradingName }: Omit<ChangeBusinessDetails['data'], 'businessId'>,
-  region: Region,
+  { bn, name, tradingName }: Details,
+  before: Details & Readonly<{ region: Region }>,
 ): Record<string, string> {
-  const goesBy = businessNameProblem(tradingName);
-  const registered = name.trim().length > 0 && name.length <= 2 * businessNameLength.max;
+  const { region } = before;
+  const numbered = bn === before.bn || isBusinessNumber(bn, region);
+  const fits = name.trim().length > 0 && name.length <= 2 * businessNameLength.max;
+  const goesBy = tradingName === before.tradingName ? null : businessNameProblem(tradingName);
   return {
-    ...(isBusinessNumber(bn, region) ? {} : { bn: `Enter a valid ${businessNumberLabels[region]} number` }),
-    ...(registered ? {} : { name: 'Choose the business from the search' }),
+    ...(numbered ? {} : { bn: `Enter a valid ${businessNumberLabels[region]} number` }),
+    ...(name === before.name || fits ? {} : { name: 'Choose the business from the search' }),
     ...(goesBy === null ? {} : { tradingName: goesBy }),
   };
 }

@@ -78,9 +78,11 @@ describe('business details', () => {
 
   test('that say nothing new are no fact', async () => {
     const { firstName, lastName, intro, bn } = await user();
-    const { country: _, ...details } = bn;
-    await unchanged(() => save({ firstName, lastName, intro, bn: details }));
-    await unchanged(() => save({}));
+    expect(bn).toMatchObject({ country: 'au', registered: true, status: 'Active' });
+    await unchanged(async () => {
+      expect((await save({ firstName, lastName, intro, bn })).status).toBe(200);
+      expect((await save({})).status).toBe(200);
+    });
   });
 
   test('are refused by field, every field at once, and nothing is kept of the rest', async () => {
@@ -107,6 +109,29 @@ describe('business details', () => {
     const ng = await api.signIn({ firstName: 'Li', lastName: 'Ng' });
     expect((await save({ firstName: 'Li', lastName: 'Ng', intro: 'New words' }, ng)).status).toBe(200);
     expect(await fieldsOf({ firstName: 'Jo' }, ng)).toMatchObject({ firstName: expect.any(String) });
+  });
+
+  test('of "Jo Ng" can be saved whole, and each name changed without the other being judged', async () => {
+    const ng = await api.signIn({ firstName: 'Jo', lastName: 'Ng', tradingName: 'Jo' });
+    const { firstName, lastName, bn } = await user(ng);
+    expect((await save({ firstName, lastName, bn, intro: 'Since 2009' }, ng)).body.user.intro).toBe(
+      'Since 2009',
+    );
+    expect((await save({ firstName: 'Joanna', lastName, bn }, ng)).body.user).toMatchObject({
+      ...{ firstName: 'Joanna', lastName: 'Ng' },
+    });
+    const found = await inRegister('Banksia');
+    expect((await save({ bn: { ...bn, bn: found.bn } }, ng)).body.user.bn).toMatchObject({
+      ...{ bn: found.bn, name: found.name, tradingName: 'Jo' },
+    });
+    const account = await ng.put('/api/registration/account', { firstName: 'Josephine', lastName: 'Ng' });
+    expect(account).toMatchObject({
+      status: 200,
+      body: { user: { firstName: 'Josephine', lastName: 'Ng' } },
+    });
+    expect(await fieldsOf({ lastName: 'Li' }, ng)).toEqual({
+      lastName: 'Last name must be at least 3 characters long',
+    });
   });
 
   test('take a number of the business’s own country', async () => {

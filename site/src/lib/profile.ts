@@ -21,7 +21,14 @@ export type Profile = Readonly<{
   theme: ThemeColour;
   logo: string | null;
   intro: string;
-  bn: Readonly<{ bn: string | null; name: string; tradingName: string | null; country: Region }>;
+  bn: Readonly<{
+    bn: string | null;
+    name: string;
+    tradingName: string | null;
+    country: Region;
+    registered: boolean;
+    status: string;
+  }>;
 }>;
 
 /** Fetches the profile and brings the session's flags up to date with it. */

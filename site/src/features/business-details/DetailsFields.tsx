@@ -9,7 +9,7 @@ import { useAppForm } from '#site/lib/form.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import { toast } from '#site/lib/toast.ts';
 import { detailsDraft } from './details-draft.ts';
-import { areDetailsValid, detailsOf, detailsProblems, sameDetails } from './details-form.ts';
+import { areDetailsValid, detailsOf, type JudgedField, problemOfField, sameDetails } from './details-form.ts';
 import { saveDetails } from './save-details.ts';
 import { UnsavedNote } from './UnsavedNote.tsx';
 
@@ -60,10 +60,10 @@ export function DetailsFields({ profile, onAgain }: Props) {
     }
   }
 
-  const text = (name: keyof typeof detailsProblems, label: string, autoComplete: string) => (
+  const text = (name: JudgedField, label: string, autoComplete: string) => (
     <form.AppField
       name={name}
-      validators={{ onChange: ({ value }) => detailsProblems[name](value) ?? undefined }}
+      validators={{ onChange: ({ value }) => problemOfField(name, value, kept) ?? undefined }}
     >
       {(field) => <field.TextField label={label} autoComplete={autoComplete} maxLength={100} isEager />}
     </form.AppField>
@@ -120,7 +120,7 @@ export function DetailsFields({ profile, onAgain }: Props) {
             <button
               className="btn btn--primary btn--lg"
               type="submit"
-              disabled={isSubmitting || !areDetailsValid(values) || sameDetails(values, kept)}
+              disabled={isSubmitting || !areDetailsValid(values, kept) || sameDetails(values, kept)}
               aria-busy={isSubmitting}
             >
               Save changes

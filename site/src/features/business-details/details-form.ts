@@ -18,16 +18,23 @@ export function detailsOf({ bn, firstName, lastName, intro }: Profile): DetailsF
 }
 
 /** What is wrong with each field (spec.md §5); null where nothing is. */
-export const detailsProblems = {
+const detailsProblems = {
   tradingName: businessNameProblem,
   firstName: firstNameProblem,
   lastName: lastNameProblem,
   intro: introProblem,
 } as const satisfies Partial<Record<keyof DetailsForm, (text: string) => string | null>>;
 
-export function areDetailsValid(form: DetailsForm): boolean {
-  return Object.entries(detailsProblems).every(
-    ([field, problemOf]) => problemOf(form[field as keyof typeof detailsProblems]) === null,
+export type JudgedField = keyof typeof detailsProblems;
+
+/** What is wrong with what was typed into a field; null where nothing is, and where it is as the server has it. */
+export function problemOfField(field: JudgedField, text: string, kept: DetailsForm): string | null {
+  return text === kept[field] ? null : detailsProblems[field](text);
+}
+
+export function areDetailsValid(form: DetailsForm, kept: DetailsForm): boolean {
+  return (Object.keys(detailsProblems) as JudgedField[]).every(
+    (field) => problemOfField(field, form[field], kept) === null,
   );
 }
 
