@@ -6,7 +6,6 @@ import { deciderSpec } from '#tests/support/decider-spec.ts';
 import type {
   BrandBusiness,
   BusinessCommand,
-  ChangeBusinessDetails,
   ChangePlan,
   PublishBusinessContact,
   RegisterBusiness,
@@ -101,59 +100,6 @@ describe('the public face', () => {
   test('a reserved address and a colour of its own are refused by name', () => {
     expect(refusedFields(brand({ slug: 'admin' }), [acmeRegistered])).toEqual(['slug']);
     expect(refusedFields(brand({ theme: 'red' as never }), [acmeRegistered])).toEqual(['theme']);
-  });
-});
-
-describe('the details', () => {
-  const details = { bn: acme.bn, name: acme.name, tradingName: acme.tradingName };
-  const change = (data: Partial<ChangeBusinessDetails['data']>): ChangeBusinessDetails => ({
-    ...{ type: 'ChangeBusinessDetails', at },
-    data: { businessId, ...details, ...data },
-  });
-
-  test('change by a fact that says all of them', () => {
-    const tradingName = 'Acme & Daughter';
-    const changed: BusinessEvent = {
-      type: 'BusinessDetailsChanged',
-      data: { businessId, accountId: 'account-1', ...details, tradingName, changedAt: at },
-    };
-    given([acmeRegistered]).when(change({ tradingName })).then([changed]);
-    given([acmeRegistered, changed]).when(change({ tradingName })).then([]);
-    given([acmeRegistered]).when(change({})).then([]);
-  });
-
-  test.each([
-    ['bn', { bn: '51824753557' }],
-    ['bn', { bn: '9429000035170' }],
-    ['name', { name: '' }],
-    ['name', { name: 'x'.repeat(201) }],
-    ['tradingName', { tradingName: 'Jo' }],
-  ] as const)('with a wrong %s are refused by name', (field, data) => {
-    expect(refusedFields(change(data), [acmeRegistered])).toEqual([field]);
-  });
-});
-
-describe('a business that registered under a short name', () => {
-  const jo: BusinessEvent = {
-    type: 'BusinessRegistered',
-    data: { ...acmeRegistered.data, tradingName: 'Jo' },
-  };
-  const change = (data: Partial<ChangeBusinessDetails['data']>): ChangeBusinessDetails => ({
-    ...{ type: 'ChangeBusinessDetails', at },
-    data: { businessId, bn: acme.bn, name: acme.name, tradingName: 'Jo', ...data },
-  });
-
-  test('keeps it while the registered name changes', () => {
-    const name = 'Jo Holdings Pty Ltd';
-    given([jo])
-      .when(change({ name }))
-      .then([
-        {
-          type: 'BusinessDetailsChanged',
-          data: { businessId, accountId: 'account-1', bn: acme.bn, name, tradingName: 'Jo', changedAt: at },
-        },
-      ]);
-    expect(refusedFields(change({ tradingName: 'Al' }), [jo])).toEqual(['tradingName']);
   });
 });
 
