@@ -8,7 +8,7 @@ const containing = (files: readonly string[], pattern: RegExp) =>
   files.filter((file) => pattern.test(read(file)));
 
 const tree = ['api', 'core', 'migrations', 'projections', 'site', 'tests'];
-const topFiles = ['package.json', 'bun.lock', 'compose.yaml', 'README.md', 'NOTICE'];
+const topFiles = ['package.json', 'bun.lock', 'compose.yaml', 'README.md', 'SECURITY.md', 'NOTICE'];
 const toolFiles = [
   '.ci',
   '.env.example',
