@@ -15,9 +15,12 @@ import { SidePanel } from './SidePanel.tsx';
 
 /** One job in full: who and where first, then what it is about. */
 export function JobDetails({ job }: { job: JobView }) {
-  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
+  const user = useStore($session, { ssr: () => null })?.user;
+  const timeZone = user?.timeZone;
   const isWaiting = hidesContact(job.status);
-  const details: readonly Detail[] = job.workOrderDetails ? workOrderDetails(job) : consumerDetails(job);
+  const details: readonly Detail[] = job.workOrderDetails
+    ? workOrderDetails(job)
+    : consumerDetails(job, user?.region ?? null);
   return (
     <div data-job={job.id}>
       <div className="detail__head">

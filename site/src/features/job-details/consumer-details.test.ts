@@ -9,10 +9,13 @@ const question = (id: string, field: 'pets' | null, title: string, answer: strin
 });
 
 test('the customer’s own words come first, then known details, then other answers in their own wording', () => {
-  const details = consumerDetails({
-    consumerJobDetails: { description: 'Water comes up', wishedTime: 'Mornings', pets: 'One dog' },
-    form: [question('q1', 'pets', 'Any pets?', 'One dog'), question('q2', null, 'Which floor?', 'Second')],
-  });
+  const details = consumerDetails(
+    {
+      consumerJobDetails: { description: 'Water comes up', wishedTime: 'Mornings', pets: 'One dog' },
+      form: [question('q1', 'pets', 'Any pets?', 'One dog'), question('q2', null, 'Which floor?', 'Second')],
+    },
+    'au',
+  );
   expect(details).toEqual([
     { label: 'Message', text: 'Water comes up' },
     { label: 'Wished time', text: 'Mornings' },
@@ -22,9 +25,20 @@ test('the customer’s own words come first, then known details, then other answ
 });
 
 test('what was not told is not shown', () => {
-  expect(consumerDetails({ consumerJobDetails: { description: '', wishedTime: '' }, form: [] })).toEqual([]);
+  expect(
+    consumerDetails({ consumerJobDetails: { description: '', wishedTime: '' }, form: [] }, 'au'),
+  ).toEqual([]);
+});
+
+test.each([
+  ['1500', '$1,500'],
+  ['$1,500', '$1,500'],
+  ['1500 to 2000, not sure', '1500 to 2000, not sure'],
+])('a budget of %j reads as %j', (budget, text) => {
+  const consumerJobDetails = { description: '', wishedTime: '', budget };
+  expect(consumerDetails({ consumerJobDetails, form: [] }, 'nz')).toEqual([{ label: 'Budget', text }]);
 });
 
 test('a work order has none', () => {
-  expect(consumerDetails({ consumerJobDetails: null, form: [] })).toEqual([]);
+  expect(consumerDetails({ consumerJobDetails: null, form: [] }, 'au')).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import type { ConsumerField } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
+import { moneyText } from '#core/values/money.ts';
 import { product } from '#core/values/product.ts';
+import type { Region } from '#core/values/region.ts';
 
 const labels: Record<ConsumerField, string> = {
   budget: 'Budget',
@@ -19,13 +21,17 @@ const labels: Record<ConsumerField, string> = {
 /** `href` where the text leads somewhere. */
 export type Detail = Readonly<{ label: string; text: string; href?: string }>;
 
-/** What the customer told of the job: their own words first, then the known details, then other answers as asked. */
-export function consumerDetails({
-  consumerJobDetails,
-  form,
-}: Pick<JobView, 'consumerJobDetails' | 'form'>): Detail[] {
+/**
+ * What the customer told of the job: their own words first, then the known details, then other answers as asked. A budget
+ * that is a plain number reads in the currency of the business's `region`.
+ */
+export function consumerDetails(
+  { consumerJobDetails, form }: Pick<JobView, 'consumerJobDetails' | 'form'>,
+  region: Region | null,
+): Detail[] {
   if (!consumerJobDetails) return [];
-  const { description, wishedTime, ...known } = consumerJobDetails;
+  const { description, wishedTime, ...answers } = consumerJobDetails;
+  const known = { ...answers, budget: moneyText(answers.budget ?? '', region) };
   const told: Detail[] = [
     { label: 'Message', text: description },
     { label: 'Wished time', text: wishedTime },
