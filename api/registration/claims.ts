@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { slugTaken } from '#core/values/slug.ts';
 import type { Config } from '../config.ts';
 import { forgetExpired } from '../http/forget-expired.ts';
 import { inTransaction } from '../http/transaction.ts';
@@ -11,7 +12,7 @@ export type ClaimKind = 'email' | 'mobile' | 'slug';
 export const takenMessages: Record<ClaimKind, string> = {
   email: "This email's already signed up.",
   mobile: 'This mobile number is already in use',
-  slug: 'This domain is already taken.',
+  slug: slugTaken.title,
 };
 
 export type Claim = Readonly<{ kind: ClaimKind; key: Buffer }>;

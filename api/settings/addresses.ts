@@ -4,7 +4,7 @@ import { HttpError } from '#api/http/http-errors.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import { claimKey, holdClaims, isClaimed, leaveSlugs, takenMessages } from '#api/registration/claims.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
-import { isSlug, normaliseSlug } from '#core/values/slug.ts';
+import { isSlug, normaliseSlug, slugMessage, slugTaken } from '#core/values/slug.ts';
 import { loadBusiness } from './load-business.ts';
 
 /** How long an address that was left leads on and is nobody else's, in milliseconds. */
@@ -14,16 +14,22 @@ const MOST_LEFT = 5;
 
 type AddressDeps = Pick<Deps, 'config' | 'db' | 'now'>;
 
-/** Whether an account may have an address, and how it would be written: kept to the rule, and nobody else's. */
+/** `slug` is the address as it would be written; `title` and `message` say why it cannot be had (spec.md §5 and §8). */
+export type CheckedAddress =
+  | Readonly<{ available: true; slug: string }>
+  | Readonly<{ available: false; slug: string; title?: string; message: string }>;
+
+/** Whether an account may have an address: it keeps the rule, and is not another's. */
 export async function checkAddress(
   { config, db, now }: AddressDeps,
   accountId: string,
   typed: string,
-): Promise<{ available: boolean; slug: string }> {
+): Promise<CheckedAddress> {
   const slug = normaliseSlug(typed);
-  if (!isSlug(slug)) return { available: false, slug };
+  if (!isSlug(slug)) return { available: false, slug, message: slugMessage };
   const claim = { kind: 'slug', key: claimKey(config, 'slug', slug) } as const;
-  return { available: !(await isClaimed(db, claim, accountId, now())), slug };
+  const isTaken = await isClaimed(db, claim, accountId, now());
+  return isTaken ? { available: false, slug, ...slugTaken } : { available: true, slug };
 }
 
 /** Throws 409 when an address is another's, or when the account left too many to have another yet. */
@@ -68,5 +74,5 @@ async function countLeft(db: Pool, accountId: string, wanted: Buffer, now: Date)
 }
 
 function taken(): HttpError {
-  return new HttpError(409, takenMessages.slug, { fields: { slug: 'Try a different URL' } });
+  return new HttpError(409, takenMessages.slug, { fields: { slug: slugTaken.message } });
 }

@@ -26,7 +26,8 @@ const CHECKS = { name: 'slug-account', points: 120, seconds: 600 };
 
 /**
  * PUT /settings/branding { slug, theme, logo } → { details: { slug, theme, logo } }; `logo` comes as a data URL and is answered
- * as the path of the picture · GET /settings/branding/slug?q → { available, slug }: not another's, nor left by another within 180 days.
+ * as the path of the picture · GET /settings/branding/slug?q → { available, slug, title, message }: not another's, nor left by another within 180 days;
+ * `title` and `message` only where it is not available.
  */
 export function brandingRoutes(deps: Deps) {
   const changes = sharedLimiter(deps, CHANGES);

@@ -25,7 +25,10 @@ test('the check of an address says yes to one that is free or one’s own, in an
 });
 
 test('says no to one that is another’s', async () => {
-  expect(await isAvailable(rival.slug)).toBe(false);
+  expect((await acme.get(`/api/settings/branding/slug?q=${rival.slug}`)).body).toEqual({
+    ...{ status: 'ok', available: false, slug: rival.slug },
+    ...{ title: 'This domain is already taken.', message: 'Try a different URL' },
+  });
   expect(await isAvailable(` ${rival.slug.toUpperCase()} `)).toBe(false);
 });
 
@@ -41,7 +44,9 @@ test.each([
   "x'--",
   '%',
 ])('says no to %j', async (q) => {
-  expect(await isAvailable(q)).toBe(false);
+  const { body } = await acme.get(`/api/settings/branding/slug?q=${encodeURIComponent(q)}`);
+  expect(body).toMatchObject({ available: false, message: UNAVAILABLE });
+  expect(body).not.toHaveProperty('title');
   const refused = await move(q);
   expect(refused).toMatchObject({ status: 422, body: { fields: { slug: UNAVAILABLE } } });
 });

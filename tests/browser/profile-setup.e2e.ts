@@ -107,6 +107,15 @@ test('an address that somebody else has is told where it is typed and when it is
   await page.goto('/profile/brand');
   const address = page.getByLabel('Public page address');
   await address.fill(other.slug);
+  await expect(page.getByText('This domain is already taken. Try a different URL')).toBeVisible();
+  await expect(next(page)).toBeDisabled();
+  await page.route('**/api/settings/branding/slug*', (route) =>
+    route.fulfill({ status: 409, json: { status: 'error', message: 'Taken' } }),
+  );
+  await address.fill('');
+  await address.fill(other.slug);
+  await expect(page.getByText('This domain is already taken. Try a different URL')).toBeVisible();
+  await address.fill('admin');
   await expect(page.getByText('Sorry, that URL is not available')).toBeVisible();
   // Taken by somebody else between the check and the saving.
   await page.route('**/api/settings/branding/slug*', (route) =>
@@ -116,8 +125,9 @@ test('an address that somebody else has is told where it is typed and when it is
   await address.fill(other.slug);
   await expect(page.getByText('This address is free')).toBeVisible();
   await next(page).click();
-  await expect(page.getByText('This domain is already taken.')).toBeVisible();
-  await expect(page.getByText('Try a different URL').first()).toBeVisible();
+  await expect(page.getByText('This domain is already taken.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Try a different URL', { exact: true })).toBeVisible();
+  await expect(page.getByText('This domain is already taken. Try a different URL')).toBeVisible();
   await expect(address).toHaveValue(other.slug);
 });
 

@@ -1,5 +1,5 @@
 import type { ThemeColour } from '#core/values/theme-colour.ts';
-import { request } from './api.ts';
+import { ApiError, request } from './api.ts';
 import { type Profile, sessionUser } from './profile.ts';
 import { rememberUser } from './session-store.ts';
 
@@ -33,11 +33,21 @@ export async function saveBranding(change: BrandingChange): Promise<Branding> {
   return details;
 }
 
-/** Whether the business may have this address. `slug` is the text as it would be written. */
-export async function checkSlug(
-  text: string,
-  signal: AbortSignal,
-): Promise<Readonly<{ available: boolean; slug: string }>> {
+/** Whether an address is free for the business, breaks the rule, or is another's. */
+export type SlugAnswer = 'available' | 'unavailable' | 'taken';
+
+/** Asks whether the business may have this address. A 409 says that it is taken, like `available: false` with its title. */
+export async function checkSlug(text: string, signal: AbortSignal): Promise<SlugAnswer> {
   const query = new URLSearchParams({ q: text });
-  return request('GET', `/settings/branding/slug?${query}`, { signal });
+  try {
+    const path = `/settings/branding/slug?${query}`;
+    const { available, title } = await request<{ available: boolean; title?: string }>('GET', path, {
+      signal,
+    });
+    if (available) return 'available';
+    return title === undefined ? 'unavailable' : 'taken';
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return 'taken';
+    throw error;
+  }
 }

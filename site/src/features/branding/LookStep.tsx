@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { isSlug, normaliseSlug, slugMessage } from '#core/values/slug.ts';
+import { isSlug, normaliseSlug } from '#core/values/slug.ts';
 import { themeColours } from '#core/values/theme-colour.ts';
 import { FieldError } from '#site/components/form/FieldError.tsx';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import type { BrandChoice } from './BrandPage.tsx';
 import { colourNames } from './colour-names.ts';
 import { SetupForm } from './SetupForm.tsx';
-import { createSlugCheck, slugNotes } from './slug-check.ts';
+import { createSlugCheck, slugNotes, slugProblem } from './slug-check.ts';
 
 type Props = Readonly<{
   choice: BrandChoice;
@@ -27,7 +27,7 @@ export function LookStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }
   const [refused, setRefused] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const slug = normaliseSlug(choice.slug);
-  const problem = refused || (state === 'unavailable' ? slugMessage : null);
+  const problem = refused || slugProblem(state);
 
   async function save(): Promise<void> {
     setIsSaving(true);
@@ -44,7 +44,7 @@ export function LookStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }
       title="Customise appearance"
       lede="How your page looks, and where customers find it."
       isGoneTo={isGoneTo}
-      isNextOff={!isSlug(slug) || state === 'unavailable' || state === 'checking'}
+      isNextOff={!isSlug(slug) || slugProblem(state) !== null || state === 'checking'}
       isBusy={isSaving}
       onBack={onBack}
       onNext={() => void save()}
@@ -95,7 +95,7 @@ export function LookStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }
           />
         </span>
         <p className="field__hint" id="slug-note" role="status">
-          {problem ? '' : slugNotes[state] || '3 to 20 letters, digits, hyphens or underscores'}
+          {problem || state === 'taken' || state === 'unavailable' ? '' : slugNotes[state]}
         </p>
         <FieldError id="slug-problem" message={problem} />
         {ownSlug && slug !== ownSlug && (

@@ -27,8 +27,11 @@ export async function finishBranding(choice: BrandChoice, profile: Profile): Pro
     if (!(error instanceof ApiError)) throw error;
     const { message = unknownFailure, fields } = error;
     // A domain that is taken goes by this title and names another way; anything else by the server's words.
-    if (error.status === 409 && fields.slug) toast.error(fields.slug, { title: message });
-    else toast.error(Object.values(fields)[0] ?? message);
+    if (error.status === 409 && fields.slug) {
+      toast.error(fields.slug, { title: message });
+      return `${message} ${fields.slug}`;
+    }
+    toast.error(Object.values(fields)[0] ?? message);
     return fields.slug ?? '';
   }
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { checkSlug } from '#site/lib/settings-api.ts';
-import { createSlugCheck } from './slug-check.ts';
+import { checkSlug, type SlugAnswer } from '#site/lib/settings-api.ts';
+import { createSlugCheck, slugProblem } from './slug-check.ts';
 
 vi.mock('#site/lib/settings-api.ts', () => ({ checkSlug: vi.fn() }));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.mocked(checkSlug).mockReset().mockResolvedValue({ available: true, slug: 'acme' });
+  vi.mocked(checkSlug).mockReset().mockResolvedValue('available');
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -40,13 +40,13 @@ test('anything else is asked for after 500 ms, and a newer keystroke cancels', a
 });
 
 test('an answer that comes after another keystroke counts for nothing', async () => {
-  const { promise, resolve } = Promise.withResolvers<{ available: boolean; slug: string }>();
+  const { promise, resolve } = Promise.withResolvers<SlugAnswer>();
   vi.mocked(checkSlug).mockReturnValueOnce(promise);
   const check = createSlugCheck(null);
   check.type('acme');
   await vi.advanceTimersByTimeAsync(500);
   check.type('ac');
-  resolve({ available: false, slug: 'acme' });
+  resolve('taken');
   await vi.advanceTimersByTimeAsync(0);
   expect(check.$state.get()).toBe('none');
 });
@@ -57,4 +57,15 @@ test('a server that cannot be asked leaves the saving possible', async () => {
   check.type('acme');
   await vi.advanceTimersByTimeAsync(500);
   expect(check.$state.get()).toBe('unchecked');
+});
+
+test('an address of another business is told in the words of its own', async () => {
+  vi.mocked(checkSlug).mockResolvedValueOnce('taken');
+  const check = createSlugCheck(null);
+  check.type('acme');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(check.$state.get()).toBe('taken');
+  expect(slugProblem('taken')).toBe('This domain is already taken. Try a different URL');
+  expect(slugProblem('unavailable')).toBe('Sorry, that URL is not available');
+  expect(slugProblem('available')).toBeNull();
 });

@@ -1,12 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { isSlug, normaliseSlug, slugLength, slugMessage } from '#core/values/slug.ts';
-import { checkSlug } from '#site/lib/settings-api.ts';
+import { isSlug, normaliseSlug, slugLength, slugMessage, slugTaken } from '#core/values/slug.ts';
+import { checkSlug, type SlugAnswer } from '#site/lib/settings-api.ts';
 
 /** How long typing has to pause before the address is checked, in milliseconds. */
 const PAUSE = 500;
 
 /** What is known of the address in the field. `unchecked`: the server could not be asked, and decides when it is saved. */
-export type SlugState = 'none' | 'checking' | 'available' | 'unavailable' | 'unchecked';
+export type SlugState = SlugAnswer | 'none' | 'checking' | 'unchecked';
 
 export type SlugCheck = Readonly<{
   $state: ReadableAtom<SlugState>;
@@ -25,10 +25,7 @@ export function createSlugCheck(own: string | null): SlugCheck {
   let running = new AbortController();
 
   async function ask(slug: string, { signal }: AbortController): Promise<void> {
-    const outcome = await checkSlug(slug, signal).then(
-      ({ available }) => (available ? 'available' : 'unavailable') as SlugState,
-      () => 'unchecked' as const,
-    );
+    const outcome: SlugState = await checkSlug(slug, signal).catch(() => 'unchecked');
     if (!signal.aborted) state.set(outcome);
   }
 
@@ -52,11 +49,19 @@ export function createSlugCheck(own: string | null): SlugCheck {
   };
 }
 
-/** What stands below the field. */
-export const slugNotes: Readonly<Record<SlugState, string>> = {
-  none: '',
+/** What is said below the field of an address that another business has. */
+export const takenNote = `${slugTaken.title} ${slugTaken.message}`;
+
+/** What is wrong with an address in this state; null where nothing is, or nothing is known. */
+export function slugProblem(state: SlugState): string | null {
+  if (state === 'taken') return takenNote;
+  return state === 'unavailable' ? slugMessage : null;
+}
+
+/** What stands below the field where nothing is wrong. */
+export const slugNotes: Readonly<Record<Exclude<SlugState, 'taken' | 'unavailable'>, string>> = {
+  none: '3 to 20 letters, digits, hyphens or underscores',
   checking: 'Checking…',
   available: 'This address is free',
-  unavailable: slugMessage,
   unchecked: 'We could not check this just now. You can try to save it.',
 };
