@@ -29,6 +29,8 @@ export type Deps = Readonly<{
   keptPage?(slug: string): StaticFile | undefined;
   /** Renders a page for a request that no API route took; absent in API tests. */
   pages?: PageRenderer;
+  /** Whether the site has a page or file at a path. Absent: any path may be one. */
+  hasPage?(path: string): boolean;
 }>;
 
 /** The door to Astro. `locals` reach the page as `Astro.locals` (site/src/env.d.ts types them). */

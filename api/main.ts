@@ -104,13 +104,14 @@ export async function startUte(environment: Readonly<Record<string, string | und
 
 async function createFor(deps: Deps) {
   if (deps.config.role === 'worker') return createWorkerApp(deps);
-  const render = await createPages({
+  const { render, has } = await createPages({
     ...{ distDir: DIST, origin: deps.config.publicOrigin },
+    development: deps.config.environment !== 'production',
     providers: providerSources(deps.config),
   });
   const cache = createPageCache(deps.readSide);
   const pages = withLinkPages(withPublicForms(render, deps, cache), deps);
-  return createApp({ ...deps, pages, keptPage: cache.fresh });
+  return createApp({ ...deps, pages, hasPage: has, keptPage: cache.fresh });
 }
 
 /** Outside production there is a business to look at. */

@@ -1,5 +1,5 @@
 import react from '@astrojs/react';
-import { defineConfig } from 'astro/config';
+import { defineConfig, passthroughImageService } from 'astro/config';
 import { bunServer } from './adapter/bun-server.ts';
 import { cssLayerOrder } from './adapter/css-layer-order.ts';
 import { mapBase } from './adapter/map-base/plugin.ts';
@@ -16,6 +16,8 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'never' },
   adapter: bunServer(),
   integrations: [react(), modulePreloads(), offlineWorker()],
+  // No page draws pictures anew: without this, the build brings sharp and the server would load it.
+  image: { service: passthroughImageService() },
   session: false,
   devToolbar: { enabled: false },
   security: {

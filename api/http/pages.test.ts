@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tempFolder } from '#tests/support/temp-folder.ts';
-import type { PageRenderer } from '../deps.ts';
-import { createPages } from './pages.ts';
+import { createPages, type Pages } from './pages.ts';
 
 const folder = tempFolder('pages');
 const shell = (name: string) =>
@@ -30,7 +29,8 @@ const build: Record<string, string> = {
     const { pathname, origin, search } = new URL(request.url);
     if (pathname === '/t/fault') return init.errorPage(new URL('/500.html', origin));
     if (pathname === '/t/unknown') return new Response('internal', { status: 404 });
-    if (!pathname.startsWith('/t/')) return null;
+    if (pathname.startsWith('/_')) return new Response('what a dependency added', { status: 200 });
+    if (!pathname.startsWith('/t/') && !pathname.startsWith('/dev/')) return null;
     const seen = { method: request.method, origin, search, ip: init.clientAddress, locals: init.locals };
     return new Response(JSON.stringify(seen), {
       headers: { 'content-type': 'text/html', 'content-security-policy': "default-src 'self'" },
@@ -38,9 +38,11 @@ const build: Record<string, string> = {
   }`,
 };
 
-let pages: PageRenderer;
+let pages: Pages;
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  pages(new Request(`http://10.0.0.7:4321${path}`, { headers, method }), { clientAddress: '203.0.113.9' });
+  pages.render(new Request(`http://10.0.0.7:4321${path}`, { headers, method }), {
+    clientAddress: '203.0.113.9',
+  });
 
 beforeAll(async () => {
   for (const [name, text] of Object.entries(build)) {
@@ -143,9 +145,43 @@ test.each([
   expect(answer.headers.get('content-security-policy')).toContain('sha256-/404');
 });
 
+describe('what a dependency adds to the build', () => {
+  const added = [
+    '/_image',
+    '/_image/',
+    '/_image?href=/icon.svg&w=4000',
+    '/%5Fimage',
+    '//_image',
+    '/_server-islands/Any',
+    '/_actions/any',
+    '/t/acme/_image',
+    '/dev/outbox',
+  ];
+  test.each(added)('%s is not found', async (path) => {
+    for (const method of ['GET', 'HEAD']) expect((await get(path, {}, method)).status).toBe(404);
+    expect(await (await get(path)).text()).toBe(page('not found'));
+    expect(pages.has(new URL(`https://ute.example${path}`).pathname)).toBe(false);
+  });
+});
+
+test('pages of developers are there where they are asked for', async () => {
+  const developing = await createPages({
+    ...{ distDir: folder.path, origin: 'https://ute.example', development: true },
+  });
+  expect(developing.has('/dev/outbox')).toBe(true);
+  const request = new Request('http://localhost/dev/outbox');
+  expect((await developing.render(request, { clientAddress: '127.0.0.1' })).status).toBe(200);
+});
+
+test('a path is known by its pages, however they are made', () => {
+  const paths = ['/', '/login', '/login/', '/jobs', '/jobs/details/x', '/t/acme', '/t/acme/', '/robots.txt'];
+  expect(paths.filter((path) => !pages.has(path))).toEqual([]);
+  expect(['/404', '/500', '/nope', '/t', '/t/a/b'].filter((path) => pages.has(path))).toEqual([]);
+});
+
 describe('a page on demand', () => {
   test('runs on the public origin, with the locals and the address of its request', async () => {
-    const answer = await pages(new Request('http://10.0.0.7:4321/t/acme?a=1'), {
+    const answer = await pages.render(new Request('http://10.0.0.7:4321/t/acme?a=1'), {
       clientAddress: '203.0.113.9',
       locals: { ref: 'ABC123' },
     });
@@ -163,7 +199,7 @@ describe('a page on demand', () => {
 
   test('is rendered again with another status after a refused form', async () => {
     const post = new Request('http://10.0.0.7:4321/t/acme', { method: 'POST', body: 'name=Dave' });
-    const answer = await pages(post, { clientAddress: '203.0.113.9', status: 422 });
+    const answer = await pages.render(post, { clientAddress: '203.0.113.9', status: 422 });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ method: 'GET' });
   });

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { PageRenderer } from '../deps.ts';
 import { acceptedEncodings, type Bytes, compress, isCompressible } from './compression.ts';
 import { type ProviderSources, withProviders } from './page-policy.ts';
+import { developmentPages, isOneOf, onDemandPages, redirects } from './site-routes.ts';
 import { readStaticFiles, type StaticFile, sendFile } from './static-files.ts';
 
 export type PagesOptions = Readonly<{
@@ -13,7 +14,12 @@ export type PagesOptions = Readonly<{
   origin: string;
   /** What is added to a page's content policy, by its path. */
   providers?: (path: string) => ProviderSources;
+  /** Whether the pages that only developers see are there. */
+  development?: boolean;
 }>;
+
+/** The pages of a build: what renders them, and whether a path is one of them, however it is asked for. */
+export type Pages = Readonly<{ render: PageRenderer; has(path: string): boolean }>;
 
 /** What the build's server entry exports (site/adapter/server-entry.ts). */
 type ServerEntry = {
@@ -29,16 +35,8 @@ type ServerEntry = {
 
 const notFoundPath = '/404';
 const faultPath = '/500';
-/** Index paths of the specification that only lead on. */
-const redirects = new Map([
-  ['/jobs', '/jobs/all'],
-  ['/register', '/register/tradie'],
-  // Where password managers look for the form that changes a password.
-  ['/.well-known/change-password', '/profile?panel=security'],
-]);
-
 /**
- * Loads the built site and answers for its pages: prerendered files from memory, pages on demand through Astro,
+ * Loads the built site and answers for its pages: prerendered files from memory, the listed pages on demand through Astro,
  * the not-found page with 404 and the fallback page with 500.
  * @throws where the site is not built.
  */
@@ -46,7 +44,8 @@ export async function createPages({
   distDir,
   origin,
   providers = () => ({}),
-}: PagesOptions): Promise<PageRenderer> {
+  development = false,
+}: PagesOptions): Promise<Pages> {
   const policies = await readPolicies(distDir, providers);
   const files = await readStaticFiles(resolve(distDir, 'client'), (path): Record<string, string> => {
     const policy = policies.get(path);
@@ -54,6 +53,7 @@ export async function createPages({
   });
   const notFoundPage = take(files, notFoundPath);
   const faultPage = take(files, faultPath);
+  const isOnDemand = isOneOf(development ? [...onDemandPages, ...developmentPages] : onDemandPages);
   const entry: ServerEntry = await import(pathToFileURL(join(resolve(distDir), 'server/entry.mjs')).href);
 
   async function onDemand(request: Request, url: URL, init: Parameters<PageRenderer>[1]): Promise<Response> {
@@ -72,14 +72,25 @@ export async function createPages({
     return sendRendered(rendered, request, init.status, providers(url.pathname));
   }
 
-  return async (request, init) => {
+  const render: PageRenderer = async (request, init) => {
     const url = new URL(request.url);
-    const path = url.pathname.replace(/(.)\/$/, '$1');
+    const path = pathOf(url.pathname);
     const target = redirects.get(path);
     if (target) return new Response(null, { status: 302, headers: { location: target + url.search } });
     const file = fileFor(files, path);
-    return file ? sendFile(file, request) : onDemand(request, url, init);
+    if (file) return sendFile(file, request);
+    return isOnDemand(path) ? onDemand(request, url, init) : sendFile(notFoundPage, request, 404);
   };
+  const has = (pathname: string) => {
+    const path = pathOf(pathname);
+    return redirects.has(path) || fileFor(files, path) !== undefined || isOnDemand(path);
+  };
+  return { render, has };
+}
+
+/** A slash at the end changes nothing. */
+function pathOf(pathname: string): string {
+  return pathname.replace(/(.)\/$/, '$1');
 }
 
 /** A file by its path, else the shell beside it: a page prerendered as `_` answers for every name in its folder. */

@@ -17,10 +17,15 @@ export function unmatched(deps: Deps, routes: () => readonly Route[]) {
       if (methods.length === 0) throw notFound();
       throw notAllowed(methods);
     }
-    if (!deps.pages) throw notFound();
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed(['GET', 'HEAD', ...methods]);
+    const isPage = deps.hasPage?.(pathname) ?? true;
+    if (!deps.pages || (!isPage && !isRead(request) && methods.length === 0)) throw notFound();
+    if (!isRead(request)) throw notAllowed(isPage ? ['GET', 'HEAD', ...methods] : methods);
     return deps.pages(request, { clientAddress: contextOf(request).ip });
   });
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function notAllowed(methods: readonly string[]): HttpError {

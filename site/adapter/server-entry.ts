@@ -21,8 +21,13 @@ function options(init: RenderInit) {
   };
 }
 
-/** The answer of an on-demand page; null where no such page matches. */
+/** The answer of an on-demand page of ours; null where no such page matches. */
 export async function handle(request: Request, init: RenderInit): Promise<Response | null> {
   const routeData = app.match(request);
-  return routeData ? app.render(request, { ...options(init), routeData }) : null;
+  return routeData?.origin === 'project' ? app.render(request, { ...options(init), routeData }) : null;
 }
+
+/** Every route that the build knows: its template (`/t/[slug]`), and who brought it. */
+export const routes = app.manifest.routes.map(({ routeData: { route, origin, prerender } }) => ({
+  ...{ route, origin, prerender },
+}));

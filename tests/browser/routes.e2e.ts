@@ -104,6 +104,17 @@ test('somebody who is signed in is not offered to sign up where a page is missin
   await expect(page.getByRole('navigation', { name: 'For visitors' })).toHaveCount(0);
 });
 
+test('what a dependency of the build answers is not found, by any method', { tag: '@desktop' }, async ({
+  request,
+}) => {
+  for (const path of ['/_image?href=/icon-512.png&w=512&f=webp', '/_server-islands/Any', '/_actions/any']) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const answer = await request.fetch(path, { method });
+      expect(answer.status(), `${method} ${path}`).toBe(404);
+    }
+  }
+});
+
 /** What a search engine may show of a page: its title, its description, and whether at all. */
 const heads = [
   ['/login', 'Login to Ute', true],
