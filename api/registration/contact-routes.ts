@@ -9,7 +9,7 @@ import { verifyEmail } from './verify-email.ts';
 import { changePhone, verifyCode } from './verify-phone.ts';
 
 /**
- * POST /registration/email/verify { email } → { email } · POST /registration/phone/update { phone } → { phone } ·
+ * POST /registration/email/verify { email } → { email } · POST /registration/phone/update { phone } → { phone, phoneVerified } ·
  * POST /registration/sms/send → { phone, resendAfter, expiresIn, codesLeft } · POST /registration/sms/verify { code } → { phone }
  */
 export function contactRoutes(deps: Deps) {
@@ -30,8 +30,7 @@ export function contactRoutes(deps: Deps) {
     )
     .post(
       '/phone/update',
-      async ({ body, request }) =>
-        ok({ phone: await changePhone(deps, await openOf(request), body.phone, request) }),
+      async ({ body, request }) => ok(await changePhone(deps, await openOf(request), body.phone, request)),
       { body: PhoneBody },
     )
     .post('/sms/send', async ({ request }) => ok(await sendCode(deps, await openOf(request), request)), {

@@ -7,6 +7,7 @@ import { unfinishedMessage } from '#core/registration/decider.ts';
 import type { Answers } from '#core/registration/events.ts';
 import { stepAnswers } from '#core/registration/state.ts';
 import { normaliseEmail } from '#core/values/email.ts';
+import { parsePhone } from '#core/values/phone.ts';
 import { defaultLocation, furthestStep } from '#core/values/registration-steps.ts';
 import type { BusinessLookup } from './business-lookup.ts';
 import { voidCode } from './codes.ts';
@@ -35,7 +36,7 @@ export async function saveDraft(
   const command = { type: 'SaveRegistration', at: deps.now().toISOString(), data } as const;
   try {
     const saved = await decideRegistration(deps, command, { request });
-    if (saved.answers.phone !== registration.answers.phone) await voidCode(deps.db, registrationId);
+    if (mobileOf(saved) !== mobileOf(registration)) await voidCode(deps.db, registrationId);
     return saved;
   } catch (error) {
     if (!(error instanceof IllegalTransitionError)) throw error;
@@ -45,6 +46,11 @@ export async function saveDraft(
       passwordSet: registration.passwordSet || choosesPassword,
     });
   }
+}
+
+/** The draft's mobile however it is written, E.164; null for what is none. */
+function mobileOf({ answers: { phone, region } }: Registration): string | null {
+  return parsePhone(phone, region ?? undefined);
 }
 
 /** 409 with the first step that is not done. */

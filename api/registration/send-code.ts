@@ -29,7 +29,7 @@ export async function sendCode(
   const phone = parsePhone(typed, region ?? undefined);
   if (phone === null) throw new HttpError(400, phoneMessage);
   if (phone === registration.verifiedPhone)
-    throw new HttpError(400, 'This mobile number is verified already');
+    throw new HttpError(400, 'This mobile number is verified already', { payload: { phoneVerified: true } });
   await assertFreeMobile(deps, registrationId, phone);
   const now = deps.now();
   const messageId = deps.newId();

@@ -10,15 +10,15 @@ import { decideRegistration, type OpenRegistration } from './open-registration.t
 const wrongCode = 'Wrong code';
 
 /**
- * Makes a mobile the draft's own; a code for another one counts no more. Throws 400 with a message for what is no mobile of
- * the region, 409 when somebody else has it.
+ * Makes a mobile the draft's own, and answers whether it is the verified one; a code for another one counts no more. Throws
+ * 400 with a message for what is no mobile of the region, 409 when another account has it.
  */
 export async function changePhone(
   deps: Deps,
   { registrationId, registration }: OpenRegistration,
   typed: string,
   request: Request,
-): Promise<string> {
+): Promise<Readonly<{ phone: string; phoneVerified: boolean }>> {
   const phone = parsePhone(typed, registration.answers.region ?? undefined);
   if (phone === null) throw new HttpError(400, phoneMessage);
   await assertFreeMobile(deps, registrationId, phone);
@@ -28,8 +28,9 @@ export async function changePhone(
     data: { registrationId, phone },
   } as const;
   await decideRegistration(deps, command, { request });
-  if (phone !== registration.verifiedPhone) await voidCode(deps.db, registrationId);
-  return phone;
+  const phoneVerified = phone === registration.verifiedPhone;
+  if (!phoneVerified) await voidCode(deps.db, registrationId);
+  return { phone, phoneVerified };
 }
 
 /** The code that was sent to the draft's mobile came back. Throws 400 for any other, and for one that is over. */

@@ -109,6 +109,14 @@ describe('a code', () => {
     expect((await verify(client, code)).status).toBe(400);
   });
 
+  test('still counts when the draft is saved with its mobile in another spelling', async () => {
+    const { client, who } = await atMobile();
+    await send(client);
+    const spelled = `0${who.phone.slice(3, 6)} ${who.phone.slice(6, 9)} ${who.phone.slice(9)}`;
+    await client.put('/api/registration/tradies', { verify: { phone: spelled } });
+    expect((await verify(client, await codeSentTo(api, who.phone))).status).toBe(200);
+  });
+
   test('that was asked for again replaces the one before; after 5 there are no more', async () => {
     const { client, who } = await atMobile();
     await send(client);
@@ -129,8 +137,10 @@ describe('a code', () => {
     await send(client);
     await verify(client, await codeSentTo(api, who.phone));
     expect(await send(client)).toMatchObject({
-      ...{ status: 400, body: { message: 'This mobile number is verified already' } },
+      ...{ status: 400, body: { message: 'This mobile number is verified already', phoneVerified: true } },
     });
+    expect((await update(client, who.phone)).body).toMatchObject({ phone: who.phone, phoneVerified: true });
+    expect((await update(client, aRegistrant().phone)).body.phoneVerified).toBe(false);
     expect(await sentSms(api, who.phone)).toHaveLength(1);
   });
 

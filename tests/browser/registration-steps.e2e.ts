@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '#tests/support/browser-page.ts';
 import { openWizardAt } from '#tests/support/registration-draft.ts';
-import { aTradie, codeField, heading, nextButton } from '#tests/support/registration-page.ts';
+import { aTradie, codeField, codeSentTo, heading, nextButton } from '#tests/support/registration-page.ts';
 
 const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
@@ -177,6 +177,26 @@ test.describe('contact details', { tag: '@phone' }, () => {
     await page.getByLabel('Mobile number').press('Backspace');
     await expect(codeField(page)).toHaveCount(0);
     await expect(send).toHaveCount(0);
+  });
+
+  test('a confirmed mobile whose last digit is typed anew is still confirmed', async ({ page }) => {
+    const tradie = aTradie('au');
+    await openWizardAt(page, 'mobile', tradie);
+    await page.getByLabel('Email address').fill(tradie.email);
+    const mobile = page.getByLabel('Mobile number');
+    await mobile.fill(tradie.phone);
+    await page.getByRole('button', { name: 'Send code to verify' }).click();
+    await codeField(page).fill(await codeSentTo(page, tradie.e164));
+    const confirmed = page.getByText('Your mobile number is confirmed');
+    await expect(confirmed).toBeVisible();
+    await mobile.press('End');
+    await mobile.press('Backspace');
+    await expect(confirmed).toHaveCount(0);
+    await expect(nextButton(page)).toBeDisabled();
+    await mobile.press(tradie.phone.at(-1) ?? '');
+    await expect(confirmed).toBeVisible();
+    await nextButton(page).click();
+    await expect(heading(page, 'Create a password')).toBeVisible();
   });
 });
 

@@ -66,8 +66,8 @@ export async function verifyEmail(email: string, signal: AbortSignal): Promise<{
   return request('POST', '/registration/email/verify', { body: { email }, signal });
 }
 
-/** Makes this the draft's mobile. 400 where it is none, 409 where it is somebody else's. */
-export async function updatePhone(phone: string): Promise<{ phone: string }> {
+/** Makes this the draft's mobile, and says whether it is confirmed. 400 where it is none, 409 where another has it. */
+export async function updatePhone(phone: string): Promise<{ phone: string; phoneVerified: boolean }> {
   return request('POST', '/registration/phone/update', { body: { phone } });
 }
 

@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { parsePhone } from '#core/values/phone.ts';
 import { furthestStep } from '#core/values/registration-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
@@ -49,6 +50,17 @@ export function changeRegistration(change: Partial<Registration>): void {
 export function changeVerify(change: Partial<Registration['verify']>): void {
   const current = draft.get();
   if (current) changeRegistration({ verify: { ...current.verify, ...change } });
+}
+
+/** Notes what the server came to know of the draft's mobile, E.164, since the draft was saved. */
+export function noteMobile(phone: string, phoneVerified: boolean): void {
+  if (saved) saved = { ...saved, verify: { ...saved.verify, phone, phoneVerified } };
+}
+
+/** Whether a mobile, E.164, is the one that the server has as confirmed. */
+export function isConfirmedMobile(mobile: string): boolean {
+  const { region, verify } = saved ?? {};
+  return verify?.phoneVerified === true && parsePhone(verify.phone, region ?? undefined) === mobile;
 }
 
 export function typePassword(typed: string): void {

@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.resetAllMocks();
   vi.stubGlobal('sessionStorage', new MemoryStorage());
-  vi.mocked(updatePhone).mockResolvedValue({ phone: '+61412345678' });
+  vi.mocked(updatePhone).mockImplementation(async (phone) => ({ phone, phoneVerified: false }));
   vi.mocked(sendCode).mockResolvedValue({ resendAfter: 60, codesLeft: 4 });
   vi.mocked(verifyCode).mockResolvedValue();
   vi.mocked(verifyEmail).mockResolvedValue({ email: 'dave@acme.example' });
@@ -91,6 +91,44 @@ test('the same number in another spelling stays proved', async () => {
   await vi.advanceTimersByTimeAsync(500);
   typePhone('+61 412 345 678');
   expect(verify()?.phoneVerified).toBe(true);
+});
+
+test('the confirmed number that is typed again stays confirmed, unless another one took its place', async () => {
+  typePhone('0412 345 678');
+  await requestCode();
+  typeCode('123456');
+  await vi.advanceTimersByTimeAsync(500);
+  typePhone('0412 345 67');
+  expect(verify()?.phoneVerified).toBe(false);
+  typePhone('0412 345 678');
+  expect(verify()).toMatchObject({ phone: '0412 345 678', phoneVerified: true });
+  typePhone('0412 345 679');
+  await requestCode();
+  typePhone('0412 345 678');
+  expect(verify()?.phoneVerified).toBe(false);
+});
+
+test('a number that the server knows as confirmed needs no code', async () => {
+  typePhone('0412 345 678');
+  vi.mocked(updatePhone).mockResolvedValueOnce({ phone: '+61412345678', phoneVerified: true });
+  await requestCode();
+  expect(sendCode).not.toHaveBeenCalled();
+  expect(verify()?.phoneVerified).toBe(true);
+  expect($phoneProof.get().sentTo).toBeNull();
+});
+
+test('a code that was right although its answer got lost is found out by asking for another', async () => {
+  typePhone('0412 345 678');
+  await requestCode();
+  vi.mocked(verifyCode).mockRejectedValueOnce(new ApiError('no answer', 0));
+  typeCode('123456');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(verify()?.phoneVerified).toBe(false);
+  const confirmed = new ApiError('verified already', 400, {}, null, { phoneVerified: true });
+  vi.mocked(sendCode).mockRejectedValueOnce(confirmed);
+  await requestCode();
+  expect(verify()?.phoneVerified).toBe(true);
+  expect($phoneProof.get()).toMatchObject({ sentTo: null, problem: null });
 });
 
 test('a wrong code is told and can be typed again; another one goes to the same number', async () => {

@@ -4,7 +4,7 @@ import { isSmsCode } from '#core/values/registration-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { toast } from '#site/lib/toast.ts';
 import { sendCode, updatePhone, verifyCode } from '../registration-api.ts';
-import { $registration, changeVerify } from '../registration-store.ts';
+import { $registration, changeVerify, isConfirmedMobile, noteMobile } from '../registration-store.ts';
 import { createPause } from './pause.ts';
 
 /**
@@ -34,7 +34,7 @@ function change(part: Partial<PhoneProof>): void {
   proof.set({ ...proof.get(), ...part });
 }
 
-/** Takes the number after a keystroke. Another number than the one that was proved has to be proved itself. */
+/** Takes the number after a keystroke. Another number than the confirmed one has to be confirmed itself. */
 export function typePhone(typed: string): void {
   const { region, verify } = $registration.get() ?? {};
   if (!verify) return;
@@ -42,7 +42,7 @@ export function typePhone(typed: string): void {
   if (number !== null && number === parsePhone(verify.phone, region ?? undefined)) return;
   pause.cancel();
   proof.set(nothing);
-  changeVerify({ phone: typed, phoneVerified: false });
+  changeVerify({ phone: typed, phoneVerified: number !== null && isConfirmedMobile(number) });
 }
 
 /** Sends a code to the number in the field, and again where one was sent before. */
@@ -53,14 +53,30 @@ export async function requestCode(): Promise<void> {
   pause.cancel();
   change({ isSending: true, problem: null, codeProblem: null, code: '' });
   try {
-    if (proof.get().sentTo !== number) await updatePhone(number);
+    if (proof.get().sentTo !== number) {
+      const { phoneVerified } = await updatePhone(number);
+      noteMobile(number, phoneVerified);
+      if (phoneVerified) return confirm(number);
+    }
     const { resendAfter } = await sendCode();
     change({ sentTo: number, resendAt: Date.now() + resendAfter * 1_000 });
   } catch (error) {
-    tellNotSent(error instanceof ApiError ? error : new ApiError(unknownFailure, 0));
+    const failure = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
+    // The answer to a right code, or to one in another tab, did not come here.
+    if (failure.payload.phoneVerified === true) confirm(number);
+    else tellNotSent(failure);
   } finally {
     change({ isSending: false });
   }
+}
+
+/** Takes over that the server has this number as confirmed, unless the field holds another one by now. */
+function confirm(number: string): void {
+  noteMobile(number, true);
+  const { region, verify } = $registration.get() ?? {};
+  if (!verify || parsePhone(verify.phone, region ?? undefined) !== number) return;
+  changeVerify({ phoneVerified: true });
+  proof.set(nothing);
 }
 
 /** Takes the code after a keystroke; once it has its 6 digits, the server says 500 ms later whether it is right. */
@@ -75,8 +91,7 @@ async function verify(code: string, signal: AbortSignal): Promise<void> {
   try {
     await verifyCode(code, signal);
     if (signal.aborted) return;
-    changeVerify({ phoneVerified: true });
-    proof.set(nothing);
+    confirm(proof.get().sentTo ?? '');
   } catch (error) {
     if (signal.aborted) return;
     change({ isVerifying: false });
