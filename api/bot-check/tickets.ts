@@ -9,14 +9,15 @@ const UPLOADS = 5;
 
 type Verified = Readonly<{
   id: string;
+  price: number;
   begunAt: Date;
   expiresAt: Date;
   /** False: nobody could look, because the provider was away. */
   checked: boolean;
 }>;
 
-/** What a spent ticket says of the bot check behind it. */
-export type SpentTicket = Readonly<{ checked: boolean; begunAt: Date }>;
+/** What a spent ticket says of the bot check behind it: `price` is how many times the plain work was done. */
+export type SpentTicket = Readonly<{ checked: boolean; begunAt: Date; price: number }>;
 
 /**
  * Trades a solved challenge for a ticket: one scope, 30 minutes, five uploads and one post.
@@ -33,11 +34,12 @@ export async function issueTicket(
     `with spent as (
        insert into state.bot_check_spent (challenge, expires_at) values ($1, $2)
        on conflict do nothing returning challenge)
-     insert into state.bot_check_tickets (ticket_hash, scope, posts_left, media_left, expires_at, checked, begun_at)
-     select $3, $4, $5, $6, $7, $8, $9 from spent`,
+     insert into state.bot_check_tickets (ticket_hash, scope, posts_left, media_left, expires_at, checked, begun_at,
+       price)
+     select $3, $4, $5, $6, $7, $8, $9, $10 from spent`,
     [
       ...[solved.id, solved.expiresAt, hash(ticket), scope, POSTS, UPLOADS],
-      ...[new Date(now.getTime() + LIFETIME_MS), solved.checked, solved.begunAt],
+      ...[new Date(now.getTime() + LIFETIME_MS), solved.checked, solved.begunAt, solved.price],
     ],
   );
   await forgetExpired(db, 'state.bot_check_spent', now);
@@ -58,7 +60,7 @@ export async function spendTicket(
   const { rows } = await db.query<SpentTicket>(
     `update state.bot_check_tickets set posts_left = posts_left - 1
      where ticket_hash = $1 and scope = $2 and expires_at > $3 and posts_left > 0
-     returning checked, begun_at as "begunAt"`,
+     returning checked, begun_at as "begunAt", price`,
     [hash(ticket), scope, now],
   );
   return rows[0] ?? null;

@@ -10,6 +10,7 @@ type Perishable =
   | 'state.claims'
   | 'state.code_messages'
   | 'state.contact_changes'
+  | 'state.form_requests'
   | 'state.idempotency'
   | 'state.intake'
   | 'state.pending_credentials'

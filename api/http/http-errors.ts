@@ -1,3 +1,5 @@
+import type { BotCheckScope } from '#api/providers/bot-check/bot-check.ts';
+
 /** An answer other than 'ok' that a route or the edge has chosen. `message` is read by a person and repeats no input. */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
@@ -18,6 +20,15 @@ export class HttpError extends Error {
 /** 400: the request itself is malformed, or its bot check is missing, wrong or used. */
 export function badRequest(message: string, fields?: Readonly<Record<string, string>>): HttpError {
   return new HttpError(400, message, fields ? { fields } : {});
+}
+
+/** Which bot check is asked for, and how many times the plain work it costs. */
+type NeededCheck = Readonly<{ scope: BotCheckScope; price: number }>;
+
+/** 400: the same request again with a ticket of this bot check in `x-bot-check`. The pages do it by themselves. */
+export function botCheckNeeded(botCheck: NeededCheck): HttpError {
+  const message = 'We need to check that a person is asking. Please try again in a moment';
+  return new HttpError(400, message, { payload: { botCheck } });
 }
 
 /** 422: understood, but a value breaks a rule. */

@@ -9,8 +9,15 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How many requests the doors of the public forms let in; what a business gets beyond its own is held for review. */
+/** How a request comes in: with a bot check, as a page without JavaScript, or while the bot check's provider is unavailable. */
+type Door = 'checked' | 'page' | 'away';
+
+/**
+ * How many requests a door of the public forms accepts. Each door counts its own: what came without a check never takes the
+ * place of what came with one. What a business gets beyond the first two is held for review; what is more is refused.
+ */
 export type IntakeLimits = Readonly<{
+  door: Door;
   perSourceIn10Minutes: number;
   perBusinessInHour: number;
   perBusinessInDay: number;
@@ -19,37 +26,34 @@ export type IntakeLimits = Readonly<{
 }>;
 
 export const apiLimits: IntakeLimits = {
-  perSourceIn10Minutes: 5,
-  perBusinessInHour: 30,
-  perBusinessInDay: 300,
-  heldInHour: 30,
-  heldInDay: 100,
+  ...{ door: 'checked', perSourceIn10Minutes: 5, perBusinessInHour: 30, perBusinessInDay: 300 },
+  ...{ heldInHour: 300, heldInDay: 1_000 },
 };
 
-/** Tighter per source: this door takes no proof of work. */
-export const pageLimits: IntakeLimits = { ...apiLimits, perSourceIn10Minutes: 3 };
+/** Smaller, and held earlier: this door takes no proof of work. */
+export const pageLimits: IntakeLimits = {
+  ...{ door: 'page', perSourceIn10Minutes: 3, perBusinessInHour: 6, perBusinessInDay: 30 },
+  ...{ heldInHour: 9, heldInDay: 30 },
+};
 
-/** Tighter still: nobody could look whether a person is there. */
-export const uncheckedLimits: IntakeLimits = { ...apiLimits, perSourceIn10Minutes: 2 };
+/** All are held: there was no way to check that a person sends them. */
+export const awayLimits: IntakeLimits = {
+  ...{ door: 'away', perSourceIn10Minutes: 2, perBusinessInHour: 0, perBusinessInDay: 0 },
+  ...{ heldInHour: 30, heldInDay: 100 },
+};
 
 export type Admission = Readonly<
   { admitted: true; heldFor: HeldFor | null } | { admitted: false; retryAfterSeconds: number }
 >;
 
-type Request = Readonly<{
-  jobId: string;
-  businessId: string;
-  sourceHash: string;
-  /** Whether the bot check was made; a request without it is held. */
-  checked: boolean;
-}>;
+type Request = Readonly<{ jobId: string; businessId: string; sourceHash: string }>;
 
 type Window = Readonly<{ of: 'source' | 'business'; held: boolean | null; span: number; limit: number }>;
 
 /**
- * Lets a request in and counts it, unless its source has had enough. What is more than its business gets in an hour or a day
- * is let in too, and held for review; of those there are only so many. Exact for requests at once: those of one source or
- * one business wait for each other. Runs in the caller's transaction.
+ * Accepts a request by its door and counts it, unless its source has sent too many. What is more than the door's budget
+ * of the business is accepted too, and held for review; of those there are only so many. Exact for requests at once: those of
+ * one source or one business wait for each other. Runs in the caller's transaction.
  */
 export async function admit(
   db: PoolClient,
@@ -57,19 +61,20 @@ export async function admit(
   limits: IntakeLimits,
   now: Date,
 ): Promise<Admission> {
-  const { jobId, businessId, sourceHash, checked } = request;
+  const { businessId, sourceHash } = request;
+  const { door } = limits;
   await lock(db, `source_hash ${sourceHash}`);
   await lock(db, `business_id ${businessId}`);
-  const wait = (window: Window) => waitFor(db, window, request, now);
+  const wait = (window: Window) => waitFor(db, window, { ...request, door }, now);
   const ofSource = await wait({
     ...{ of: 'source', held: null, span: 10 * MINUTE, limit: limits.perSourceIn10Minutes },
   });
   if (ofSource !== null) return { admitted: false, retryAfterSeconds: ofSource };
   const ofBusiness = { of: 'business', held: false } as const;
-  const isRush =
+  const isBeyond =
     (await wait({ ...ofBusiness, span: HOUR, limit: limits.perBusinessInHour })) !== null ||
     (await wait({ ...ofBusiness, span: DAY, limit: limits.perBusinessInDay })) !== null;
-  const heldFor = checked ? (isRush ? 'rush' : null) : 'unchecked';
+  const heldFor = isBeyond ? (door === 'checked' ? 'rush' : 'unchecked') : null;
   if (heldFor !== null) {
     const ofHeld = { of: 'business', held: true } as const;
     const full =
@@ -77,13 +82,24 @@ export async function admit(
       (await wait({ ...ofHeld, span: DAY, limit: limits.heldInDay }));
     if (full !== null) return { admitted: false, retryAfterSeconds: full };
   }
+  await noteIntake(db, { ...request, door, heldFor }, now);
+  return { admitted: true, heldFor };
+}
+
+type Noted = Request & Readonly<{ door: Door; heldFor: HeldFor | null }>;
+
+/** Notes for a day by which door a request was accepted, and whether it is held. */
+export async function noteIntake(
+  db: PoolClient,
+  { jobId, businessId, sourceHash, door, heldFor }: Noted,
+  now: Date,
+): Promise<void> {
   await db.query(
-    `insert into state.intake (job_id, business_id, source_hash, accepted_at, expires_at, held_for)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [jobId, businessId, sourceHash, now, new Date(now.getTime() + DAY), heldFor],
+    `insert into state.intake (job_id, business_id, source_hash, accepted_at, expires_at, held_for, door)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [jobId, businessId, sourceHash, now, new Date(now.getTime() + DAY), heldFor, door],
   );
   await forgetExpired(db, 'state.intake', now);
-  return { admitted: true, heldFor };
 }
 
 /** Why a request that was let in before is held; null for one that is not, or that nobody counted. */
@@ -103,16 +119,18 @@ function lock(db: PoolClient, key: string): Promise<unknown> {
 async function waitFor(
   db: PoolClient,
   { of, held, span, limit }: Window,
-  { businessId, sourceHash }: Request,
+  { businessId, sourceHash, door }: Request & Readonly<{ door: Door }>,
   now: Date,
 ): Promise<number | null> {
+  if (limit === 0) return Math.ceil(span / 1_000);
   const [column, value] = of === 'source' ? ['source_hash', sourceHash] : ['business_id', businessId];
   // The limit-th newest request is the one that has to leave the window before another may come in.
   const { rows } = await db.query<{ accepted_at: Date }>(
     `select accepted_at from state.intake
-     where ${column} = $1 and accepted_at > $2 and ($3::boolean is null or (held_for is not null) = $3)
+     where ${column} = $1 and door = $5 and accepted_at > $2
+       and ($3::boolean is null or (held_for is not null) = $3)
      order by accepted_at desc offset $4 limit 1`,
-    [value, new Date(now.getTime() - span), held, limit - 1],
+    [value, new Date(now.getTime() - span), held, limit - 1, door],
   );
   const blocking = rows[0];
   if (!blocking) return null;

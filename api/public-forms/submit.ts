@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { spendTicket } from '#api/bot-check/tickets.ts';
 import type { Deps } from '#api/deps.ts';
 import { claimMedia, mediaOfJob } from '#api/files/media.ts';
-import { badRequest, tooManyRequests } from '#api/http/http-errors.ts';
+import { badRequest, botCheckNeeded, tooManyRequests } from '#api/http/http-errors.ts';
 import { claimIdempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#api/http/transaction.ts';
@@ -12,7 +12,8 @@ import type { RequestJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
-import { admit, heldBefore, type IntakeLimits, uncheckedLimits } from './intake-limits.ts';
+import { countFormRequest, formPrice } from './form-price.ts';
+import { admit, awayLimits, heldBefore, type IntakeLimits, noteIntake } from './intake-limits.ts';
 
 /** A valid request on its way in, and what the door knows of it. */
 export type Submission = Readonly<{
@@ -44,6 +45,8 @@ type LetIn = Pick<RequestJob['data'], 'jobId' | 'media'> & Readonly<{ heldFor: H
  */
 export async function submitJobRequest(deps: Deps, submission: Submission): Promise<string> {
   const { businessId, request } = submission;
+  // Beside the transaction: what is refused is counted too.
+  if (isLimited(deps, submission)) await countFormRequest(deps.db, businessId, deps.now());
   const letIn = await inTransaction(deps.db, (db) => takeIn(deps, db, submission));
   const { jobId } = letIn;
   const command: RequestJob = {
@@ -83,24 +86,37 @@ async function takeIn(deps: Deps, db: PoolClient, submission: Submission): Promi
   return { jobId, media, heldFor };
 }
 
-/** Pays the door: the ticket where there is one, and a place within the limits. Answers why the request is held, if it is. */
-async function pass(
-  { config }: Deps,
-  db: PoolClient,
-  { jobId, businessId, sourceHash, ticket, limits }: Submission,
-  now: Date,
-): Promise<HeldFor | null> {
+/**
+ * Spends the ticket where there is one, and a place within the limits of the door. Answers why the request is held, if it is.
+ * Throws 429 beyond the limits, and 400 with `botCheck` for a ticket that cost less than a rush of requests asks for.
+ */
+async function pass(deps: Deps, db: PoolClient, submission: Submission, now: Date): Promise<HeldFor | null> {
+  const { jobId, businessId, sourceHash, ticket, limits } = submission;
   const spent = ticket === null ? null : await spendTicket(db, ticket, 'public-form', now);
   if (ticket !== null && spent === null) {
     throw badRequest('The bot check was used or is too old, please try again');
   }
   const checked = spent?.checked ?? true;
-  if (limits === null || config.rateLimits === 'off') return checked ? null : 'unchecked';
-  if (spent && now.getTime() - spent.begunAt.getTime() < config.formLeastSeconds * 1_000) {
+  if (limits === null) return null;
+  const request = { jobId, businessId, sourceHash };
+  const ofDoor = checked ? limits : awayLimits;
+  if (!isLimited(deps, submission)) {
+    const heldFor = checked ? null : 'unchecked';
+    await noteIntake(db, { ...request, door: ofDoor.door, heldFor }, now);
+    return heldFor;
+  }
+  if (spent && now.getTime() - spent.begunAt.getTime() < deps.config.formLeastSeconds * 1_000) {
     throw badRequest('That was very quick: please check what you entered and send it again');
   }
-  const door = { jobId, businessId, sourceHash, checked };
-  const admission = await admit(db, door, checked ? limits : uncheckedLimits, now);
+  const admission = await admit(db, request, ofDoor, now);
   if (!admission.admitted) throw tooManyRequests(admission.retryAfterSeconds);
+  if (spent?.checked) {
+    const price = await formPrice(db, businessId, now);
+    if (spent.price < price) throw botCheckNeeded({ scope: 'public-form', price });
+  }
   return admission.heldFor;
+}
+
+function isLimited({ config }: Deps, { limits }: Submission): boolean {
+  return limits !== null && config.rateLimits === 'on';
 }

@@ -96,12 +96,13 @@ test('a repeat of a held request is the same one, still held', async () => {
     },
     ...{ media: [], correlation: 'test', jobId: app.deps.newId() },
     limits: {
-      ...{ perSourceIn10Minutes: 9, perBusinessInHour: 1, perBusinessInDay: 9, heldInHour: 9, heldInDay: 9 },
+      ...{ door: 'page' as const, perSourceIn10Minutes: 9, perBusinessInHour: 1, perBusinessInDay: 9 },
+      ...{ heldInHour: 9, heldInDay: 9 },
     },
   };
   await submitJobRequest(app.deps, { ...submission, key: 'another', jobId: app.deps.newId() });
   const ids = [1, 2].map(() => submitJobRequest(app.deps, submission));
   expect(new Set(await Promise.all(ids)).size).toBe(1);
   await app.settle();
-  expect((await dave.get(`/api/jobs/${submission.jobId}`)).body.job).toMatchObject({ heldFor: 'rush' });
+  expect((await dave.get(`/api/jobs/${submission.jobId}`)).body.job).toMatchObject({ heldFor: 'unchecked' });
 });

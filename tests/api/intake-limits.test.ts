@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#api/http/transaction.ts';
+import { countFormRequest } from '#api/public-forms/form-price.ts';
 import { type Admission, admit, apiLimits } from '#api/public-forms/intake-limits.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { payloadOf, solve } from '#tests/support/bot-check.ts';
+import { postForm } from '#tests/support/form-posts.ts';
 import { aTicket, sendForm } from '#tests/support/job-requests.ts';
 
 const MINUTE = 60_000;
@@ -66,10 +69,10 @@ test('repeats are not counted, nor are refusals', async () => {
   expect((await post('203.0.113.10')).status).toBe(429);
 });
 
-test('what is more than thirty an hour, from everywhere together, is held for review, and of that not everything', async () => {
+test('what is more than thirty an hour, from everywhere together, is held for review, and refused only far beyond that', async () => {
   const other = await app.signIn();
-  const admissions = await Promise.all(Array.from({ length: 62 }, (_, n) => letIn(`source-${n}`)));
-  expect(tally(admissions)).toEqual({ null: 30, rush: 30, refused: 2 });
+  const admissions = await Promise.all(Array.from({ length: 332 }, (_, n) => letIn(`source-${n}`)));
+  expect(tally(admissions)).toEqual({ null: 30, rush: 300, refused: 2 });
   const held = await post('198.51.100.1');
   expect(held.status).toBe(429);
   expect(held.headers.get('retry-after')).toBe('3600');
@@ -77,6 +80,65 @@ test('what is more than thirty an hour, from everywhere together, is held for re
   expect((await post('198.51.100.1')).status).toBe(200);
   expect(await cards()).toMatchObject([{ heldFor: null }]);
   expect((await sendForm(from('198.51.100.2'), other.slug)).status).toBe(200);
+});
+
+describe('what comes without a bot check', () => {
+  const postPlain = (address: string) => postForm(from(address), acme.slug);
+  const rush = (length: number) => Array.from({ length }, (_, n) => postPlain(`10.${n}.0.1`));
+
+  test('has a smaller budget of its own, and takes nothing from who passed one', async () => {
+    const answers = await Promise.all(rush(58));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(15);
+    expect((await post('198.51.100.9')).status).toBe(200);
+    const held = (await cards()).map(({ heldFor }) => heldFor);
+    expect(held.filter((one) => one === 'unchecked')).toHaveLength(9);
+    expect(held.filter((one) => one === null)).toHaveLength(7);
+  });
+
+  test('leaves the places of its own network to who passed one', async () => {
+    const statuses = [];
+    for (let n = 0; n < 4; n += 1) statuses.push((await postPlain('203.0.113.20')).status === 303);
+    expect(statuses).toEqual([true, true, true, false]);
+    for (let n = 0; n < 5; n += 1) expect((await post('203.0.113.20')).status).toBe(200);
+    expect((await post('203.0.113.20')).status).toBe(429);
+  });
+});
+
+describe('in a rush of requests', () => {
+  const challenge = async (query: string) =>
+    (await app.get(`/api/bot-check/challenge?scope=public-form${query}`)).body.challenge;
+  const costOf = async (slug: string) => (await challenge(`&form=${slug}`)).parameters.cost;
+
+  test('the bot check of that business costs more, in steps up to four times, and of no other', async () => {
+    const other = await app.signIn();
+    const costs = [await costOf(acme.slug)];
+    for (const requests of [29, 1, 30, 60, 500]) {
+      for (let n = 0; n < requests; n += 1)
+        await countFormRequest(app.deps.db, acme.businessId, new Date(at));
+      costs.push(await costOf(acme.slug));
+    }
+    expect(costs).toEqual([1, 1, 2, 3, 4, 4]);
+    expect(await costOf(other.slug)).toBe(1);
+    at += 11 * MINUTE;
+    expect(await costOf(acme.slug)).toBe(1);
+    expect(await costOf('none-of-ours')).toBe(1);
+  });
+
+  test('refused requests count, and a ticket that cost too little is to be earned anew', async () => {
+    const cheap = { 'x-bot-check': await aTicket(app) };
+    for (let n = 0; n < 60; n += 1) await postForm(from(`10.9.${n}.1`), acme.slug);
+    const refused = await sendForm(from('203.0.113.30'), acme.slug, {}, cheap);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { botCheck: { scope: 'public-form', price: 3 }, message: expect.stringContaining('person') },
+    });
+    const asked = await challenge('&price=3');
+    const payload = payloadOf(asked, await solve(asked));
+    const { ticket } = (await app.post('/api/bot-check/verify', { scope: 'public-form', payload })).body;
+    const dear = { 'x-bot-check': ticket };
+    expect((await sendForm(from('203.0.113.30'), acme.slug, {}, dear)).status).toBe(200);
+    expect((await app.get('/api/bot-check/challenge?scope=public-form&price=5')).status).toBe(422);
+  });
 });
 
 test('what is more than three hundred a day is held for review', async () => {
@@ -139,7 +201,7 @@ function tally(admissions: readonly Admission[]): Record<string, number> {
 function letIn(source: string) {
   const request = {
     ...{ jobId: crypto.randomUUID(), businessId: acme.businessId },
-    ...{ sourceHash: `${acme.businessId} ${source}`, checked: true },
+    sourceHash: `${acme.businessId} ${source}`,
   };
   return inTransaction(app.deps.db, (db) => admit(db, request, apiLimits, new Date(at)));
 }

@@ -15,9 +15,10 @@ export function aJobRequest(overrides: Partial<JobRequest> = {}): JobRequest {
   };
 }
 
-/** Solves a bot check and answers the ticket. */
-export async function aTicket(client: Client, scope = 'public-form'): Promise<string> {
-  const { body } = await client.get(`/api/bot-check/challenge?scope=${scope}`);
+/** Solves a bot check, of one business's form where it is named, and answers the ticket. */
+export async function aTicket(client: Client, scope = 'public-form', form?: string): Promise<string> {
+  const query = new URLSearchParams({ scope, ...(form === undefined ? {} : { form }) });
+  const { body } = await client.get(`/api/bot-check/challenge?${query}`);
   const payload = payloadOf(body.challenge, await solve(body.challenge));
   const answer = await client.post('/api/bot-check/verify', { scope, payload });
   if (answer.status !== 200) throw new Error(`the bot check answered ${answer.status}`);
@@ -31,7 +32,7 @@ export async function sendForm(
   request: Partial<JobRequest> = {},
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const ticket = headers['x-bot-check'] ?? (await aTicket(client));
+  const ticket = headers['x-bot-check'] ?? (await aTicket(client, 'public-form', slug));
   return client.post(`/api/public-forms/${slug}/jobs`, aJobRequest(request), {
     'x-bot-check': ticket,
     ...headers,

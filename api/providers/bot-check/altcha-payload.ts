@@ -1,5 +1,7 @@
 import { type } from 'arktype';
+import { mostPrice } from './bot-check.ts';
 
+const price = type(`1 <= number.integer <= ${mostPrice}` as const);
 const hex = type('/^(?:[0-9a-f]{2}){1,64}$/');
 
 const Payload = type({
@@ -12,7 +14,12 @@ const Payload = type({
       keyLength: 'number.integer > 0',
       keyPrefix: hex,
       'keySignature?': hex,
-      'data?': { scope: 'string <= 40', expiresAt: 'number.integer', '+': 'reject' },
+      'data?': {
+        scope: 'string <= 40',
+        price,
+        expiresAt: 'number.integer',
+        '+': 'reject',
+      },
       '+': 'reject',
     },
     signature: hex,

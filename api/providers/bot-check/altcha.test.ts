@@ -13,7 +13,7 @@ const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000
 let challenge: Challenge;
 let solution: Solution;
 beforeAll(async () => {
-  challenge = (await botCheck.challenge('public-form', now)) as Challenge;
+  challenge = (await botCheck.challenge({ scope: 'public-form', price: 1 }, now)) as Challenge;
   solution = await solve(challenge);
 });
 
@@ -23,10 +23,16 @@ describe('a proof of work', () => {
   test('passes when it was done, and names itself the same way each time', async () => {
     const first = await verify(payloadOf(challenge, solution));
     expect(first).toEqual({
-      ...{ passed: true, id: challenge.parameters.nonce },
+      ...{ passed: true, id: challenge.parameters.nonce, price: 1 },
       ...{ begunAt: now, expiresAt: inMinutes(5) },
     });
     expect(await verify(payloadOf(challenge, solution))).toEqual(first);
+  });
+
+  test('is so many times the work that its price says, and tells the price', async () => {
+    const dear = (await botCheck.challenge({ scope: 'public-form', price: 4 }, now)) as Challenge;
+    expect(dear.parameters.cost).toBe(4 * challenge.parameters.cost);
+    expect(await verify(payloadOf(dear, await solve(dear)))).toMatchObject({ passed: true, price: 4 });
   });
 
   test('lives five minutes', async () => {
@@ -49,12 +55,15 @@ describe('a proof of work', () => {
 
   test('fails when the challenge was changed or is somebody else’s', async () => {
     const cheaper = { ...challenge, parameters: { ...challenge.parameters, cost: 1 } };
-    const later = { scope: 'public-form', expiresAt: inMinutes(60).getTime() };
+    const later = { scope: 'public-form', price: 1, expiresAt: inMinutes(60).getTime() };
     const longer = { ...challenge, parameters: { ...challenge.parameters, data: later } };
     const stranger = createAltchaBotCheck({ secret: randomBytes(32), cost: 2 });
-    const foreign = (await stranger.challenge('public-form', now)) as Challenge;
+    const foreign = (await stranger.challenge({ scope: 'public-form', price: 1 }, now)) as Challenge;
+    const dear = { ...challenge.parameters.data, price: 4 };
+    const dearer = { ...challenge, parameters: { ...challenge.parameters, data: dear } };
     for (const payload of [
       payloadOf(cheaper, solution),
+      payloadOf(dearer, solution),
       payloadOf(longer, solution),
       payloadOf(foreign, await solve(foreign)),
     ]) {

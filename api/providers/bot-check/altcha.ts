@@ -9,7 +9,7 @@ const LIFETIME_MS = 5 * 60_000;
 export type AltchaOptions = Readonly<{
   /** Server secret; the two signing keys are derived from it. */
   secret: Buffer;
-  /** PBKDF2 iterations per guess: 2,000 keep a phone busy for about a second. */
+  /** PBKDF2 iterations per guess at price 1: 2,000 keep a phone busy for about a second. */
   cost: number;
 }>;
 
@@ -23,15 +23,15 @@ export function createAltchaBotCheck({ secret, cost }: AltchaOptions): BotCheck 
     hmacKeySignatureSecret: derive(secret, 'answer'),
   };
   return {
-    challenge: (scope, now) =>
+    challenge: ({ scope, price }, now) =>
       createChallenge({
         ...keys,
         algorithm: 'PBKDF2/SHA-256',
-        cost,
+        cost: cost * price,
         counter: randomInt(...GUESSES),
         deriveKey,
         // In the signed data, not in the library's own field: that one is read against the machine's clock.
-        data: { scope, expiresAt: now.getTime() + LIFETIME_MS },
+        data: { scope, price, expiresAt: now.getTime() + LIFETIME_MS },
       }),
 
     async verify(scope, payload, now): Promise<BotCheckVerdict> {
@@ -42,10 +42,11 @@ export function createAltchaBotCheck({ secret, cost }: AltchaOptions): BotCheck 
       if (!verified || !data) return { passed: false, reason: 'wrong' };
       if (data.expiresAt <= now.getTime()) return { passed: false, reason: 'expired' };
       if (data.scope !== scope) return { passed: false, reason: 'other-scope' };
-      const { expiresAt } = data;
+      const { price, expiresAt } = data;
       return {
         passed: true,
         id: nonce,
+        price,
         begunAt: new Date(expiresAt - LIFETIME_MS),
         expiresAt: new Date(expiresAt),
       };

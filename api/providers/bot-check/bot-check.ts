@@ -2,12 +2,18 @@
 export const botCheckScopes = ['public-form', 'registration', 'demo'] as const;
 export type BotCheckScope = (typeof botCheckScopes)[number];
 
+/** How many times the work of a plain bot check may be asked for: on a phone four times a second's work. */
+export const mostPrice = 4;
+
+/** Which door a challenge is for, and how many times the plain work it asks for (1 to `mostPrice`). */
+export type ChallengeFor = Readonly<{ scope: BotCheckScope; price: number }>;
+
 /** Why a solution does not count. */
 export type BotCheckRefusal = 'wrong' | 'expired' | 'other-scope';
 
 /** `id` names the solved challenge: whoever accepts it must make sure that it counts once. The browser began at `begunAt`. */
 export type BotCheckVerdict =
-  | Readonly<{ passed: true; id: string; begunAt: Date; expiresAt: Date }>
+  | Readonly<{ passed: true; id: string; price: number; begunAt: Date; expiresAt: Date }>
   | Readonly<{ passed: false; reason: BotCheckRefusal }>;
 
 /**
@@ -15,6 +21,6 @@ export type BotCheckVerdict =
  * comes back with. Both throw only when the provider itself is out of reach.
  */
 export type BotCheck = Readonly<{
-  challenge(scope: BotCheckScope, now: Date): Promise<object>;
+  challenge(asked: ChallengeFor, now: Date): Promise<object>;
   verify(scope: BotCheckScope, payload: string, now: Date): Promise<BotCheckVerdict>;
 }>;

@@ -1,7 +1,14 @@
 /** What an answer of the API came to. `lost`: no answer came, or only that something is away, so nobody knows whether it arrived. */
 export type Outcome<T> =
   | Readonly<{ kind: 'ok'; payload: T }>
-  | Readonly<{ kind: 'refused'; status: number; message: string; fields: Readonly<Record<string, string>> }>
+  | Readonly<{
+      kind: 'refused';
+      status: number;
+      message: string;
+      fields: Readonly<Record<string, string>>;
+      /** How many times the plain work the bot check costs that is asked for now. */
+      price?: number;
+    }>
   | Readonly<{ kind: 'lost' }>;
 
 type Ask = Readonly<{
@@ -35,7 +42,8 @@ export async function ask<T>(
     if (answer.ok && payload.status === 'ok') return { kind: 'ok', payload: payload as T };
     const message = typeof payload.message === 'string' && payload.message ? payload.message : outage;
     const fields = (payload.fields ?? {}) as Record<string, string>;
-    return { kind: 'refused', status: answer.status, message, fields };
+    const { price = 1 } = (payload.botCheck ?? {}) as { price?: number };
+    return { kind: 'refused', status: answer.status, message, fields, price };
   } catch {
     return { kind: 'lost' };
   }

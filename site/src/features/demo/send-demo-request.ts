@@ -10,7 +10,7 @@ export type Booked = Readonly<{ details: { reachTime: string } }>;
 export async function sendDemoRequest(body: string, key: string): Promise<Outcome<Booked>> {
   const first = await sendOnce(body, key);
   if (first.kind !== 'refused' || first.status !== 400) return first;
-  botCheck.drop();
+  botCheck.drop(first.price);
   return sendOnce(body, key);
 }
 

@@ -36,7 +36,7 @@ export async function upload(slug: string, file: Blob, name: string): Promise<Ou
 async function withTicket<T>(post: (ticket: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const first = await postOnce(post);
   if (first.kind !== 'refused' || first.status !== 400) return first;
-  botCheck.drop();
+  botCheck.drop(first.price);
   return postOnce(post);
 }
 

@@ -11,8 +11,8 @@ type Asked = Challenge | Readonly<{ provider: 'turnstile'; siteKey: string; acti
 export type BotCheck = Readonly<{
   /** Shows the server that this is a browser with a person in front: the work starts early and is done once. */
   ticket(): Promise<Outcome<Ticket>>;
-  /** A ticket that the server did not take, or has taken, is not shown again. */
-  drop(): void;
+  /** A ticket that the server did not take, or has taken, is not shown again; the next one is worth `price`. */
+  drop(price?: number): void;
   /** Whether the check's own script does not load here, as behind a strict filter. */
   isBlocked(): boolean;
 }>;
@@ -20,8 +20,9 @@ export type BotCheck = Readonly<{
 /** A ticket lives half an hour on the server; it is asked for anew well before. */
 const ticketLifetime = 25 * 60_000;
 
-/** The bot check of one door. The server says which kind it is. */
-export function botCheckFor(scope: BotCheckScope): BotCheck {
+/** The bot check of one door, of one business's `form` where there are many. The server says which kind it is. */
+export function botCheckFor(scope: BotCheckScope, form?: string): BotCheck {
+  let price = 1;
   let blocked = false;
   const onBlocked = () => {
     blocked = true;
@@ -30,22 +31,26 @@ export function botCheckFor(scope: BotCheckScope): BotCheck {
   return {
     async ticket() {
       if (!current || Date.now() - current.made > ticketLifetime) {
-        current = { made: Date.now(), ticket: earn(scope, onBlocked) };
+        current = { made: Date.now(), ticket: earn({ scope, form, price }, onBlocked) };
       }
       const mine = current;
       const outcome = await mine.ticket;
       if (outcome.kind !== 'ok' && current === mine) current = undefined;
       return outcome;
     },
-    drop() {
+    drop(next = 1) {
+      price = next;
       current = undefined;
     },
     isBlocked: () => blocked,
   };
 }
 
-async function earn(scope: BotCheckScope, onBlocked: () => void): Promise<Outcome<Ticket>> {
-  const asked = await ask<{ challenge: Asked }>(`/bot-check/challenge?scope=${scope}`);
+type Wanted = Readonly<{ scope: BotCheckScope; form: string | undefined; price: number }>;
+
+async function earn({ scope, form, price }: Wanted, onBlocked: () => void): Promise<Outcome<Ticket>> {
+  const query = new URLSearchParams({ scope, price: String(price), ...(form ? { form } : {}) });
+  const asked = await ask<{ challenge: Asked }>(`/bot-check/challenge?${query}`);
   if (asked.kind !== 'ok') return asked;
   const { challenge } = asked.payload;
   const payload = await pass(challenge).catch(() => {
