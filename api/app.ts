@@ -20,6 +20,7 @@ import { edge } from './http/edge.ts';
 import { keptAnswer, keptPages } from './http/kept-pages.ts';
 import { openApi } from './http/openapi.ts';
 import { unmatched } from './http/unmatched.ts';
+import { refuseInvalid } from './http/validation.ts';
 import { jobHistoryRoutes } from './jobs/history-routes.ts';
 import { newJobRoutes } from './jobs/new-job-routes.ts';
 import { jobsRoutes } from './jobs/routes.ts';
@@ -94,6 +95,7 @@ export function createApp(deps: Deps) {
     .use(unsubscribePages(deps));
   if (deps.config.environment !== 'production') app.use(devOutbox(deps));
   if (deps.config.openApi) app.use(openApi());
+  refuseInvalid(app.routes);
   return app.use(unmatched(deps, () => app.routes));
 }
 

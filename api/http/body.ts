@@ -1,6 +1,10 @@
 import type { BodyRule } from './body-rules.ts';
 import { badRequest, HttpError } from './http-errors.ts';
-import { assertJsonDepth, assertStorable } from './well-formed.ts';
+import { parseJson } from './json.ts';
+import { assertStorable } from './well-formed.ts';
+
+/** How many fields a form may have: more than a public form with all its questions. */
+export const FIELD_LIMIT = 100;
 
 /**
  * The body of a request, read within the rule's limit and checked before any route sees it. `undefined` when there is none.
@@ -57,17 +61,9 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parseJson(text: string): unknown {
-  assertJsonDepth(text);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest('The request is not JSON');
-  }
-}
-
-/** Field → value; a field sent twice is refused, as in a query. */
+/** Field → value; a field sent twice is refused, as in a query, and thousands of fields before they are taken apart. */
 function parseForm(text: string): Record<string, string> {
+  if (text.split('&', FIELD_LIMIT + 1).length > FIELD_LIMIT) throw badRequest('The form has too many fields');
   const entries = [...new URLSearchParams(text)];
   const form = Object.fromEntries(entries);
   if (Object.keys(form).length !== entries.length) throw badRequest('A field was sent twice');

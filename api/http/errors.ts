@@ -1,4 +1,3 @@
-import { ValidationError } from 'elysia';
 import {
   EventStoreUnavailableError,
   UnstorableEventError,
@@ -14,7 +13,6 @@ import {
 import { ProviderError } from '../providers/outside/fetch-json.ts';
 import { badRequest, HttpError, invalid, notFound, unavailable } from './http-errors.ts';
 import { isOutage } from './outage.ts';
-import { fieldsOf } from './validation.ts';
 
 /** The answer to anything that was thrown. The one place where a domain error gets its HTTP status. */
 export function httpErrorFor(error: unknown, code: string | number = 'UNKNOWN'): HttpError {
@@ -29,7 +27,6 @@ export function httpErrorFor(error: unknown, code: string | number = 'UNKNOWN'):
   if (error instanceof EventStoreUnavailableError || error instanceof ProviderError || isOutage(error)) {
     return unavailable();
   }
-  if (error instanceof ValidationError) return invalid(fieldsOf(error));
   if (code === 'NOT_FOUND') return notFound();
   if (code === 'PARSE' || code === 'INVALID_COOKIE_SIGNATURE')
     return badRequest('The request cannot be read');

@@ -1,57 +1,81 @@
-import type { ValidationError } from 'elysia';
+import { type ArkError, Traversal, type Type } from 'arktype';
+import { invalid } from './http-errors.ts';
 
-/** What a schema says of one value: `message` is the schema's own sentence, never arktype's "(was …)". */
-type Issue = Readonly<{
-  code?: string;
-  expected?: unknown;
-  path?: readonly unknown[];
-  input?: { message?: unknown };
-  meta?: { message?: unknown };
-}>;
-
-const MOST_FIELDS = 20;
+/** After so many problems the validation of a request stops: a person mends a few at a time. */
+const MOST_PROBLEMS = 20;
 const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9-]{0,39}$/;
+/** What a route may have a schema for. */
+const PARTS = ['body', 'query', 'params', 'headers'] as const;
+
+type Route = Readonly<{ method: string; path: string; hooks: object }>;
 
 /**
- * Field → message of a failed validation. Only sentences that a schema was given for people are passed on:
- * the libraries' own texts repeat the value, a password as well as any other.
+ * Lets the schemas of these routes refuse a value by themselves (422 with `fields`), so that a request is validated once and
+ * Elysia's own report, which writes down the whole value and every problem, is never made. Call it before the first request.
+ * Throws for a schema that is not arktype's.
  */
-export function fieldsOf(error: ValidationError): Record<string, string> {
+export function refuseInvalid(routes: readonly Route[]): void {
+  for (const { method, path, hooks } of routes) {
+    for (const part of PARTS) {
+      const schema = (hooks as Record<string, unknown>)[part];
+      if (schema === undefined) continue;
+      if (!isArktype(schema))
+        throw new TypeError(`the ${part} of ${method} ${path} has no schema of arktype`);
+      const standard = {
+        ...schema['~standard'],
+        validate: (value: unknown) => ({ value: valid(schema, value) }),
+      };
+      Object.defineProperty(schema, '~standard', { value: standard, configurable: true });
+    }
+  }
+}
+
+/** The value as the schema gives it on. Throws 422 with the first problems, by field. */
+function valid(schema: Type, value: unknown): unknown {
+  const traversal = new Traversal(value, schema.internal.$.resolvedConfig);
+  const { errors } = traversal;
+  const add = errors.add.bind(errors);
+  errors.add = (error) => {
+    add(error);
+    if (errors.count >= MOST_PROBLEMS) throw invalid(fieldsOf(errors));
+  };
+  schema.internal.traverse(value, traversal);
+  const result = traversal.finalize(null);
+  if (errors.count > 0) throw invalid(fieldsOf(errors));
+  return result;
+}
+
+/**
+ * Field → message. Only sentences that a schema was given for people are passed on: the library's own texts repeat the value,
+ * a password as well as any other.
+ */
+function fieldsOf(errors: Iterable<ArkError>): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const issue of issuesOf(error).slice(0, MOST_FIELDS)) {
-    const undeclared = issue.expected === 'removed';
-    const path = fieldPath(undeclared ? Array.from(issue.path ?? []).slice(0, -1) : (issue.path ?? []));
-    fields[path] ??= undeclared ? 'A name in here is not known' : sentence(issue);
+  for (const error of errors) {
+    const isUndeclared = error.expected === 'removed';
+    const path = fieldPath(Array.from(error.path).slice(0, isUndeclared ? -1 : undefined));
+    fields[path] ??= isUndeclared ? 'A name in here is not known' : sentence(error);
   }
   return fields;
 }
 
 /** `answers.0.text`; a key that is not a plain name is left out, so that no input is repeated. `body` for the whole. */
 export function fieldPath(path: readonly unknown[]): string {
-  // arktype's path is an array whose own `map` answers something else.
-  const parts = Array.from(path, (part) =>
+  const parts = path.map((part) =>
     typeof part === 'number' || PLAIN_KEY.test(String(part)) ? String(part) : '*',
   );
   return parts.length === 0 ? 'body' : parts.join('.');
 }
 
-function issuesOf(error: ValidationError): readonly Issue[] {
-  const { validator } = error as { validator?: unknown };
-  const standard = standardSchema(validator);
-  const result = standard?.validate(error.value);
-  if (!result || result instanceof Promise) return [];
-  return result.issues ?? [];
-}
-
-type Standard = { validate(value: unknown): { issues?: readonly Issue[] } | Promise<unknown> };
-
-function standardSchema(validator: unknown): Standard | undefined {
-  const holder = validator as { '~standard'?: Standard; schema?: { '~standard'?: Standard } } | undefined;
-  return holder?.['~standard'] ?? holder?.schema?.['~standard'];
-}
-
-function sentence({ code, input, meta }: Issue): string {
+/** The schema's own sentence, never arktype's "(was …)". */
+function sentence(error: ArkError): string {
+  const { input, meta } = error as unknown as Record<'input' | 'meta', { message?: unknown } | undefined>;
   const own = input?.message ?? meta?.message;
   if (typeof own === 'string') return own;
-  return code === 'required' ? 'This is required' : 'Please check this value';
+  return error.code === 'required' ? 'This is required' : 'Please check this value';
+}
+
+function isArktype(schema: unknown): schema is Type {
+  const { vendor } = (schema as { '~standard'?: { vendor?: unknown } })['~standard'] ?? {};
+  return vendor === 'arktype';
 }

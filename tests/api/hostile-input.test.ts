@@ -8,6 +8,7 @@ const SENT = 'echo-canary-7f3a';
 const valid = aJobRequest({ title: SENT });
 const json = (body: unknown) => JSON.stringify(body);
 const withField = (raw: string) => json(valid).replace('{', `{${raw},`);
+const keys = (count: number) => Array.from({ length: count }, (_, n) => `"${SENT}${n}":${n}`).join(',');
 
 /** What is sent, as text or bytes, and what may be answered. */
 const bodies: readonly [name: string, body: () => BodyInit, status: number[]][] = [
@@ -22,8 +23,17 @@ const bodies: readonly [name: string, body: () => BodyInit, status: number[]][] 
   [
     'a key that is there twice',
     () => json(valid).replace('{', `{"title":{"x":1},`).replace(/}$/, ',"title":7}'),
-    [422],
+    [400],
   ],
+  [
+    'a key twice, spelled in two ways',
+    () => json(valid).replace(/}$/, String.raw`,"titl\u0065":"other"}`),
+    [400],
+  ],
+  ['thousands of keys', () => withField(`"x":{${keys(2_000)}}`), [400]],
+  ['101 keys', () => `{${keys(101)}}`, [400]],
+  ['100 keys', () => `{${keys(100)}}`, [422]],
+  ['thousands of values', () => withField(`"answers":[${'1,'.repeat(2_000)}1]`), [400]],
   ['a number beyond any', () => withField('"lat":1e400'), [422]],
   ['a name that is a list', () => json({ ...valid, name: [SENT] }), [422]],
   ['a list', () => json([valid]), [422]],
@@ -103,6 +113,16 @@ describe('and so is what a signed-in tradie sends', () => {
       await expectRefusal(await acme.get(path), [400, 404, 422]);
     }
   });
+});
+
+test('a form of thousands of fields is refused before it is taken apart', async () => {
+  const type = 'application/x-www-form-urlencoded';
+  const answer = await app.send('POST', `/t/${acme.slug}`, {
+    body: 'a=&'.repeat(20_000),
+    headers: { 'content-type': type, 'sec-fetch-site': 'same-origin' },
+  });
+  await expectRefusal(answer, [400]);
+  expect(answer.body.message).toBe('The form has too many fields');
 });
 
 test('the ticket that went with all this still buys a job', async () => {
