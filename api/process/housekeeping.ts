@@ -1,6 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { sweepFiles } from '#api/files/sweep.ts';
 import { forgetDrafts } from '#api/registration/forget-drafts.ts';
+import { completeSkeletons } from '#api/settings/complete-skeletons.ts';
 import { settleAddresses } from '#api/settings/settle-addresses.ts';
 import { pause } from '#core/event-store/outage.ts';
 
@@ -10,6 +11,7 @@ const EVERY = 60_000;
 const chores = {
   'sweep-files': sweepFiles,
   'settle-addresses': settleAddresses,
+  'complete-skeletons': completeSkeletons,
   'forget-drafts': forgetDrafts,
 } as const;
 

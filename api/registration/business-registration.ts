@@ -4,7 +4,8 @@ import { passwordProblems } from '#core/values/password.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
 import type { Plan } from '#core/values/plan.ts';
 import type { Region } from '#core/values/region.ts';
-import { isSlug, normaliseSlug, slugMessage } from '#core/values/slug.ts';
+import { normaliseSlug, slugMessage } from '#core/values/slug.ts';
+import { hasMarkAtEdge, isOpenSlug } from '#core/values/slug-skeleton.ts';
 import type { ThemeColour } from '#core/values/theme-colour.ts';
 
 /** Everything it takes to open a business. `coverage.radius` in metres, `timeZone` IANA. */
@@ -40,7 +41,7 @@ export function normaliseRegistration(typed: BusinessRegistration): BusinessRegi
   const fields = {
     ...(isEmail(email) ? {} : { email: emailMessage }),
     ...(phone === null ? { phone: phoneMessage } : {}),
-    ...(isSlug(slug) ? {} : { slug: slugMessage }),
+    ...(isOpenSlug(slug) && !hasMarkAtEdge(slug) ? {} : { slug: slugMessage }),
     ...(password === undefined ? {} : { password }),
   };
   if (phone === null || Object.keys(fields).length > 0) {

@@ -5,7 +5,7 @@ import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationCompleted } from '#core/registration/events.ts';
 import { defaultThemeColour } from '#core/values/theme-colour.ts';
-import { type Claim, claimKey, holdClaims, keepOnly, takenMessages } from './claims.ts';
+import { type Claim, claimKey, holdClaims, keepOnly, slugClaim, takenMessages } from './claims.ts';
 import { openBusiness } from './open-business.ts';
 import { dropPendingCredential, pendingHash } from './pending-credentials.ts';
 import { idsOf } from './rid.ts';
@@ -50,6 +50,6 @@ export function claimsOf(
   return [
     { kind: 'email', key: claimKey(config, 'email', email) },
     { kind: 'mobile', key: claimKey(config, 'mobile', phone) },
-    { kind: 'slug', key: claimKey(config, 'slug', slug) },
+    slugClaim(config, slug),
   ];
 }

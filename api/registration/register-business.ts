@@ -5,7 +5,7 @@ import { createCredential } from '../authenticate/credentials.ts';
 import { passwords } from '../authenticate/passwords.ts';
 import type { Deps } from '../deps.ts';
 import { type BusinessRegistration, normaliseRegistration } from './business-registration.ts';
-import { claimKey, holdClaims, keepClaims, takenMessages } from './claims.ts';
+import { claimKey, holdClaims, keepClaims, slugClaim, takenMessages } from './claims.ts';
 import { openBusiness } from './open-business.ts';
 
 /** What a registration needs of the process. */
@@ -53,7 +53,7 @@ async function claimIdentity(
   const claims = [
     { kind: 'email', key: claimKey(deps.config, 'email', input.email) },
     { kind: 'mobile', key: claimKey(deps.config, 'mobile', input.phone) },
-    { kind: 'slug', key: claimKey(deps.config, 'slug', input.slug) },
+    slugClaim(deps.config, input.slug),
   ] as const;
   const [taken] = await holdClaims(deps.db, accountId, claims, deps.now());
   if (taken) throw new ConflictError(takenMessages[taken]);

@@ -1,10 +1,19 @@
 import type { Pool } from 'pg';
 import type { Deps } from '#api/deps.ts';
-import { HttpError } from '#api/http/http-errors.ts';
+import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { inTransaction } from '#api/http/transaction.ts';
-import { claimKey, holdClaims, isClaimed, leaveSlugs, takenMessages } from '#api/registration/claims.ts';
+import {
+  claimKey,
+  holdClaims,
+  isClaimed,
+  isOwn,
+  leaveSlugs,
+  slugClaim,
+  takenMessages,
+} from '#api/registration/claims.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { isSlug, normaliseSlug, slugMessage, slugTaken } from '#core/values/slug.ts';
+import { hasMarkAtEdge, isOpenSlug } from '#core/values/slug-skeleton.ts';
 import { loadBusiness } from './load-business.ts';
 
 /** How long an address that was left leads on and is nobody else's, in milliseconds. */
@@ -19,7 +28,11 @@ export type CheckedAddress =
   | Readonly<{ available: true; slug: string }>
   | Readonly<{ available: false; slug: string; title?: string; message: string }>;
 
-/** Whether an account may have an address: it keeps the rule, and is not another's. */
+/**
+ * Whether an account may have an address: it keeps the rule, and neither it nor one that reads like it is another's. One
+ * that begins or ends with a mark counts as taken, because it reads like the one without. What the account has, or left a
+ * while ago, is its own whatever it reads like.
+ */
 export async function checkAddress(
   { config, db, now }: AddressDeps,
   accountId: string,
@@ -27,23 +40,30 @@ export async function checkAddress(
 ): Promise<CheckedAddress> {
   const slug = normaliseSlug(typed);
   if (!isSlug(slug)) return { available: false, slug, message: slugMessage };
-  const claim = { kind: 'slug', key: claimKey(config, 'slug', slug) } as const;
-  const isTaken = await isClaimed(db, claim, accountId, now());
+  const claim = slugClaim(config, slug);
+  if (await isOwn(db, claim, accountId, now())) return { available: true, slug };
+  if (!isOpenSlug(slug)) return { available: false, slug, message: slugMessage };
+  const isTaken = hasMarkAtEdge(slug) || (await isClaimed(db, claim, accountId, now()));
   return isTaken ? { available: false, slug, ...slugTaken } : { available: true, slug };
 }
 
-/** Throws 409 when an address is another's, or when the account left too many to have another yet. */
+/**
+ * Throws 409 when an address is another's or reads like it, or when the account left too many to have another yet; 422 for
+ * one that no business may take.
+ */
 export async function assertFree(deps: AddressDeps, accountId: string, slug: string): Promise<void> {
   const key = claimKey(deps.config, 'slug', slug);
   if ((await countLeft(deps.db, accountId, key, deps.now())) >= MOST_LEFT) {
     throw new ConflictError('You have changed your address too often, please try again later');
   }
-  if (!(await checkAddress(deps, accountId, slug)).available) throw taken();
+  const checked = await checkAddress(deps, accountId, slug);
+  if (checked.available) return;
+  throw checked.title === undefined ? invalid({ slug: checked.message }) : taken();
 }
 
-/** Holds an address for an account until `keepAddress`. Throws 409 when somebody else was first. */
+/** Holds an address for an account until `keepAddress`. Throws 409 when another was first, with it or one that reads like it. */
 export async function holdAddress(deps: AddressDeps, accountId: string, slug: string): Promise<void> {
-  const claim = { kind: 'slug', key: claimKey(deps.config, 'slug', slug) } as const;
+  const claim = slugClaim(deps.config, slug);
   if ((await holdClaims(deps.db, accountId, [claim], deps.now())).length > 0) throw taken();
 }
 

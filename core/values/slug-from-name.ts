@@ -1,4 +1,5 @@
-import { isSlug, slugLength } from './slug.ts';
+import { slugLength } from './slug.ts';
+import { isOpenSlug } from './slug-skeleton.ts';
 
 /**
  * Addresses that a business of this name could have, the best first: its own name, cut between words where it is too long,
@@ -7,10 +8,10 @@ import { isSlug, slugLength } from './slug.ts';
 export function* slugsFrom(name: string, mark: string): Generator<string> {
   const words = plain(name);
   const whole = cut(words, slugLength.max);
-  if (isSlug(whole)) yield whole;
+  if (isOpenSlug(whole)) yield whole;
   for (let number = whole.length < slugLength.min ? 1 : 2; number <= MOST_NUMBERED; number += 1) {
     const slug = join(words, String(number));
-    if (isSlug(slug)) yield slug;
+    if (isOpenSlug(slug)) yield slug;
   }
   for (let length = 4; length <= mark.length && length <= 12; length += 2)
     yield join(words, mark.slice(0, length));

@@ -53,7 +53,7 @@ function inventRegistration(random: Random, { seed, index, region, place, trade 
   const owner = inventName(random, region);
   const called = random.chance(0.6) ? owner.lastName : place.suburb;
   const tradingName = `${called} ${trade.work}`;
-  const slug = slugOf(tradingName, `${seed.toString(36)}-${index.toString(36)}`);
+  const slug = slugOf(tradingName, `${seed}x${index}`);
   const email = `${plainWords(owner.firstName)}@${slug}.example`;
   const phone = region === 'au' ? ownersMobile(seed, index) : `+6425${seedNumber(seed, index)}`;
   return {
@@ -72,7 +72,10 @@ function inventRegistration(random: Random, { seed, index, region, place, trade 
   };
 }
 
-/** At most 20 characters, of which the last ones are this business's alone. Words that do not fit are left out. */
+/**
+ * At most 20 characters, of which the last ones are this business's alone: decimal digits, because letters among them would
+ * read like digits of another one. Words that do not fit are left out.
+ */
 function slugOf(name: string, suffix: string): string {
   const room = slugLength.max - suffix.length - 1;
   const words = plainWords(name).slice(0, room + 1);

@@ -6,6 +6,7 @@ import { checkCause, checkStorable } from '#core/event-store/storable.ts';
 import { JobRequest } from '#core/job/shapes.ts';
 import { isJobSlot } from '#core/values/job-slot.ts';
 import { parsePhone } from '#core/values/phone.ts';
+import { slugSkeleton } from '#core/values/slug-skeleton.ts';
 import { historyOf } from './history-of.ts';
 import { inventBusiness, mostBusinesses } from './invent-business.ts';
 import { inventRequest } from './invent-job.ts';
@@ -41,6 +42,7 @@ describe('invented businesses', () => {
     for (const field of ['email', 'phone', 'slug'] as const) {
       expect(new Set(many.map((registration) => registration[field])).size).toBe(many.length);
     }
+    expect(new Set(many.map(({ slug }) => slugSkeleton(slug))).size).toBe(many.length);
   });
 
   test('seeds that stand beside each other do not claim what is another one’s', () => {

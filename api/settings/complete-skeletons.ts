@@ -1,0 +1,49 @@
+import type { Deps } from '#api/deps.ts';
+import { slugClaim } from '#api/registration/claims.ts';
+import type { BusinessEvent } from '#core/business/events.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+
+const AT_ONCE = 500;
+
+type Incomplete = Readonly<{ key: Buffer; business_id: string }>;
+
+/**
+ * Reserves what reads like the addresses that an earlier release reserved, whose claims know the address alone: it is found
+ * in the business's own stream. A pair that reads alike and stands already keeps both. One that is found nowhere, because
+ * its owner was erased, is marked by its own key, which nothing reads like. Where a stream cannot be read, its claims wait.
+ */
+export async function completeSkeletons({
+  config,
+  db,
+  store,
+}: Pick<Deps, 'config' | 'db' | 'store'>): Promise<void> {
+  let after: Buffer = Buffer.alloc(0);
+  for (;;) {
+    const { rows } = await db.query<Incomplete>(
+      `select key, business_id from state.claims join state.credentials on account_id = owner
+       where kind = 'slug' and skeleton is null and standing <> 'held' and key > $1 order by key limit $2`,
+      [after, AT_ONCE],
+    );
+    for (const { key, business_id: businessId } of rows) {
+      after = key;
+      const slugs = await slugsOf(store, businessId);
+      if (slugs === null) continue;
+      const found = slugs.map((slug) => slugClaim(config, slug)).find((claim) => claim.key.equals(key));
+      await db.query(
+        `update state.claims set skeleton = $2 where kind = 'slug' and key = $1 and skeleton is null`,
+        [key, found?.skeleton ?? key],
+      );
+    }
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+/** Every address that a business has or had; null where its stream cannot be read whole. */
+async function slugsOf(store: Deps['store'], businessId: string): Promise<string[] | null> {
+  const recorded = await store.readStream(streamName('business', businessId));
+  if (recorded.some(({ unreadable }) => unreadable !== undefined)) return null;
+  return recorded.flatMap(({ event }) => {
+    const fact = event as BusinessEvent;
+    return fact.type === 'BusinessBranded' ? [fact.data.slug] : [];
+  });
+}
