@@ -3,6 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/http-errors.ts';
 import { DATA_CSP } from '#api/http/security-headers.ts';
 import { Lru } from '#core/event-store/lru.ts';
+import { withoutContact } from '#core/values/contact-in-text.ts';
 import { isMediaLink } from './media-link.ts';
 import { findFile, isFileId } from './stored-files.ts';
 
@@ -50,8 +51,13 @@ function fileAnswer(bytes: Uint8Array, headers: Readonly<Record<string, string>>
   });
 }
 
-/** RFC 6266: the name in plain letters for old browsers, in full for the others. */
-function attachment(name: string): string {
+/**
+ * RFC 6266: the name in plain letters for old browsers, in full for the others. Without contact in it, because the link
+ * is good before the job is accepted.
+ */
+function attachment(given: string): string {
+  const end = Math.max(0, given.lastIndexOf('.'));
+  const name = withoutContact(given.slice(0, end), 'contact') + given.slice(end);
   const plain = name.replace(/[^A-Za-z0-9 ._-]/g, '_');
   const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;

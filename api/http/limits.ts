@@ -19,10 +19,13 @@ export type Limiter = Readonly<{
 
 const OFF: Limiter = { consume: async () => {}, reset: async () => {} };
 
-/** A limit shared by all processes, counted in `state.rate_limits`. Does nothing when limits are off. */
-export function sharedLimiter(deps: Pick<Deps, 'config' | 'db'>, rule: LimitRule): Limiter {
+/**
+ * A limit shared by all processes, counted in `state.rate_limits`. Does nothing when limits are off. `message` says what to
+ * do instead; without one the refusal says when to come back.
+ */
+export function sharedLimiter(deps: Pick<Deps, 'config' | 'db'>, rule: LimitRule, message?: string): Limiter {
   if (deps.config.rateLimits === 'off') return OFF;
-  return limiter(postgresCounter(deps, rule));
+  return limiter(postgresCounter(deps, rule), message);
 }
 
 /** A limit of this process alone: costs no query, for what every request passes. */
@@ -47,11 +50,13 @@ export function postgresCounter(deps: Pick<Deps, 'db'>, rule: LimitRule): RateLi
   });
 }
 
-function limiter(counter: RateLimiterPostgres | RateLimiterMemory): Limiter {
+function limiter(counter: RateLimiterPostgres | RateLimiterMemory, message?: string): Limiter {
   return {
     async consume(key) {
       await counter.consume(key).catch((refusal: unknown) => {
-        throw refusal instanceof RateLimiterRes ? tooManyRequests(refusal.msBeforeNext / 1000) : refusal;
+        throw refusal instanceof RateLimiterRes
+          ? tooManyRequests(refusal.msBeforeNext / 1000, message)
+          : refusal;
       });
     },
     async reset(key) {

@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { jobStory, type StoryEntry, type Told } from '#core/job/story.ts';
 import { storyWords } from '#core/job/story-words.ts';
-import type { JobFacts } from '#core/job/view.ts';
+import { type JobFacts, shownText } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { type LoadedJob, loadJob } from './load-job.ts';
@@ -69,11 +69,11 @@ function toldOf({ facts, events }: LoadedJob): Told[] {
 async function peopleOf(
   { db }: Pick<Deps, 'db'>,
   story: readonly Pick<StoryEntry, 'actor'>[],
-  { name }: Pick<JobFacts, 'name'>,
+  { name, status }: Pick<JobFacts, 'name' | 'status'>,
   you?: string,
 ): Promise<ReadonlyMap<string, Who>> {
   const people = new Map<string, Who>([
-    ['customer', { kind: 'customer', name }],
+    ['customer', { kind: 'customer', name: shownText(status, name) }],
     ['seed', { kind: 'seed', name: 'Sample data' }],
   ]);
   const actors = new Set(story.map(({ actor }) => actor).filter((actor) => actor.startsWith('account:')));

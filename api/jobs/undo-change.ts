@@ -1,14 +1,16 @@
 import type { Deps } from '#api/deps.ts';
+import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { UndoJobChange } from '#core/job/commands.ts';
+import { hidesAgain } from '#core/job/story.ts';
 import { changedSinceMessage, nothingToUndoMessage, type UndoRange, undoDecider } from '#core/job/undo.ts';
 import { jobFacts } from '#core/job/view.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type Changed, JOB_READ_MODELS } from './change-job.ts';
-import { loadJob } from './load-job.ts';
+import { foldReadable, loadJob } from './load-job.ts';
 
 /** How long a change can be taken back. */
 const WITHIN_MS = 60_000;
@@ -23,19 +25,34 @@ export type UndoOfChange = Readonly<{
   correlation: string;
 }>;
 
+/** How often a day an account may take an acceptance back: each time it has seen a customer's contact and kept the job waiting. */
+const ACCEPTANCES = { name: 'acceptance-undone', points: 5, seconds: 86_400 };
+const tooManyMessage =
+  'You have undone five accepted jobs today. Keep this job, or set its status to Unsuccessful.';
+
+/** `undoChange`, counting for each account how many acceptances it takes back. */
+export function changeUndoer(deps: Deps): (undo: UndoOfChange) => Promise<Changed> {
+  const limiter = sharedLimiter(deps, ACCEPTANCES, tooManyMessage);
+  return (undo) => undoChange(deps, undo, limiter);
+}
+
 /**
  * Takes back the change after which the job had this revision, with all that the same command did, or the notes as they
- * were saved since another revision. Throws ConflictError when somebody else made it, when it is older than a minute, or when it is not the last change of its part any more.
+ * were saved since another revision. Throws ConflictError when somebody else made it, when it is older than a minute, or when it is
+ * not the last change of its part any more; 429 when it would take back the account's sixth acceptance of a day.
  */
-export async function undoChange(deps: Deps, undo: UndoOfChange): Promise<Changed> {
+async function undoChange(deps: Deps, undo: UndoOfChange, acceptances: Limiter): Promise<Changed> {
   const { session, jobId, revision, since, correlation } = undo;
-  const { businessId } = session;
-  const { events } = await loadJob(deps, businessId, jobId);
-  const actor = `account:${session.accountId}`;
+  const { businessId, accountId } = session;
+  const { events, facts } = await loadJob(deps, businessId, jobId);
+  const actor = `account:${accountId}`;
   const range: UndoRange =
     since === undefined
       ? rangeOf(events, revision, actor, deps.now())
       : notesRange(events, since, rangeOf(events, revision, actor, deps.now()).last, actor);
+  const before = foldReadable(events.filter((event) => event.revision < range.first));
+  const isAcceptance = range.parts === undefined && before !== null && hidesAgain(facts, before);
+  if (isAcceptance) await acceptances.consume(accountId);
   const command: UndoJobChange = {
     type: 'UndoJobChange',
     at: deps.now().toISOString(),

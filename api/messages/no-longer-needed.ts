@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
-import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
-import { withoutContact } from '#core/values/contact-in-text.ts';
+import { isUnfinished } from '#core/job/statuses.ts';
+import { shownText } from '#core/job/view.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 import { suburbOf } from '#core/values/suburb.ts';
 import { jobOf } from './job-of.ts';
@@ -23,7 +23,7 @@ export async function calledOff(deps: Deps, message: OutboxMessage): Promise<Cal
   const tradie = await tradieOf(deps, businessId);
   return {
     tradie,
-    title: hidesContact(facts.status) ? withoutContact(facts.title) : facts.title,
+    title: shownText(facts.status, facts.title),
     suburb: suburbOf(facts.location.address),
     scheduled: facts.scheduledAt && instantWords(facts.scheduledAt, tradie.timeZone),
     jobUrl: `${deps.config.publicOrigin}/jobs/details/${facts.id}`,

@@ -23,6 +23,8 @@ function deed(entry: StoryEntry, when: (instant: string) => string): string {
       return 'added this job';
     case 'opened':
       return 'opened the job';
+    case 'contact-seen':
+      return 'saw the contact details while the job was accepted';
     case 'not-needed':
       return 'said that this job is no longer needed';
     case 'accepted':

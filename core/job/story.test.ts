@@ -58,8 +58,18 @@ describe('the story of a job, newest first', () => {
       ...{ what: 'status', from: 'To quote', to: 'Pending', undo: true },
       ...{ revision: 2, at: earlier, actor: 'account:a' },
     });
-    expect(words(jobRequested, jobAccepted, restored)[0]).toBe(
+    expect(words(jobRequested, jobAccepted, restored)).toEqual([
       'Dave undid a change: changed the status from To quote to Pending',
+      'Dave saw the contact details while the job was accepted',
+      'Dave accepted the job',
+      'Dave asked for this job',
+    ]);
+    const paid: JobEvent = {
+      type: 'JobStatusRestored',
+      data: { ...ids, status: 'To quote', undone: 3, restoredAt: earlier },
+    };
+    expect(words(...jobIn('Unsuccessful'), paid)[0]).toBe(
+      'Dave undid a change: changed the status from Unsuccessful to To quote',
     );
   });
 

@@ -1,11 +1,16 @@
 import type { JobEvent, MessageKind } from './events.ts';
 import { evolveJob, type JobState } from './state.ts';
+import { hidesContact, type JobStatus } from './statuses.ts';
 
 /** An event of a job and who caused it; `event` is absent where it cannot be read. */
 export type Told = Readonly<{ revision: number; at: string; actor: string; event?: JobEvent | undefined }>;
 
 type Said = Readonly<
-  | { what: 'requested' | 'ordered' | 'added' | 'opened' | 'not-needed' | 'unreadable'; from: null; to: null }
+  | {
+      what: 'requested' | 'ordered' | 'added' | 'opened' | 'contact-seen' | 'not-needed' | 'unreadable';
+      from: null;
+      to: null;
+    }
   | { what: 'accepted' | 'rejected' | 'status'; from: string; to: string }
   | { what: 'schedule'; from: string | null; to: string | null }
   | { what: 'notes'; from: string; to: string }
@@ -26,9 +31,11 @@ export function jobStory(history: readonly Told[]): StoryEntry[] {
   const entries: StoryEntry[] = [];
   for (const { event, revision, at, actor } of history) {
     const next: JobState = event ? evolveJob(state, event) : state;
-    const undo = event !== undefined && 'undone' in event.data;
+    const isUndo = event !== undefined && 'undone' in event.data;
     const said = event ? tell(event, state, next) : [{ what: 'unreadable', from: null, to: null } as const];
-    for (const one of said) entries.push({ ...one, revision, at, actor, undo });
+    for (const one of said) {
+      entries.push({ ...one, revision, at, actor, undo: isUndo && one.what !== 'contact-seen' });
+    }
     state = next;
   }
   return entries.reverse();
@@ -46,8 +53,9 @@ function tell(event: JobEvent, before: JobState, after: JobState): Said[] {
     case 'JobRejected':
       return [{ what: 'rejected', ...move }];
     case 'JobStatusChanged':
-    case 'JobStatusRestored':
       return [{ what: 'status', ...move }];
+    case 'JobStatusRestored':
+      return [...(hidesAgain(before, after) ? [contactSeen] : []), { what: 'status', ...move }];
     case 'JobMarkedUnsuccessful': {
       const off = before.scheduledAt === null ? [] : [schedule(before.scheduledAt, null)];
       return [{ what: 'status', ...move }, ...off];
@@ -67,6 +75,16 @@ function tell(event: JobEvent, before: JobState, after: JobState): Said[] {
     default:
       return [];
   }
+}
+
+const contactSeen: Said = { what: 'contact-seen', from: null, to: null };
+
+/** Whether the customer's contact, which every answer since the acceptance held, is withheld from now on. */
+export function hidesAgain(
+  before: Readonly<{ status: JobStatus }>,
+  after: Readonly<{ status: JobStatus }>,
+): boolean {
+  return hidesContact(after.status) && !hidesContact(before.status);
 }
 
 function schedule(from: string | null, to: string | null): Said {

@@ -1,4 +1,5 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
 import type { Answer, ConsumerField, JobLocation, Media } from './events.ts';
 import type { JobState } from './state.ts';
@@ -44,7 +45,10 @@ export type JobFacts = Readonly<{
   revision: number;
 }>;
 
-/** A job as the tradie may see it: `email` and `phone` are absent while it is Pending or Rejected. */
+/**
+ * A job as the tradie may see it: while it is Pending or Rejected, `email` and `phone` are absent, and phone numbers and
+ * addresses inside the customer's texts are hidden.
+ */
 export type JobView = Readonly<{
   id: string;
   type: JobType;
@@ -98,10 +102,16 @@ export function jobFacts(state: JobState): JobFacts {
   return state;
 }
 
+/** A text of the customer's as the tradie may read it in a job of this status. */
+export function shownText(status: JobStatus, text: string, instead?: string): string {
+  return hidesContact(status) ? withoutContact(text, instead) : text;
+}
+
 /** What a card may show. Every answer that holds a job goes through here or `jobView`. */
 export function jobCardView(facts: JobFacts): JobCardView {
-  const { id, type, status, title, isUrgent, scheduledAt, createdAt, noLongerNeededAt } = facts;
-  const { heldFor, name, location, revision } = facts;
+  const { id, type, status, isUrgent, scheduledAt, createdAt, noLongerNeededAt, heldFor, revision } = facts;
+  const [title, name] = [shownText(status, facts.title), shownText(status, facts.name)];
+  const location = { ...facts.location, address: shownText(status, facts.location.address) };
   const when = { scheduledAt, createdAt, noLongerNeededAt };
   const shown = { id, type, status, title, isUrgent, ...when, heldFor, name, location, revision };
   return hidesContact(status) ? shown : { ...shown, email: facts.email, phone: facts.phone };
@@ -109,18 +119,25 @@ export function jobCardView(facts: JobFacts): JobCardView {
 
 /** The whole job as its tradie may see it. */
 export function jobView(facts: JobFacts, { mediaUrl, contact }: ViewSurroundings): JobView {
-  const { notes, answers, type, description } = facts;
+  const { notes, type, status } = facts;
+  const description = shownText(status, facts.description);
+  const wishedTime = shownText(status, facts.wishedTime);
+  const answers = facts.answers.map((one) => ({ ...one, answer: shownText(status, one.answer) }));
+  const shown = { answers, description, wishedTime };
   return {
     ...jobCardView(facts),
     notes,
-    media: facts.media.map((media) => ({ url: mediaUrl(media), name: media.name, mime: media.mime })),
+    media: facts.media.map((media) => {
+      return { url: mediaUrl(media), name: shownText(status, media.name), mime: media.mime };
+    }),
     form: answers,
-    consumerJobDetails: type === 'Consumer' ? consumerDetails(facts) : null,
+    consumerJobDetails: type === 'Consumer' ? consumerDetails(shown) : null,
     workOrderDetails: type === 'WorkOrder' ? { description, contact } : null,
   };
 }
 
-function consumerDetails({ answers, description, wishedTime }: JobFacts) {
+function consumerDetails(shown: Pick<JobFacts, 'answers' | 'description' | 'wishedTime'>) {
+  const { answers, description, wishedTime } = shown;
   const filled = answers.flatMap(({ field, answer }) => (field === null ? [] : [[field, answer] as const]));
   const details: Partial<Record<ConsumerField, string>> = Object.fromEntries(filled);
   return { ...details, description, wishedTime };

@@ -18,7 +18,7 @@ const cards: RowFold<JobRow> = {
 /** The cards of the job lists, what searches look in, and how many jobs of each status a business has. */
 export const jobCards: Projection = {
   name: 'job-cards',
-  version: 2,
+  version: 3,
   tables: ['job_cards', 'job_counts', 'job_search'],
   categories: ['job'],
   async apply(db, table, events) {

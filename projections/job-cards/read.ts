@@ -57,8 +57,8 @@ export async function listJobCards(
   // The page is found over the index alone; only its own rows are fetched, however deep it is.
   const { rows } = await db.query<JobRowRead & Pick<JobFacts, 'heldFor'>>(
     `select ${cardColumns},
-       (select held_for from read.held_jobs as held where held.job_id = job_cards_v2.job_id) as "heldFor"
-     from read.job_cards_v2 join (
+       (select held_for from read.held_jobs as held where held.job_id = job_cards_v3.job_id) as "heldFor"
+     from read.job_cards_v3 join (
        select job_id from ${found} order by ${order} limit ${limit} offset ${(page - 1) * limit}
      ) as page using (job_id)
      order by ${order}`,
@@ -78,8 +78,8 @@ export async function countJobs(
   const { from, to } = dayWindow(now, timeZone);
   const { rows } = await db.query<Counted>(
     `select
-       (select coalesce(json_object_agg(status, n), '{}') from read.job_counts_v2 where business_id = $1) as counts,
-       (select count(*)::int from read.job_cards_v2
+       (select coalesce(json_object_agg(status, n), '{}') from read.job_counts_v3 where business_id = $1) as counts,
+       (select count(*)::int from read.job_cards_v3
         where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected') as today,
        (select count(*)::int from read.held_jobs where business_id = $1 and held_for is not null) as held`,
     [businessId, from, to],
@@ -100,11 +100,11 @@ function foundBy(query: JobListQuery, parameter: (value: unknown) => string): st
   const business = parameter(query.businessId);
   const onCards = conditionsOnCards(query, parameter);
   if (!search) {
-    return `read.job_cards_v2 where ${[`business_id = ${business}`, ...onCards].join(' and ')}`;
+    return `read.job_cards_v3 where ${[`business_id = ${business}`, ...onCards].join(' and ')}`;
   }
   const matches = `business_id = ${business} and ${searchCondition(search, parameter)}`;
-  if (onCards.length === 0 && sort === 'createdAt') return `read.job_search_v2 where ${matches}`;
-  return `read.job_cards_v2 join (select job_id from read.job_search_v2 where ${matches}) as found using (job_id)
+  if (onCards.length === 0 && sort === 'createdAt') return `read.job_search_v3 where ${matches}`;
+  return `read.job_cards_v3 join (select job_id from read.job_search_v3 where ${matches}) as found using (job_id)
     where ${[`business_id = ${business}`, ...onCards].join(' and ')}`;
 }
 

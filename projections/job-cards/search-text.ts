@@ -1,3 +1,5 @@
+import { hidesContact } from '#core/job/statuses.ts';
+import { shownText } from '#core/job/view.ts';
 import type { JobRow } from './job-row.ts';
 
 /** One spelling for all ways to write a word: lower case, without accents and macrons, so that `hone` finds Hōne. */
@@ -9,12 +11,12 @@ type Searchable = Pick<JobRow, 'name' | 'title' | 'address' | 'notes' | 'status'
 
 /**
  * What a job is found by, folded: what its card shows, and the notes. The customer's contact is left out while the
- * status withholds it, so that a search cannot tell what a card does not.
+ * status withholds it, in texts as well, so that a search cannot tell what a card does not.
  */
 export function searchText(row: Searchable): string {
-  const withheld = row.status === 'Pending' || row.status === 'Rejected';
-  const contact = withheld ? [] : contactTexts(row.email, row.phone);
-  return foldText([row.name, row.title, row.address, row.notes, ...contact].join('\n'));
+  const contact = hidesContact(row.status) ? [] : contactTexts(row.email, row.phone);
+  const typed = [row.name, row.title, row.address].map((text) => shownText(row.status, text, '\n'));
+  return foldText([...typed, row.notes, ...contact].join('\n'));
 }
 
 /** The email, and the phone's digits with the country's code and as they are dialled at home. */

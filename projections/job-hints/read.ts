@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JobStatus } from '#core/job/statuses.ts';
+import { shownText } from '#core/job/view.ts';
 import { slotMinutes } from '#core/values/job-slot.ts';
 
 /** What a job is compared by; what is absent is not compared. `scheduledAt` is an instant, `phone` E.164. */
@@ -39,14 +40,14 @@ export async function findJobHints(db: Pool | PoolClient, query: HintQuery): Pro
 async function findOverlaps(db: Pool | PoolClient, { businessId, except, scheduledAt }: HintQuery) {
   if (!scheduledAt) return [];
   const { rows } = await db.query<Other & { scheduledAt: Date }>(
-    `select job_id as id, title, name, status, scheduled_at as "scheduledAt" from read.job_cards_v2
+    `select job_id as id, title, name, status, scheduled_at as "scheduledAt" from read.job_cards_v3
      where business_id = $1 and job_id <> $2 and status <> 'Rejected'
        and scheduled_at > $3::timestamptz - make_interval(mins => $4)
        and scheduled_at < $3::timestamptz + make_interval(mins => $4)
      order by scheduled_at, job_id limit 5`,
     [businessId, except ?? '', scheduledAt, slotMinutes],
   );
-  return rows.map((row) => ({ ...row, scheduledAt: row.scheduledAt.toISOString() }));
+  return rows.map((row) => ({ ...shown(row), scheduledAt: row.scheduledAt.toISOString() }));
 }
 
 async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
@@ -60,7 +61,7 @@ async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
            case when email = $5 and status not in ('Pending', 'Rejected') then 'email' end,
            case when lower(address) = lower($6) then 'address' end
          ], null) as same
-       from read.job_cards_v2
+       from read.job_cards_v3
        where business_id = $1 and job_id <> $2 and created_at >= $3
          and (phone = $4 or email = $5 or lower(address) = lower($6))
      ) as alike
@@ -68,5 +69,9 @@ async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
      order by "createdAt" desc, id desc limit 5`,
     [businessId, except, new Date(now.getTime() - REPEAT_DAYS * 86_400_000), phone, email, address],
   );
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows.map((row) => ({ ...shown(row), createdAt: row.createdAt.toISOString() }));
+}
+
+function shown<T extends Other>(row: T): T {
+  return { ...row, title: shownText(row.status, row.title), name: shownText(row.status, row.name) };
 }

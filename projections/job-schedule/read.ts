@@ -60,7 +60,7 @@ type Span = readonly [businessId: string, from: Date | undefined, to: Date];
 
 async function countByDay(db: Pool | PoolClient, span: Span, days: readonly { date: string; start: Date }[]) {
   const { rows } = await db.query<{ day: number; count: number }>(
-    `select width_bucket(scheduled_at, $4::timestamptz[]) as day, count(*)::int as count from read.job_cards_v2
+    `select width_bucket(scheduled_at, $4::timestamptz[]) as day, count(*)::int as count from read.job_cards_v3
      where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
      group by day order by day`,
     [...span, days.map(({ start }) => start)],
@@ -76,7 +76,7 @@ async function listBetween(
   page: number,
 ): Promise<JobCardView[]> {
   const { rows } = await db.query<JobRowRead>(
-    `select ${cardColumns} from read.job_cards_v2
+    `select ${cardColumns} from read.job_cards_v3
      where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
      order by scheduled_at nulls first, job_id limit $4 offset $5`,
     [...span, limit + 1, (page - 1) * limit],
@@ -88,7 +88,7 @@ async function listBetween(
 async function findOverdue(db: Pool | PoolClient, businessId: string, before: Date) {
   const { rows } = await db.query<JobRowRead>(
     `select first.* from unnest($2::text[]) as unfinished(status) cross join lateral (
-       select ${cardColumns} from read.job_cards_v2
+       select ${cardColumns} from read.job_cards_v3
        where business_id = $1 and status = unfinished.status and scheduled_at < $3
        order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdue}
      ) as first
@@ -104,7 +104,7 @@ async function countOverdue(db: Pool | PoolClient, businessId: string, before: D
     `select least(sum(n), ${scheduleLimits.overdueCount})::int as count
      from unnest($2::text[]) as unfinished(status) cross join lateral (
        select count(*) as n from (
-         select from read.job_cards_v2
+         select from read.job_cards_v3
          where business_id = $1 and status = unfinished.status and scheduled_at < $3
          order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdueCount}
        ) as waiting

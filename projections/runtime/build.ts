@@ -16,7 +16,7 @@ export function keyOf({ name, version }: Pick<Projection, 'name' | 'version'>): 
   return versioned(name, version);
 }
 
-/** The tables that are read and kept up: `job_cards`, of the second version `job_cards_v2`. */
+/** The tables that are read and kept up: `job_cards`, of the second version `job_cards_v3`. */
 export function liveBuild(projection: Projection): Build {
   return {
     kind: 'live',

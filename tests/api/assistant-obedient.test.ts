@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hiddenContact } from '#core/values/contact-in-text.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { askKel } from '#tests/support/chat.ts';
 import { type Asked, modelServer, type Said } from '#tests/support/model-server.ts';
@@ -111,7 +112,7 @@ test('nothing changes without the tradie’s press, and the button says what it 
   const proposals = answer.pieces.filter((piece) => piece.kind === 'proposal');
   expect(proposals.map(({ proposal }) => [proposal.title, proposal.change])).toEqual([
     ['Shy gutter', { kind: 'reject' }],
-    ['Shy gutter', { kind: 'notes', notes: 'Pay here' }],
+    ['Shy gutter', { kind: 'notes', notes: `Pay here${hiddenContact})` }],
   ]);
   expect(answer.said).toContain('“Shy gutter” for Aroha Tāwhiri. Shall I?');
   expect((await acme.get(`/api/jobs/${hidden}`)).body.job).toMatchObject({ status: 'Pending', notes: '' });

@@ -67,7 +67,7 @@ test('what a crash left half done is finished', async () => {
     await expect(seedDemoBusiness(other.deps)).rejects.toThrow('crash');
     await seedDemoBusiness(other.deps);
     await other.settle();
-    const { rows } = await other.deps.db.query('select count(*)::int as n from read.job_cards_v2');
+    const { rows } = await other.deps.db.query('select count(*)::int as n from read.job_cards_v3');
     expect(rows[0].n).toBe(12);
   } finally {
     await other.close();

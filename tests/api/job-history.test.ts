@@ -118,6 +118,18 @@ describe('the history', () => {
     for (const { at } of await history(id)) expect(Date.now() - Date.parse(at)).toBeLessThan(60_000);
   });
 
+  test('says that the contact was seen, once an acceptance is taken back', async () => {
+    const id = await requestedJob(app, acme);
+    const { job } = (await acme.put(`/api/jobs/${id}/accept`)).body;
+    await undo(id, job.revision);
+    expect((await history(id)).map(({ text }: { text: string }) => text)).toEqual([
+      'You undid a change: changed the status from To quote to Pending',
+      'You saw the contact details while the job was accepted',
+      'You accepted the job',
+      'Aroha Tāwhiri asked for this job',
+    ]);
+  });
+
   test('gives no contact away, whatever the status', async () => {
     const [email, phone] = ['canary.history@example.com', '0491570123'];
     const id = await requestedJob(app, acme, { email, phone });

@@ -93,7 +93,7 @@ test('a worker killed twice, between batches and within one, loses no message an
   expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
 
   const { rows } = await pool.query(
-    `select (select count(*)::int from read.job_cards_v2) as cards, (select sum(n)::int from read.job_counts_v2) as counted,
+    `select (select count(*)::int from read.job_cards_v3) as cards, (select sum(n)::int from read.job_counts_v3) as counted,
        (select count(*)::int from read.job_details_v2) as details, (select count(*)::int from state.outbox) as messages`,
   );
   // Of each job: two alerts, the next channel, the receipt and word of the answer.

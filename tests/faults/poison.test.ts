@@ -100,7 +100,7 @@ async function parkedIn(projection: string) {
 
 async function jobRow(id: string) {
   const { rows } = await database.pool.query(
-    'select status, notes, name from read.job_cards_v2 where job_id = $1',
+    'select status, notes, name from read.job_cards_v3 where job_id = $1',
     [id],
   );
   return rows[0];

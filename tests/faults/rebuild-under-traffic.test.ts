@@ -87,7 +87,7 @@ async function sideTables(): Promise<string[]> {
 /** Reads a live table until the answer is called: so long no rebuild can put another in its place, and none ends. */
 async function keepReading(): Promise<() => Promise<void>> {
   const reader = await database.pool.connect();
-  await reader.query('begin; lock table read.job_cards_v2 in access share mode');
+  await reader.query('begin; lock table read.job_cards_v3 in access share mode');
   return async () => {
     await reader.query('rollback');
     reader.release();
@@ -121,7 +121,7 @@ function traffic() {
     let reads = 0;
     for (; !isOver; reads++) {
       const { rows } = await database.pool.query(
-        `select (select count(*)::int from read.job_cards_v2) as cards, (select sum(n)::int from read.job_counts_v2) as counted,
+        `select (select count(*)::int from read.job_cards_v3) as cards, (select sum(n)::int from read.job_counts_v3) as counted,
            (select count(*)::int from read.job_details_v2) as details, (select count(*)::int from read.accounts) as accounts`,
       );
       const { cards, counted, details, accounts } = rows[0];

@@ -78,7 +78,7 @@ test(`${WRITERS} writers whose commits take their time, ${ROUNDS} times: what is
     const logged = (await store.readAll(START, 1_000_000)).filter(({ stream }) => stream.startsWith('job-'));
     expect(given.map(({ id }) => id)).toEqual(logged.map(({ id }) => id));
     expectOrdered(given);
-    const { rows } = await pool.query('select count(*)::int as cards from read.job_cards_v2');
+    const { rows } = await pool.query('select count(*)::int as cards from read.job_cards_v3');
     expect(rows[0]).toEqual({ cards: jobs });
   }
   for (const projection of projections) {

@@ -53,13 +53,13 @@ test('status shows every projection in plain lines', async () => {
   expect({ err, code }).toEqual({ err: '', code: 0 });
   const lines = out.trimEnd().split('\n');
   expect(lines).toHaveLength(1 + names.length + reactors.length);
-  expect(lines[1]).toMatch(/^job-cards +v2 +live +6\/6 +0 parked$/);
+  expect(lines[1]).toMatch(/^job-cards +v3 +live +6\/6 +0 parked$/);
   expect(out).not.toContain('\u001b');
 });
 
 test('verify answers 0 for what the log says, and 1 for a row that was changed by hand', async () => {
   expect(await ute('projections', 'verify')).toMatchObject({ code: 0 });
-  await database.pool.query(`update read.job_cards_v2 set title = 'changed by hand'`);
+  await database.pool.query(`update read.job_cards_v3 set title = 'changed by hand'`);
   const { out, code } = await ute('projections', 'verify', 'job-cards');
   expect(code).toBe(1);
   expect(out).toContain('job-cards: DIFFERS at position 6: job_cards has 1 rows');
@@ -102,7 +102,7 @@ test('prune drops what a killed rebuild left, and nothing that is live', async (
     out: `${sideBuild(jobCards, 'next').key}: dropped\naccounts__check: dropped\n`,
     code: 0,
   });
-  expect((await ute('projections', 'status')).out).toMatch(/job-cards +v2 +live/);
+  expect((await ute('projections', 'status')).out).toMatch(/job-cards +v3 +live/);
 });
 
 test.each([

@@ -51,10 +51,10 @@ async function readBack() {
   const { rows: jobs } = await database.pool.query(
     `select d.*, s.search, row(c.status, c.scheduled_at, c.notes, c.revision)
        = row(d.status, d.scheduled_at, d.notes, d.revision) or c.scheduled_at is null as agree
-     from read.job_details_v2 d join read.job_cards_v2 c using (job_id) join read.job_search_v2 s using (job_id)
+     from read.job_details_v2 d join read.job_cards_v3 c using (job_id) join read.job_search_v3 s using (job_id)
      order by job_id`,
   );
-  const { rows: counts } = await database.pool.query('select * from read.job_counts_v2');
+  const { rows: counts } = await database.pool.query('select * from read.job_counts_v3');
   return { jobs, counts };
 }
 
@@ -127,7 +127,7 @@ test('events that speak for a business other than their job’s change nothing o
       const rowsOf = async () => {
         const { rows } = await database.pool.query(
           `select to_jsonb(c) - 'revision' as card, to_jsonb(d) - 'revision' as details
-           from read.job_cards_v2 c join read.job_details_v2 d using (job_id) order by job_id`,
+           from read.job_cards_v3 c join read.job_details_v2 d using (job_id) order by job_id`,
         );
         return [rows, (await dumpReadModels(database.pool)).job_counts];
       };

@@ -46,7 +46,7 @@ test('a writer finds its own write, in the worker’s process and in another', a
   for (const [n, readSide] of [here, elsewhere()].entries()) {
     const position = await log.append(aJob(`own-${n}`, brunswick).requested());
     expect(await readSide.waitFor(['job-cards', 'job-details'], position, 30_000)).toBe('caught-up');
-    const { rows } = await database.pool.query(`select from read.job_cards_v2 where job_id = $1`, [
+    const { rows } = await database.pool.query(`select from read.job_cards_v3 where job_id = $1`, [
       `own-${n}`,
     ]);
     expect(rows).toHaveLength(1);

@@ -71,7 +71,7 @@ test('a rebuild under live appends loses nothing, and readers always find a full
   const least = { cards: jobs };
   const reader = (async () => {
     while (rebuilding) {
-      const { rows } = await database.pool.query('select count(*)::int as n from read.job_cards_v2');
+      const { rows } = await database.pool.query('select count(*)::int as n from read.job_cards_v3');
       expect(rows[0].n).toBeGreaterThanOrEqual(least.cards);
     }
   })();
@@ -115,8 +115,8 @@ test('a rebuild that dies on the way changes nothing, and another can start', as
   await expect(rebuild(deps, dying)).rejects.toThrow();
   expect(await dumpReadModels(database.pool)).toEqual(before);
   // What a killed process leaves behind.
-  await database.pool.query('create table read.job_cards_v2__next (left_over text)');
-  await database.pool.query(`insert into read.checkpoints values ('job-cards_v2__next', 2, 5)`);
+  await database.pool.query('create table read.job_cards_v3__next (left_over text)');
+  await database.pool.query(`insert into read.checkpoints values ('job-cards_v3__next', 2, 5)`);
   await rebuild(deps, jobCards);
   expect(await dumpReadModels(database.pool)).toEqual(before);
   const { rows } = await database.pool.query(
@@ -145,9 +145,9 @@ test('one rebuild of a projection at a time; meanwhile status says so and nobody
 
 test('verify tells a row that was changed by hand, and a count that drifted', async () => {
   await caughtUp();
-  await database.pool.query(`update read.job_cards_v2 set title = 'changed by hand' where job_id = 'job-1'`);
-  await database.pool.query(`delete from read.job_cards_v2 where job_id = 'job-2'`);
-  await database.pool.query(`update read.job_counts_v2 set n = n + 1 where status = 'Quoted'`);
+  await database.pool.query(`update read.job_cards_v3 set title = 'changed by hand' where job_id = 'job-1'`);
+  await database.pool.query(`delete from read.job_cards_v3 where job_id = 'job-2'`);
+  await database.pool.query(`update read.job_counts_v3 set n = n + 1 where status = 'Quoted'`);
   const { differences } = await verify(deps, jobCards);
   expect(differences).toEqual([
     { table: 'job_cards', onlyLive: 1, onlyRebuilt: 2 },

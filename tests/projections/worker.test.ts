@@ -53,7 +53,7 @@ async function caughtUp() {
 }
 
 const statusOf = async (jobId: string) => {
-  const { rows } = await database.pool.query('select status from read.job_cards_v2 where job_id = $1', [
+  const { rows } = await database.pool.query('select status from read.job_cards_v3 where job_id = $1', [
     jobId,
   ]);
   return rows[0]?.status;
@@ -165,8 +165,8 @@ test('every connection cut at once, three times, loses nothing and doubles nothi
     timeout: 30_000,
   });
   const { rows } = await database.pool.query(
-    `select (select count(*)::int from read.job_cards_v2 where job_id like 'cut-%') as cards,
-       (select count(*)::int from read.job_cards_v2) = (select sum(n)::int from read.job_counts_v2) as counted`,
+    `select (select count(*)::int from read.job_cards_v3 where job_id like 'cut-%') as cards,
+       (select count(*)::int from read.job_cards_v3) = (select sum(n)::int from read.job_counts_v3) as counted`,
   );
   expect(rows[0]).toEqual({ cards: 30, counted: true });
 });
@@ -205,7 +205,7 @@ test('a checkpoint ahead of the log, as after a restore, is answered by a rebuil
     'insert into read.checkpoints (projection, version, position) values ($1, $2, 1000000)',
     [keyOf(jobCards), jobCards.version],
   );
-  await database.pool.query(`insert into read.job_counts_v2 values ('business-brunswick', 'Paid', 7)`);
+  await database.pool.query(`insert into read.job_counts_v3 values ('business-brunswick', 'Paid', 7)`);
   start();
   await vi.waitFor(
     async () => {
@@ -218,6 +218,6 @@ test('a checkpoint ahead of the log, as after a restore, is answered by a rebuil
     { timeout: 30_000, interval: 50 },
   );
   expect(await statusOf('restored')).toBe('Pending');
-  const { rows } = await database.pool.query(`select n from read.job_counts_v2 where status = 'Paid'`);
+  const { rows } = await database.pool.query(`select n from read.job_counts_v3 where status = 'Paid'`);
   expect(rows).toHaveLength(0);
 });

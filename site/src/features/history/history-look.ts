@@ -9,6 +9,7 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   ordered: 'ute',
   added: 'plus',
   opened: 'eye',
+  'contact-seen': 'eye',
   'not-needed': 'ban',
   accepted: 'check',
   rejected: 'circle-x',
