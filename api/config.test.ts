@@ -95,6 +95,11 @@ describe('everywhere refused', () => {
     ['an unknown bot check', { BOT_CHECK: 'none' }, 'BOT_CHECK must be one of altcha'],
     ['an unknown environment', { NODE_ENV: 'prod' }, 'NODE_ENV must be one of'],
     ['an unknown role', { ROLE: 'cook' }, 'ROLE must be one of all, api, worker'],
+    [
+      'an owner of nothing',
+      { MIGRATION_DATABASE_URL: 'postgres://x@y/z' },
+      'MIGRATION_DATABASE_URL is only for a',
+    ],
     ['another database', { DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// address'],
     [
       'another event store',

@@ -40,6 +40,8 @@ export type Config = Readonly<{
   eventStoreUrl?: string;
   /** Absent: Postgres is started by this process, with its data in `dataDir`. */
   databaseUrl?: string;
+  /** The same database by its owner's login, for migrations alone. */
+  migrationDatabaseUrl?: string;
   dataDir: string;
   keys: Keys;
   botCheck: BotCheckSettings;
@@ -90,6 +92,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const publicOrigin = read.get('PUBLIC_ORIGIN', origin, `http://localhost:${port}`);
   const databaseUrl = read.optional('DATABASE_URL', postgresAddress);
+  const migrationDatabaseUrl = read.optional('MIGRATION_DATABASE_URL', postgresAddress);
+  if (migrationDatabaseUrl !== undefined && databaseUrl === undefined)
+    read.problem('MIGRATION_DATABASE_URL', 'is only for a DATABASE_URL');
   const eventStoreUrl = read.optional('EVENTSTORE_URL', (raw) => {
     readConnectionString(raw);
     return raw;
@@ -118,6 +123,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicOrigin,
     trustedProxies: read.get('TRUSTED_PROXIES', wholeNumber(0, 10), 0),
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(migrationDatabaseUrl === undefined ? {} : { migrationDatabaseUrl }),
     ...(eventStoreUrl === undefined ? {} : { eventStoreUrl }),
     dataDir,
     keys: readKeys(read),

@@ -1,9 +1,11 @@
--- What the application may do, in the role that all of its sessions take: run after the migrations, each time, as one
--- transaction. Gives only what is missing, so that a start on a database in use touches nothing.
+-- What the login of the application may do: run by the owner after the migrations, each time, as one transaction. Gives
+-- only what is missing, so that a start on a database in use touches nothing.
 do $$
 declare
   object record;
 begin
+  -- An administrator makes it with a login (api/providers/database/roles.sql). A developer's own database may do without:
+  -- its one login then takes this role.
   if not exists (select from pg_catalog.pg_roles where rolname = 'ute_app') then
     -- Roles belong to the whole server: a sister database may be making it just now.
     begin
@@ -12,6 +14,7 @@ begin
     end;
   end if;
 
+  -- The owner hands the tables of the read models over, which asks for this. Nothing leads from ute_app to the owner.
   if not pg_has_role('ute_app', 'set') then
     execute format('grant ute_app to %I with inherit true, set true', current_user);
   end if;
@@ -22,6 +25,13 @@ begin
       grant pg_read_all_stats to ute_app;
     exception when insufficient_privilege then null;
     end;
+  end if;
+
+  -- Where no login of the owner is at hand, a start only makes sure that no migration is missing.
+  if not has_schema_privilege('ute_app', 'migrations', 'usage')
+    or not has_table_privilege('ute_app', 'migrations.applied', 'select') then
+    grant usage on schema migrations to ute_app;
+    grant select on migrations.applied to ute_app;
   end if;
 
   -- The log: read and add, no more. `append` runs with the rights of whoever calls it.

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  await database.pool.query('drop schema if exists migrations, shed cascade');
+  await database.admin.query('drop schema if exists migrations, shed cascade');
   folder = pathToFileURL(`${await mkdtemp(join(tmpdir(), 'ute-migrations-'))}/`);
   await write('0001-shed.sql', 'create schema shed; create table shed.tools (name text primary key)');
   await write('0002-saw.sql', `insert into shed.tools values ('saw')`);
@@ -23,9 +23,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const write = (name: string, sql: string) => writeFile(new URL(name, folder), sql);
-const run = async () => migrate(database.url, await readMigrations(folder));
+const run = async () => migrate(database.ownerUrl, await readMigrations(folder));
 const tools = async () =>
-  (await database.pool.query('select name from shed.tools order by name')).rows.map((row) => row.name);
+  (await database.admin.query('select name from shed.tools order by name')).rows.map((row) => row.name);
 
 test('files are applied in order, once', async () => {
   expect(await run()).toEqual(['0001-shed.sql', '0002-saw.sql']);

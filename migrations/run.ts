@@ -4,6 +4,8 @@ import { Client } from 'pg';
 /** How long the database may take to let us in, in milliseconds. */
 const patience = 5_000;
 const insufficientPrivilege = '42501';
+/** No such schema or table, or none that this login may look into: nothing was applied that it knows of. */
+const unknownMigrations = ['3F000', '42P01', insufficientPrivilege];
 /** Any number that no other part of Ute locks on. */
 const lock = 8_833_001;
 const folder = new URL('./sql/', import.meta.url);
@@ -19,8 +21,9 @@ export class MigrationError extends Error {
 
 /**
  * Brings the database to the shape this code needs, and gives the role `ute_app` what the application needs of it.
- * Safe to run from several processes at once: they queue on a lock.
- * @param connectionString `postgres://…` of a role that may create schemas, and the role `ute_app` unless it is there
+ * Safe to run from several processes at once: they queue on a lock. A login that may create nothing, as the application's
+ * own, only makes sure that nothing is missing: MigrationError otherwise.
+ * @param connectionString `postgres://…` of the owner, who may create schemas
  * @param migrations instead of ours, and without the grants
  * @returns the names it applied, in order; empty when nothing was left to do
  */
@@ -33,6 +36,10 @@ export async function migrate(
   client.on('error', () => {});
   await client.connect();
   try {
+    if (!(await mayCreate(client))) {
+      await refuseMissing(client, wanted);
+      return [];
+    }
     await client.query('select pg_advisory_lock($1)', [lock]);
     const applied = await applyMissing(client, wanted);
     if (!migrations) await grantMissing(client);
@@ -42,13 +49,28 @@ export async function migrate(
   }
 }
 
+async function mayCreate(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    "select has_database_privilege(current_database(), 'create') as may",
+  );
+  return rows[0]?.may ?? false;
+}
+
+async function refuseMissing(client: Client, wanted: readonly Migration[]): Promise<void> {
+  const missing = missingOf(await readApplied(client), wanted)[0];
+  if (missing)
+    throw new MigrationError(
+      `The database lacks migration ${missing.name}, which its login DATABASE_URL may not make: give MIGRATION_DATABASE_URL the owner's address.`,
+    );
+}
+
 async function grantMissing(client: Client): Promise<void> {
   try {
     await client.query(await Bun.file(grants).text());
   } catch (error) {
     if ((error as { code?: string }).code !== insufficientPrivilege) throw error;
     throw new MigrationError(
-      `The user of the database may not set up the role ute_app (${(error as Error).message}). Let an administrator run: create role ute_app; grant ute_app to <user>;`,
+      `The user of the database may not set up the role ute_app (${(error as Error).message}). Let an administrator run api/providers/database/roles.sql in it.`,
       { cause: error },
     );
   }
@@ -77,18 +99,30 @@ async function applyMissing(client: Client, wanted: readonly Migration[]): Promi
     create schema if not exists migrations;
     create table if not exists migrations.applied (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from migrations.applied order by name',
-  );
-  const known = new Map(wanted.map((migration) => [migration.name, migration]));
-  for (const applied of rows) refuseChanged(applied, known.get(applied.name));
-  const done = new Set(rows.map(({ name }) => name));
-  const missing = wanted.filter(({ name }) => !done.has(name));
+  const missing = missingOf(await readApplied(client), wanted);
   for (const migration of missing) await apply(client, migration);
   return missing.map((migration) => migration.name);
 }
 
-function refuseChanged(applied: { name: string; checksum: string }, wanted: Migration | undefined): void {
+type Applied = Readonly<{ name: string; checksum: string }>;
+
+async function readApplied(client: Client): Promise<Applied[]> {
+  try {
+    return (await client.query<Applied>('select name, checksum from migrations.applied order by name')).rows;
+  } catch (error) {
+    if (unknownMigrations.includes(String((error as { code?: string }).code))) return [];
+    throw error;
+  }
+}
+
+function missingOf(applied: readonly Applied[], wanted: readonly Migration[]): Migration[] {
+  const known = new Map(wanted.map((migration) => [migration.name, migration]));
+  for (const one of applied) refuseChanged(one, known.get(one.name));
+  const done = new Set(applied.map(({ name }) => name));
+  return wanted.filter(({ name }) => !done.has(name));
+}
+
+function refuseChanged(applied: Applied, wanted: Migration | undefined): void {
   if (wanted === undefined)
     throw new MigrationError(
       `The database has migration ${applied.name}, which this version of Ute does not know. Start a newer version.`,

@@ -5,6 +5,7 @@ import { isOutage } from '../http/outage.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { keepPostgres } from './kept-postgres.ts';
+import { excessOf } from './login-rights.ts';
 
 /** How long a connection may take, in milliseconds: an outage is answered, not waited for. */
 const CONNECT_TIMEOUT = 1_500;
@@ -17,11 +18,11 @@ const REQUEST_LIMITS = {
   query_timeout: 1_600,
 };
 const PROBE_LIMITS = { max: 1, connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
-/** Every session of ours takes this role: it may read and add to the log, and change nothing in it (`migrations/grants.sql`). */
+/** What every session of ours is: it may read and add to the log, and change nothing in it (`migrations/grants.sql`). */
 const APPLICATION_ROLE = 'ute_app';
 
 export type Database = Readonly<{
-  /** Its sessions have the rights of the application, whoever's name they go by. */
+  /** Its sessions have the rights of the application. */
   url: string;
   /** For what requests ask. */
   requests: Pool;
@@ -56,11 +57,13 @@ export async function openDatabase(config: Config, logger: Logger, migrate: Migr
  */
 export async function connectDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {
   const embedded = config.databaseUrl ? undefined : await keepPostgres(config.dataDir, logger);
-  const ownerUrl = embedded?.url ?? config.databaseUrl ?? '';
-  const url = inRole(ownerUrl, APPLICATION_ROLE);
+  const loginUrl = embedded?.url ?? config.databaseUrl ?? '';
+  const ownerUrl = embedded?.ownerUrl ?? config.migrationDatabaseUrl;
+  // A developer's one login may be the owner's: its sessions give up those rights, though they could take them back.
+  const url = ownerUrl === undefined ? inRole(loginUrl, APPLICATION_ROLE) : loginUrl;
   const isImpatient = config.environment === 'development';
   let isMigrated = false;
-  const probes = listened(new Pool({ ...poolOptions(ownerUrl), ...PROBE_LIMITS }), logger);
+  const probes = listened(new Pool({ ...poolOptions(loginUrl), ...PROBE_LIMITS }), logger);
   const probe = async () => {
     try {
       await probes.query('select 1');
@@ -79,10 +82,13 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
     breaker,
     async prepare() {
       if (isMigrated) return;
+      let variable = 'DATABASE_URL';
       try {
-        await migrate(ownerUrl);
+        if (config.environment === 'production' || ownerUrl !== undefined) refuse(await excessOf(probes));
+        if (ownerUrl !== undefined) variable = 'MIGRATION_DATABASE_URL';
+        await migrate(ownerUrl ?? loginUrl);
       } catch (error) {
-        throw config.databaseUrl && (isImpatient || !isOutage(error)) ? unusable(error) : error;
+        throw config.databaseUrl && (isImpatient || !isOutage(error)) ? unusable(error, variable) : error;
       }
       isMigrated = true;
       breaker.heard();
@@ -115,10 +121,17 @@ function listened<P extends Pool>(pool: P, logger: Logger): P {
   return pool;
 }
 
-function unusable(error: unknown): Error {
-  if (error instanceof Error && error.name === 'MigrationError') return error;
+function refuse(excess: string | null): void {
+  if (excess === null) return;
+  throw new ConfigError(
+    `Configuration: the login of DATABASE_URL is ${excess}: let an administrator run api/providers/database/roles.sql, give DATABASE_URL the login ute_app and MIGRATION_DATABASE_URL the login ute_owner (api/OPERATE.md).`,
+  );
+}
+
+function unusable(error: unknown, variable = 'DATABASE_URL'): Error {
+  if (error instanceof Error && ['MigrationError', 'ConfigError'].includes(error.name)) return error;
   const code = codeOf(error);
-  return new ConfigError(`Configuration: DATABASE_URL cannot be used${code ? ` (${code})` : ''}.`, {
+  return new ConfigError(`Configuration: ${variable} cannot be used${code ? ` (${code})` : ''}.`, {
     cause: error,
   });
 }

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '../providers/database/embedded-postgres.ts';
+import type { Logins } from '../providers/database/logins.ts';
 
-export type KeptPostgres = Readonly<{
-  url: string;
-  /** Starts the server again if it has ended, else waits for it to be ready. One call at a time does it for all. */
-  revive(): Promise<void>;
-  stop(): Promise<void>;
-}>;
+export type KeptPostgres = Logins &
+  Readonly<{
+    /** Starts the server again if it has ended, else waits for it to be ready. One call at a time does it for all. */
+    revive(): Promise<void>;
+    stop(): Promise<void>;
+  }>;
 
 /** Starts Postgres in the data folder, for as long as the process lives. */
 export async function keepPostgres(dataDir: string, logger: Logger): Promise<KeptPostgres> {
@@ -27,6 +28,7 @@ export async function keepPostgres(dataDir: string, logger: Logger): Promise<Kep
 
   return {
     url: first.url,
+    ownerUrl: first.ownerUrl,
     revive() {
       reviving ??= startAgain().finally(() => {
         reviving = undefined;

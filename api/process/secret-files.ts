@@ -6,6 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What must not stand in an environment that others can look at: each may come from a file instead. */
 const secrets = [
   'DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
   'EVENTSTORE_URL',
   'DATA_KEY',
   'TOKEN_KEY',

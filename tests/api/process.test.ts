@@ -70,7 +70,7 @@ describe('a running process', () => {
     const running = await startUte(environment);
     const ask = (path: string) => fetch(`${running.url}${path}`).then(({ status }) => status);
     await expect.poll(() => ask('/api/health/ready')).toBe(200);
-    await database.pool.query(
+    await database.admin.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     expect(await ask('/api/health/live')).toBe(200);

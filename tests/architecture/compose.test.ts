@@ -10,6 +10,7 @@ type Service = Readonly<{
   healthcheck?: { test: string[] };
   restart?: string;
   volumes: string[];
+  configs?: { source: string; target: string }[];
   ports?: string[];
   depends_on?: Record<string, { condition: string }>;
 }>;
@@ -17,10 +18,11 @@ type Service = Readonly<{
 const read = (file: string) => readFileSync(file, 'utf8');
 const text = read('compose.yaml');
 const compose = Bun.YAML.parse(text) as {
-  services: Record<'setup' | 'eventstore' | 'postgres' | 'ute', Service>;
+  services: Record<'setup' | 'eventstore' | 'postgres' | 'logins' | 'migrate' | 'ute', Service>;
   volumes: Record<string, object>;
+  configs: Record<'roles', { file: string }>;
 };
-const { setup, eventstore, postgres, ute } = compose.services;
+const { setup, eventstore, postgres, logins, migrate, ute } = compose.services;
 const lasting = { eventstore, postgres, ute };
 const scriptOf = ({ command }: Service) => (command?.[0] ?? '').replaceAll('$$', '$');
 
@@ -69,6 +71,23 @@ test('each reads its own secrets alone, and may not write them', () => {
   for (const file of wanted) expect(scriptOf(setup)).toContain(String(file).replace('/secrets/', ''));
 });
 
+test('the product is given the login of the application, and only the migrations that of the owner', () => {
+  const script = scriptOf(setup);
+  expect(script).toContain(
+    'keep ute/application-database-url echo "postgres://ute_app:$(cat logins/app-password)@',
+  );
+  expect(script).toContain(
+    'keep migrate/database-url echo "postgres://ute_owner:$(cat logins/owner-password)@',
+  );
+  expect(migrate.volumes).toEqual(['secrets-migrate:/secrets:ro']);
+  expect(ute.environment).not.toHaveProperty('MIGRATION_DATABASE_URL_FILE');
+  expect(ute.depends_on?.migrate).toEqual({ condition: 'service_completed_successfully' });
+  expect(migrate.depends_on).toEqual({ logins: { condition: 'service_completed_successfully' } });
+  const { file } = compose.configs.roles;
+  expect(logins.configs).toEqual([{ source: 'roles', target: '/roles.sql' }]);
+  expect(read(file)).toContain('ute_owner');
+});
+
 test('only Ute is reached from outside, and from this machine alone', () => {
   expect(eventstore.ports).toBeUndefined();
   expect(postgres.ports).toBeUndefined();
@@ -86,8 +105,11 @@ test('Ute understands what it is told', () => {
   expect(url).toContain('tls=true');
 });
 
-test.each(['setup', 'eventstore'] as const)('the script of %s is one that a shell can read', (name) => {
-  const { exitCode, stderr } = Bun.spawnSync(['sh', '-n', '-c', scriptOf(compose.services[name])]);
-  expect(stderr.toString()).toBe('');
-  expect(exitCode).toBe(0);
-});
+test.each(['setup', 'eventstore', 'logins'] as const)(
+  'the script of %s is one that a shell can read',
+  (name) => {
+    const { exitCode, stderr } = Bun.spawnSync(['sh', '-n', '-c', scriptOf(compose.services[name])]);
+    expect(stderr.toString()).toBe('');
+    expect(exitCode).toBe(0);
+  },
+);

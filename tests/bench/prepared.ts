@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import type { Log } from './figure.ts';
 
@@ -64,16 +64,19 @@ export async function product(installation: Installation): Promise<Product> {
   }
 }
 
-export type BenchDatabase = Readonly<{ url: string; pool: Pool; close(): Promise<void> }>;
+/** Addresses by the server's three logins, and sessions of its administrator: the bare statements bear no rules of rows. */
+export type BenchDatabase = Omit<EmbeddedPostgres, 'stop'> & Readonly<{ pool: Pool; close(): Promise<void> }>;
 
 /** The database of an installation, whether or not the product runs on it. */
 export async function database(installation: Installation, max = 16): Promise<BenchDatabase> {
   prepared(installation);
   const server = await startEmbeddedPostgres({ dataDir: folderOf(installation) });
-  const pool = new Pool({ connectionString: server.url, max });
+  const pool = new Pool({ connectionString: server.adminUrl, max });
   pool.on('error', () => {});
   return {
     url: server.url,
+    ownerUrl: server.ownerUrl,
+    adminUrl: server.adminUrl,
     pool,
     async close() {
       await pool.end();

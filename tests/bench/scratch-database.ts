@@ -5,18 +5,27 @@ import type { BenchDatabase } from './prepared.ts';
 /** A migrated, empty database beside an installation's own, dropped on close. */
 export async function scratchDatabase(beside: BenchDatabase, max: number): Promise<BenchDatabase> {
   await beside.pool.query('drop database if exists bench_scratch with (force)');
-  await beside.pool.query('create database bench_scratch');
-  const url = new URL(beside.url);
-  url.pathname = '/bench_scratch';
-  await migrate(url.href);
-  const pool = new Pool({ connectionString: url.href, max });
+  await beside.pool.query('create database bench_scratch owner ute_owner');
+  const urls = {
+    url: scratchOf(beside.url),
+    ownerUrl: scratchOf(beside.ownerUrl),
+    adminUrl: scratchOf(beside.adminUrl),
+  };
+  await migrate(urls.ownerUrl);
+  const pool = new Pool({ connectionString: urls.adminUrl, max });
   pool.on('error', () => {});
   return {
-    url: url.href,
+    ...urls,
     pool,
     async close() {
       await pool.end();
       await beside.pool.query('drop database bench_scratch with (force)');
     },
   };
+}
+
+function scratchOf(url: string): string {
+  const address = new URL(url);
+  address.pathname = '/bench_scratch';
+  return address.href;
 }

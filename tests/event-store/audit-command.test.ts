@@ -45,7 +45,7 @@ test('audit verify says how many events fit, with its progress apart from what s
 });
 
 test('one byte changed in the log is named by its position, and the exit code is 1', async () => {
-  await database.pool.query(`
+  await database.admin.query(`
     begin;
     set local session_replication_role = 'replica';
     update event_store.events set data = jsonb_set(data, '{businessId}', '"b2"') where pos = 14;

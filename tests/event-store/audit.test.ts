@@ -24,7 +24,7 @@ const signal = new AbortController().signal;
 
 /** What an audit says while `sql` has been run by somebody with the database's own powers; it is undone afterwards. */
 async function auditAfter(...sql: string[]) {
-  const client = await database.pool.connect();
+  const client = await database.admin.connect();
   try {
     await client.query("begin; set local session_replication_role = 'replica'");
     for (const statement of sql) await client.query(statement);
@@ -141,13 +141,13 @@ describe('an audit of twelve events of two streams in turn', () => {
 test('events are neither changed nor deleted by accident, whoever asks', async () => {
   const statements = ['delete from event_store.events', 'truncate event_store.events'];
   for (const sql of [...statements, "update event_store.events set type = 'x'"]) {
-    await expect(database.pool.query(sql)).rejects.toThrow('events are never changed or deleted');
+    await expect(database.admin.query(sql)).rejects.toThrow('events are never changed or deleted');
   }
 });
 
 test("the application's role appends and reads with select and insert alone, and can do no more", async () => {
   const role = `app_${randomBytes(6).toString('hex')}`;
-  await database.pool.query(`
+  await database.admin.query(`
     create role ${role} login password 'pw';
     grant usage on schema event_store, state to ${role};
     grant select, insert on event_store.events to ${role};
@@ -167,7 +167,7 @@ test("the application's role appends and reads with select and insert alone, and
   } finally {
     await limited.close();
     await pool.end();
-    await database.pool.query(`drop owned by ${role}; drop role ${role}`);
+    await database.admin.query(`drop owned by ${role}; drop role ${role}`);
   }
 });
 

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 async function start(env: Record<string, string> = {}): Promise<Ute> {
-  const environment = { DATABASE_URL: postgres.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...env };
+  const environment = { ...postgres.environment, DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...env };
   const ute = await startUteProcess(environment);
   processes.push(ute);
   return ute;

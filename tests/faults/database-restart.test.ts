@@ -19,7 +19,7 @@ let ute: Ute;
 
 beforeAll(async () => {
   postgres = await ownPostgres();
-  ute = await startUteProcess({ DATABASE_URL: postgres.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
+  ute = await startUteProcess({ ...postgres.environment, DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
 }, 180_000);
 afterAll(async () => {
   await killAll(ute ? [ute] : []);

@@ -20,7 +20,7 @@ let tradie: Client;
 beforeAll(async () => {
   [postgres, server] = await Promise.all([ownPostgres(), startStandIn()]);
   ute = await startUteProcess({
-    ...{ DATABASE_URL: postgres.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' },
+    ...{ ...postgres.environment, DATA_DIR: folder.path, LOG_LEVEL: 'silent' },
     EVENTSTORE_URL: `esdb://${server.host}:${server.port}?tls=false`,
   });
   tradie = await vi.waitFor(() => ute.signIn(), { timeout: WELL });

@@ -26,7 +26,7 @@ let writers: RunningLog[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  await database.pool.query(`
+  await database.admin.query(`
     create function event_store.dawdle() returns trigger language plpgsql as $$
     begin
       perform pg_sleep(random() * ${SLOWEST});

@@ -80,11 +80,11 @@ const portOf = (url: string) => Number(new URL(url).port);
 
 test('what was written is there at the next start, on the same port', async () => {
   const first = await start();
-  await ask(first.url, 'create table kept as select 1 as n');
+  await ask(first.adminUrl, 'create table kept as select 1 as n');
   await first.stop();
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false);
   const second = await start();
-  expect(await ask(second.url, 'select n from kept')).toBe(1);
+  expect(await ask(second.adminUrl, 'select n from kept')).toBe(1);
   expect(portOf(second.url)).toBe(portOf(first.url));
 });
 
@@ -136,7 +136,7 @@ test('a server that was killed with its parent is recovered', async () => {
   process.kill((await readPostmaster(cluster))?.pid ?? 0, 'SIGKILL');
   await other.kill();
   const server = await start();
-  expect(await ask(server.url, 'select n from kept')).toBe(1);
+  expect(await ask(server.adminUrl, 'select n from kept')).toBe(1);
 });
 
 test('two processes share the server, and the last one stops it', async () => {
@@ -191,11 +191,11 @@ describe.runIf(isRoot)('as root', () => {
     cleanup.push(() => rmSync(shelter, { recursive: true, force: true }));
 
     const first = await start(checkout);
-    await ask(first.url, 'create table kept as select 1 as n');
-    expect(await ask(first.url, 'show data_directory')).toBe(join(shelter, 'postgres', 'cluster'));
+    await ask(first.adminUrl, 'create table kept as select 1 as n');
+    expect(await ask(first.adminUrl, 'show data_directory')).toBe(join(shelter, 'postgres', 'cluster'));
     await first.stop();
     const second = await start(checkout);
-    expect(await ask(second.url, 'select n from kept')).toBe(1);
+    expect(await ask(second.adminUrl, 'select n from kept')).toBe(1);
   });
 
   test('programs that this user cannot reach are copied to where it can', () => {

@@ -3,7 +3,7 @@ import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres
 /** Starts the server on the folder it is given, prints the url and stops when its input ends; a line makes it leave at once. */
 const [dataDir = ''] = process.argv.slice(2);
 const server = await startEmbeddedPostgres({ dataDir });
-console.log(server.url);
+console.log(server.adminUrl);
 for await (const _ of process.stdin) process.exit(1);
 await server.stop();
 process.exit(0);

@@ -1,24 +1,32 @@
 import { Pool } from 'pg';
 import { inject } from 'vitest';
-import { cloneTemplate, dropDatabase } from './template-database.ts';
+import { cloneTemplate, dropDatabase, type Server } from './template-database.ts';
 
-export type TestDatabase = Readonly<{
-  pool: Pool;
-  /** `postgres://…` of this database, for what opens its own connections (LISTEN, locks). */
-  url: string;
-  /** Closes the pool and drops the database. */
-  close(): Promise<void>;
-}>;
+/** A database by its three logins: the application's (`url`, `pool`), its owner's, and the server's administrator. */
+export type TestDatabase = Server &
+  Readonly<{
+    pool: Pool;
+    /** For what the application may not do, such as to tamper with the log. */
+    admin: Pool;
+    /** Closes the pools and drops the database. */
+    close(): Promise<void>;
+  }>;
 
 /** A migrated, empty database of its own: one per test file, `beforeAll` to `afterAll`. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject('database');
-  const url = await cloneTemplate(server.url, server.template);
-  const pool = new Pool({ connectionString: url, max: 10 });
-  pool.on('error', () => {});
+  const own = await cloneTemplate(server, server.template);
+  const pool = poolOf(own.url, 10);
+  const admin = poolOf(own.adminUrl, 2);
   const close = async () => {
-    await pool.end();
-    await dropDatabase(server.url, new URL(url).pathname.slice(1));
+    await Promise.all([pool.end(), admin.end()]);
+    await dropDatabase(server.adminUrl, new URL(own.url).pathname.slice(1));
   };
-  return { pool, url, close };
+  return { ...own, pool, admin, close };
+}
+
+function poolOf(connectionString: string, max: number): Pool {
+  const pool = new Pool({ connectionString, max });
+  pool.on('error', () => {});
+  return pool;
 }

@@ -3,27 +3,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
-import { createTemplate } from './template-database.ts';
+import { ensureLogins } from '#api/providers/database/logins.ts';
+import { createTemplate, type Server } from './template-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    database: { url: string; template: string };
+    database: Server & { template: string };
   }
 }
 
-type Shared = { users: number; server: Promise<{ url: string; template: string; stop(): Promise<void> }> };
+type Started = Server & { template: string; stop(): Promise<void> };
+type Shared = { users: number; server: Promise<Started> };
 
 /** One server for all projects of a run: each of them loads this file anew, the process is the same. */
 const key = Symbol.for('ute.tests.server');
 const holder = globalThis as { [key]?: Shared };
 
-/** Starts Postgres with a migrated template for `testDatabase()`, once per run; `TEST_DATABASE_URL` names another server. */
+/**
+ * Starts Postgres with a migrated template for `testDatabase()`, once per run; `TEST_DATABASE_URL` names another server, by a
+ * superuser, and one run at a time.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   holder[key] ??= { users: 0, server: start() };
   const shared = holder[key];
   shared.users += 1;
-  const { url, template } = await shared.server;
-  project.provide('database', { url, template });
+  const { url, ownerUrl, adminUrl, template } = await shared.server;
+  project.provide('database', { url, ownerUrl, adminUrl, template });
   return async () => {
     shared.users -= 1;
     if (shared.users > 0) return;
@@ -32,19 +37,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function start(): Promise<{ url: string; template: string; stop(): Promise<void> }> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return createTemplate(given);
+async function start(): Promise<Started> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ute-tests-'));
   await chmod(dataDir, 0o755);
-  const server = await startEmbeddedPostgres({ dataDir, disposable: true });
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given
+    ? { ...(await ensureLogins(given, dataDir)), adminUrl: given, stop: async () => {} }
+    : await startEmbeddedPostgres({ dataDir, disposable: true });
   const stop = async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const { url, template } = await createTemplate(server.url);
-    return { url, template, stop };
+    const { template, stop: drop } = await createTemplate(server);
+    const { url, ownerUrl, adminUrl } = server;
+    return { url, ownerUrl, adminUrl, template, stop: given ? () => drop().then(stop) : stop };
   } catch (error) {
     await stop();
     throw error;

@@ -10,6 +10,8 @@ const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 /** A Postgres that a test may stop and start again, on the same port with the same data. */
 export type OwnPostgres = Readonly<{
+  /** Its addresses as a process of Ute is given them. */
+  environment: Readonly<{ DATABASE_URL: string; MIGRATION_DATABASE_URL: string }>;
   url: string;
   /** `immediate` is a crash: the next start recovers. Resolves once the server is gone. */
   stop(how: keyof typeof signals): Promise<void>;
@@ -24,7 +26,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   const folder = tempFolder('postgres');
   const cluster = clusterOf(findClusterHome(folder.path, findPostgresBinaries()));
   let server: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataDir: folder.path });
-  const { url } = server;
+  const { url, ownerUrl } = server;
   const leases = [server];
   async function running() {
     const postmaster = await readPostmaster(cluster);
@@ -40,6 +42,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   }
 
   return {
+    environment: { DATABASE_URL: url, MIGRATION_DATABASE_URL: ownerUrl },
     url,
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),

@@ -5,26 +5,28 @@ import { migrate } from '#migrations/run.ts';
 /** Postgres copies a template for one database at a time, and only while nobody is connected to it. */
 const cloning = 8_833_003;
 
-/** Makes a migrated database for others to be cloned from; `stop` drops it. */
-export async function createTemplate(
-  url: string,
-): Promise<{ url: string; template: string; stop(): Promise<void> }> {
+/** One server by its three logins: whose path names which database does not matter. */
+export type Server = Readonly<{ url: string; ownerUrl: string; adminUrl: string }>;
+
+/** Makes a migrated database of the owner's for others to be cloned from; `stop` drops it. */
+export async function createTemplate(server: Server): Promise<{ template: string; stop(): Promise<void> }> {
   const template = `ute_template_${randomBytes(4).toString('hex')}`;
-  await onServer(url, (client) =>
-    client.query(`create database ${template} encoding 'UTF8' template template0`),
+  await onServer(server.adminUrl, (client) =>
+    client.query(`create database ${template} owner ute_owner encoding 'UTF8' template template0`),
   );
-  await migrate(urlOf(url, template));
-  return { url, template, stop: () => dropDatabase(url, template) };
+  await migrate(urlOf(server.ownerUrl, template));
+  return { template, stop: () => dropDatabase(server.adminUrl, template) };
 }
 
-/** Clones the template into a database of its own and answers its url. */
-export async function cloneTemplate(url: string, template: string): Promise<string> {
+/** Clones the template into a database of its own and answers its addresses. */
+export async function cloneTemplate(server: Server, template: string): Promise<Server> {
   const name = `ute_test_${randomBytes(6).toString('hex')}`;
-  await onServer(url, async (client) => {
+  await onServer(server.adminUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [cloning]);
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name} owner ute_owner template ${template}`);
   });
-  return urlOf(url, name);
+  const { url, ownerUrl, adminUrl } = server;
+  return { url: urlOf(url, name), ownerUrl: urlOf(ownerUrl, name), adminUrl: urlOf(adminUrl, name) };
 }
 
 /** Drops a database, sessions that are still in it included. */

@@ -5,6 +5,7 @@ import { freePort } from '../../process/free-port.ts';
 import { clusterOf, ensureCluster, lastComplaint, passwordOf, spawnServer, stopServer } from './cluster.ts';
 import { type ClusterHome, findClusterHome } from './cluster-home.ts';
 import { leaveJanitor } from './janitor.ts';
+import { ensureLogins, type Logins } from './logins.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { discardStalePidFile, isRunning, readPostmaster } from './postmaster.ts';
 import { leaseServer, type ServerLease, wrongCluster } from './server-lease.ts';
@@ -12,12 +13,14 @@ import { leaseServer, type ServerLease, wrongCluster } from './server-lease.ts';
 const pollMs = 15;
 const HOST = '127.0.0.1';
 
-export type EmbeddedPostgres = Readonly<{
-  /** `postgres://…` of the database `ute`, on the loopback address alone. */
-  url: string;
-  /** Stops the server, unless another process still uses it. */
-  stop(): Promise<void>;
-}>;
+/** The database `ute`, on the loopback address alone. */
+export type EmbeddedPostgres = Logins &
+  Readonly<{
+    /** The same database by the server's administrator: for tests, which make databases and roles of their own. */
+    adminUrl: string;
+    /** Stops the server, unless another process still uses it. */
+    stop(): Promise<void>;
+  }>;
 
 export type EmbeddedPostgresOptions = Readonly<{
   /** A folder of ours, made when absent; the cluster goes to `postgres` in it. */
@@ -37,12 +40,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const home = findClusterHome(options.dataDir, findPostgresBinaries());
   await ensureCluster(home, options.disposable ?? false);
   const lease = await startOrJoin(home, options);
+  const { adminUrl } = lease;
+  const logins = await ensureLogins(adminUrl, home.folder).catch(async (error: Error) => {
+    if (await lease.release()) await stopServer(home);
+    throw new Error(`Postgres could not make its logins: ${error.message}`, { cause: error });
+  });
   const callOff = leaveJanitor(options.dataDir);
   const stop = async () => {
     if (await lease.release()) await stopServer(home);
     callOff();
   };
-  return { url: lease.url, stop };
+  return { ...logins, adminUrl, stop };
 }
 
 async function startOrJoin(home: ClusterHome, options: EmbeddedPostgresOptions): Promise<ServerLease> {

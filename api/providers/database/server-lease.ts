@@ -10,7 +10,8 @@ export const wrongCluster = 'WRONG_CLUSTER';
 
 /** One process's claim on a running server. The kernel drops it with the connection if the process is killed. */
 export type ServerLease = Readonly<{
-  url: string;
+  /** The database `ute`, by the server's administrator. */
+  adminUrl: string;
   /** Gives the claim up; true when nobody else holds one, so that the server may stop. */
   release(): Promise<boolean>;
 }>;
@@ -32,7 +33,7 @@ export async function leaseServer(cluster: string, port: number, password: strin
     await client.end().catch(() => {});
     throw error;
   }
-  return { url: `${address}/${database}`, release: () => release(client, `${address}/postgres`) };
+  return { adminUrl: `${address}/${database}`, release: () => release(client, `${address}/postgres`) };
 }
 
 async function refuseOtherCluster(client: Client, cluster: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Pool } from 'pg';
 import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, NewEvent } from '#core/event-store/port.ts';
@@ -21,7 +22,9 @@ export const append: Item = {
   async measure(log): Promise<Figure[]> {
     const beside = await database('small');
     const scratch = await scratchDatabase(beside, 16);
-    const { pool, url: connectionString } = scratch;
+    const { url: connectionString } = scratch;
+    const pool = new Pool({ connectionString, max: 16 });
+    pool.on('error', () => {});
     const store = createEmbeddedEventStore({ pool, connectionString, dataKey: randomBytes(32) });
     try {
       const inserts = await bareInserts(scratch);
@@ -43,6 +46,7 @@ export const append: Item = {
       return measured;
     } finally {
       await store.close();
+      await pool.end();
       await scratch.close();
       await beside.close();
     }

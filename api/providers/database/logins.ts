@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+const roles = new URL('./roles.sql', import.meta.url);
+/** Held while passwords are made: two processes that start at once end with the same ones. */
+const makingPasswords = 8_833_005;
+const passwordFiles = { ute_owner: 'owner-password', ute_app: 'app-password' } as const;
+
+/** Addresses (`postgres://…`) of one database by its two logins. */
+export type Logins = Readonly<{
+  /** The application's: every session of the product. */
+  url: string;
+  /** The owner's: migrations alone. */
+  ownerUrl: string;
+}>;
+
+/**
+ * Makes the two logins of a database, and moves it over from another owner; nothing where all is in place.
+ * @param adminUrl `postgres://…` of the database, by a superuser of the server
+ * @param folder keeps their passwords, in files that the caller's account alone reads
+ */
+export async function ensureLogins(adminUrl: string, folder: string): Promise<Logins> {
+  const admin = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
+  admin.on('error', () => {});
+  await admin.connect();
+  try {
+    await admin.query(await Bun.file(roles).text());
+    await admin.query('select pg_advisory_lock($1)', [makingPasswords]);
+    return {
+      url: urlAs(adminUrl, 'ute_app', await passwordOf(admin, 'ute_app', folder)),
+      ownerUrl: urlAs(adminUrl, 'ute_owner', await passwordOf(admin, 'ute_owner', folder)),
+    };
+  } finally {
+    await admin.end();
+  }
+}
+
+/** The role has the password before the file has it: a start that was cut off between makes another one. */
+async function passwordOf(admin: Client, role: keyof typeof passwordFiles, folder: string): Promise<string> {
+  const file = join(folder, passwordFiles[role]);
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const password = randomBytes(24).toString('hex');
+  await admin.query(`alter role ${role} password '${password}'`);
+  writeFileSync(`${file}.new`, password, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return password;
+}
+
+function urlAs(url: string, user: string, password: string): string {
+  const address = new URL(url);
+  address.username = user;
+  address.password = password;
+  return address.href;
+}

@@ -1,0 +1,82 @@
+-- The two logins of Ute in the database that this is run in, by an administrator of the server:
+--   ute_owner owns the database and what the migrations make; migrations alone use it (MIGRATION_DATABASE_URL);
+--   ute_app is what every session of the product uses (DATABASE_URL). It is a member of nothing that owns the log.
+-- Changes nothing where all is in place. Moves a database over that another role owned. Passwords are set apart from this:
+--   alter role ute_owner password '…'; alter role ute_app password '…';
+do $$
+declare
+  object record;
+begin
+  perform pg_advisory_xact_lock(8833004);
+
+  -- Roles belong to the whole server: a sister database may be making them just now.
+  for object in select unnest(array['ute_owner', 'ute_app']) as name loop
+    if not exists (select from pg_catalog.pg_roles where rolname = object.name) then
+      begin
+        execute format('create role %I login', object.name);
+      exception when duplicate_object or unique_violation then null;
+      end;
+    end if;
+    if not (select rolcanlogin from pg_catalog.pg_roles where rolname = object.name) then
+      execute format('alter role %I login', object.name);
+    end if;
+  end loop;
+
+  -- The owner hands the tables of the read models to the application; nothing leads the other way.
+  if not exists (
+    select from pg_catalog.pg_auth_members
+    where roleid = 'ute_app'::regrole and member = 'ute_owner'::regrole and inherit_option and set_option
+  ) then
+    grant ute_app to ute_owner with inherit true, set true;
+  end if;
+  for object in
+    select roleid::regrole as name
+    from pg_catalog.pg_auth_members
+    where member = 'ute_app'::regrole and roleid <> 'pg_read_all_stats'::regrole
+  loop
+    execute format('revoke %s from ute_app', object.name);
+  end loop;
+  if not exists (
+    select from pg_catalog.pg_auth_members where roleid = 'pg_read_all_stats'::regrole and member = 'ute_app'::regrole
+  ) then
+    -- Whether the product is serving is seen by its sessions; where this may not be granted, a rebuild takes it for stopped.
+    begin
+      grant pg_read_all_stats to ute_app;
+    exception when insufficient_privilege then null;
+    end;
+  end if;
+
+  if (select datdba from pg_catalog.pg_database where datname = current_database()) <> 'ute_owner'::regrole then
+    execute format('alter database %I owner to ute_owner', current_database());
+  end if;
+  for object in
+    select format('schema %I', nspname) as name
+    from pg_catalog.pg_namespace
+    where nspname in ('event_store', 'state', 'read', 'migrations')
+      and nspowner not in ('ute_owner'::regrole, 'ute_app'::regrole)
+    union all
+    select format('%s %s', case c.relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, c.oid::regclass)
+    from pg_catalog.pg_class c
+    where c.relnamespace in (
+        select oid from pg_catalog.pg_namespace where nspname in ('event_store', 'state', 'read', 'migrations')
+      )
+      and c.relkind in ('r', 'p', 'v', 'S')
+      and c.relowner not in ('ute_owner'::regrole, 'ute_app'::regrole)
+      -- The sequence of a column goes with its table.
+      and not exists (
+        select from pg_catalog.pg_depend d
+        where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.refclassid = 'pg_class'::regclass
+          and d.refobjsubid > 0 and d.deptype in ('a', 'i')
+      )
+    union all
+    select format('routine %s', p.oid::regprocedure)
+    from pg_catalog.pg_proc p
+    where p.pronamespace in (
+        select oid from pg_catalog.pg_namespace where nspname in ('event_store', 'state', 'read', 'migrations')
+      )
+      and p.proowner not in ('ute_owner'::regrole, 'ute_app'::regrole)
+  loop
+    execute format('alter %s owner to ute_owner', object.name);
+  end loop;
+end
+$$;
