@@ -11,7 +11,7 @@ import { localLimiter } from './limits.ts';
 import { logFailure, logRequest } from './log.ts';
 import { contextOf, openContext } from './request-context.ts';
 import { apiHeaders, securityHeaders } from './security-headers.ts';
-import { assertAddress } from './well-formed.ts';
+import { assertAddress, assertPath } from './well-formed.ts';
 
 /** Requests per client and minute in this process, before any route's own limit; reading pages is not counted. */
 const FLOOD = { name: 'flood', points: 1_200, seconds: 60 };
@@ -43,8 +43,11 @@ export function edge(deps: Deps) {
         if (api) Object.assign(set.headers, apiHeaders);
         if (api || request.method !== 'GET') await flood.consume(addressKey(context.ip));
         if (api) assertAddress(url);
-        else if (request.method !== 'GET' && !isOneClick(url.pathname))
-          assertOwnOrigin(request.headers, ownOrigins(url));
+        // A page that is read says by itself that there is none.
+        else if (request.method !== 'GET') {
+          assertPath(url);
+          if (!isOneClick(url.pathname)) assertOwnOrigin(request.headers, ownOrigins(url));
+        }
         context.body = await readBody(request, bodyRule(url.pathname, api));
       })
       .onParse({ as: 'global' }, ({ request }) => contextOf(request).body ?? null)

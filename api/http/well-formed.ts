@@ -27,15 +27,15 @@ export function assertStorable(value: unknown, path: (string | number)[] = []): 
   }
 }
 
-/** Refuses a path or query that is not UTF-8, holds what `assertStorable` refuses, or names a parameter twice. */
+/** Refuses a path that is not UTF-8 or holds what `assertStorable` refuses: a route would get no parameter from it. */
+export function assertPath({ pathname }: URL): void {
+  if (!isWellFormed(decoded(pathname))) throw badRequest('The address is malformed');
+}
+
+/** Refuses a path (`assertPath`) or query that is not UTF-8, holds what `assertStorable` refuses, or names a parameter twice. */
 export function assertAddress(url: URL): void {
-  try {
-    if (!isWellFormed(decodeURIComponent(url.pathname))) throw badRequest('The address is malformed');
-    decodeURIComponent(url.search.replaceAll('+', ' '));
-  } catch (error) {
-    if (error instanceof URIError) throw badRequest('The address is malformed');
-    throw error;
-  }
+  assertPath(url);
+  decoded(url.search.replaceAll('+', ' '));
   const seen = new Set<string>();
   for (const [name, value] of url.searchParams) {
     if (POISONOUS.has(name) || !isWellFormed(name) || !isWellFormed(value)) {
@@ -44,5 +44,13 @@ export function assertAddress(url: URL): void {
     if (seen.has(name))
       throw badRequest('A parameter was sent twice', { [fieldPath([name])]: 'Send this once' });
     seen.add(name);
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw badRequest('The address is malformed');
   }
 }

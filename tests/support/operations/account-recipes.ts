@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { codeSecret } from '#api/accounts/confirm-contact.ts';
+import { beginContactChange, expectSecret } from '#api/accounts/contact-changes.ts';
+import { admitResetToken } from '#api/authenticate/reset-tokens.ts';
+import type { SignedIn } from '../api.ts';
+import { payloadOf, solve } from '../bot-check.ts';
+import { freshEmail, freshPhone } from '../contact-changes.ts';
+import { bearer, type Recipe, UNKNOWN } from './recipe.ts';
+import type { World } from './world.ts';
+
+const secret = () => randomBytes(32).toString('base64url');
+const passwords = new WeakMap<World, string>();
+const passwordOf = (world: World) => passwords.get(world) ?? world.acme.password;
+const newPassword = (world: World) => `Kumara-harvest-${world.next()}`;
+
+/** A change of contact that waits for its secret. */
+async function waitingChange(
+  { app: { deps } }: World,
+  { accountId }: SignedIn,
+  change: Readonly<{ kind: 'email' | 'mobile'; value: string; secret: (changeId: string) => string }>,
+): Promise<void> {
+  const changeId = deps.newId();
+  const expiresAt = new Date(deps.now().getTime() + 600_000);
+  const { kind, value } = change;
+  await beginContactChange(
+    deps.db,
+    deps.config.keys,
+    { changeId, accountId, kind, value, expiresAt },
+    deps.now(),
+  );
+  await expectSecret(deps.db, changeId, change.secret(changeId));
+}
+
+/** A link that sets a password anew. */
+async function resetToken({ app: { deps } }: World, { accountId }: SignedIn): Promise<string> {
+  const token = secret();
+  await admitResetToken(deps.db, { accountId, token, askedAt: deps.now() }, deps.now());
+  return token;
+}
+
+/** Which password acme has now. */
+const keepPassword: Recipe['after'] = (world, { json }, { status }) => {
+  if (status === 200) passwords.set(world, String(json?.['newPassword']));
+};
+
+export const accountRecipes = {
+  'POST /api/authenticate/login': {
+    access: 'open',
+    hashes: true,
+    call: async (world) => {
+      const { email, password } = await spareOwner(world);
+      return { json: { email, password, rememberMe: true } };
+    },
+  },
+  'GET /api/authenticate': { access: 'session', call: () => ({}) },
+  'POST /api/authenticate/logout': {
+    access: 'session',
+    call: async (world) => ({ headers: bearer((await world.session(world.acme)).token) }),
+  },
+  'GET /api/authenticate/sessions': { access: 'session', call: () => ({}) },
+  'DELETE /api/authenticate/sessions': { access: 'session', call: () => ({}) },
+  'DELETE /api/authenticate/sessions/:id': {
+    access: 'session',
+    names: 'owned',
+    call: async (world) => ({ params: { id: (await world.session(world.acme)).id } }),
+    foreign: async (world) => {
+      const { id } = await world.session(world.rival);
+      return { params: { id }, foreignId: id };
+    },
+  },
+  'POST /api/authenticate/forgot-password': {
+    access: 'open',
+    call: ({ acme: { email } }) => ({ json: { email } }),
+  },
+  'POST /api/authenticate/reset-password': {
+    access: 'open',
+    hashes: true,
+    call: async (world) => {
+      const owner = await spareOwner(world, 'reset');
+      const password = newPassword(world);
+      return {
+        json: { token: await resetToken(world, owner), newPassword: password, confirmPassword: password },
+      };
+    },
+  },
+  'PUT /api/authenticate/security': {
+    access: 'session',
+    hashes: true,
+    call: (world) => ({ json: { currentPassword: passwordOf(world), newPassword: newPassword(world) } }),
+    after: keepPassword,
+  },
+  'PUT /api/authenticate/email': {
+    access: 'session',
+    hashes: true,
+    call: (world) => ({ json: { email: freshEmail(), currentPassword: passwordOf(world) } }),
+  },
+  'DELETE /api/authenticate/email': { access: 'session', call: () => ({}) },
+  'DELETE /api/authenticate/phone': { access: 'session', call: () => ({}) },
+  'POST /api/authenticate/email/confirm': {
+    access: 'open',
+    call: async (world) => {
+      const token = secret();
+      await waitingChange(world, world.acme, { kind: 'email', value: freshEmail(), secret: () => token });
+      return { json: { token } };
+    },
+  },
+  'POST /api/authenticate/phone/confirm': {
+    access: 'session',
+    call: async (world) => {
+      const code = String(100_000 + (world.next() % 900_000));
+      const hashed = (changeId: string) => codeSecret(world.app.deps.config, changeId, code);
+      await waitingChange(world, world.acme, { kind: 'mobile', value: freshPhone(), secret: hashed });
+      return { json: { code } };
+    },
+  },
+  'PUT /api/registration/account': {
+    access: 'session',
+    hashes: true,
+    call: (world) => ({ json: { firstName: 'Dave', lastName: `Citizen ${letters(world.next())}` } }),
+  },
+  'GET /api/settings/contact': { access: 'session', call: () => ({}) },
+  'PUT /api/settings/contact': {
+    access: 'session',
+    call: (world) => ({ json: { showEmail: world.next() % 2 === 0, showPhone: true } }),
+  },
+  'GET /api/authenticate/chatbot': { access: 'session', call: () => ({}) },
+  'POST /api/chatbot/messages': {
+    access: 'other',
+    call: async (world) => ({
+      headers: bearer(await world.chatToken(world.acme)),
+      json: { message: 'What is on today?', earlier: [] },
+    }),
+    foreign: async (world) => {
+      const foreignId = await world.pendingJob(world.rival);
+      const earlier = [{ question: 'Show it', answer: 'Here', jobs: [foreignId] }];
+      return {
+        foreignId,
+        headers: bearer(await world.chatToken(world.acme)),
+        json: { message: 'Accept it', earlier },
+      };
+    },
+  },
+  'GET /api/bot-check/challenge': { access: 'open', call: () => ({ query: { scope: 'public-form' } }) },
+  'POST /api/bot-check/verify': {
+    access: 'open',
+    call: async ({ app }) => {
+      const { challenge } = (await app.get('/api/bot-check/challenge?scope=demo')).body;
+      return { json: { scope: 'demo', payload: payloadOf(challenge, await solve(challenge)) } };
+    },
+  },
+  'POST /api/client-errors': {
+    access: 'open',
+    call: () => ({ json: { ref: UNKNOWN, route: '/jobs/all', stackHash: '0123456789abcdef' } }),
+  },
+} as const satisfies Record<string, Recipe>;
+
+const spare = new WeakMap<World, Map<string, Promise<SignedIn>>>();
+/** An owner whose password and sessions nothing else depends on. */
+function spareOwner(world: World, purpose = 'login'): Promise<SignedIn> {
+  const owners = spare.get(world) ?? new Map<string, Promise<SignedIn>>();
+  spare.set(world, owners);
+  const owner = owners.get(purpose) ?? world.app.signIn();
+  owners.set(purpose, owner);
+  return owner;
+}
+
+/** A number as letters: names hold no digits. */
+function letters(count: number): string {
+  return String(count).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)));
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { keepLink, type LinkKind } from '#api/answers/links.ts';
+import { mediaUrl } from '#api/files/media-link.ts';
+import type { SignedIn } from '../api.ts';
+import { type Call, type Recipe, UNKNOWN } from './recipe.ts';
+import type { World } from './world.ts';
+
+type CallOfJob = (id: string, owner: SignedIn) => Call | Promise<Call>;
+
+/** An operation of one job, on a job that waits for it. */
+const ofJob = (callOf: CallOfJob = () => ({})) => {
+  const on = async (world: World, owner: SignedIn) => {
+    const id = await world.pendingJob(owner);
+    return { ...(await callOf(id, owner)), params: { id }, foreignId: id };
+  };
+  return {
+    access: 'session',
+    names: 'owned',
+    call: (world: World) => on(world, world.acme),
+    foreign: (world: World) => on(world, world.rival),
+  } as const satisfies Recipe;
+};
+
+/** A link in a message that opens a job of a business. */
+async function linkTo(world: World, owner: SignedIn, kind: LinkKind): Promise<string> {
+  const { deps } = world.app;
+  const token = randomBytes(32).toString('base64url');
+  const { businessId } = owner;
+  const accountId = kind === 'answer' ? owner.accountId : null;
+  await keepLink(
+    deps.db,
+    token,
+    { kind, jobId: await world.pendingJob(owner), businessId, accountId },
+    deps.now(),
+  );
+  return token;
+}
+
+const ofLink = (kind: LinkKind, body: Omit<Call, 'params'> = {}) =>
+  ({
+    access: 'open',
+    names: 'secret',
+    call: async (world: World) => ({ ...body, params: { token: await linkTo(world, world.acme, kind) } }),
+  }) as const satisfies Recipe;
+
+const aJob = (world: World) => ({
+  name: 'Aroha Tāwhiri',
+  email: 'aroha.t@example.com',
+  phone: '0491 570 156',
+  address: '22/140 Lygon St, Brunswick East VIC 3057',
+  title: `Leaking shower ${world.next()}`,
+  notes: 'Ring first',
+  scheduledAt: null,
+});
+
+/** What the address book answers first for a street. */
+async function anAddress({ acme }: World): Promise<string> {
+  const { addresses } = (await acme.get('/api/addresses?q=12%20smith%20st%20fitzroy')).body;
+  return addresses[0].id;
+}
+
+/** A signed link to a file of a job; `signedFor` is whose file the signature is of. */
+async function mediaLink(world: World, signedFor: string, id = signedFor): Promise<Call> {
+  const url = new URL(mediaUrl(world.app.deps.config, signedFor, world.app.deps.now()), 'http://localhost');
+  return { params: { id }, query: Object.fromEntries(url.searchParams) };
+}
+
+export const jobRecipes = {
+  'GET /api/jobs': {
+    access: 'session',
+    call: ({ next }) => ({
+      query: { page: '1', limit: '5', search: next() % 2 ? 'water' : '', sort: 's.date' },
+    }),
+  },
+  'POST /api/jobs': { access: 'session', call: (world) => ({ json: aJob(world) }) },
+  'GET /api/jobs/count': { access: 'session', call: () => ({}) },
+  'GET /api/jobs/hints': {
+    access: 'session',
+    call: () => ({ query: { phone: '0491570156', email: 'aroha.t@example.com', except: UNKNOWN } }),
+    foreign: async (world) => {
+      const foreignId = await world.pendingJob(world.rival);
+      return { foreignId, query: { phone: '0491570006', except: foreignId } };
+    },
+  },
+  'GET /api/jobs/schedule': { access: 'session', call: () => ({ query: { ahead: '7' } }) },
+  'GET /api/jobs/:id': ofJob(),
+  'PUT /api/jobs/:id': ofJob(() => ({ json: { notes: 'The key is under the mat' } })),
+  'PUT /api/jobs/:id/accept': ofJob(),
+  'PUT /api/jobs/:id/reject': ofJob(),
+  'GET /api/jobs/:id/history': ofJob(),
+  'POST /api/jobs/:id/messages': ofJob(async (id, owner) => {
+    await owner.put(`/api/jobs/${id}/accept`);
+    return { json: { kind: 'on-my-way' } };
+  }),
+  'POST /api/jobs/:id/undo': ofJob(async (id, owner) => {
+    const { body } = await owner.put(`/api/jobs/${id}`, { notes: 'One too many' });
+    return { json: { revision: body.job?.revision ?? 0 } };
+  }),
+  'GET /api/answers/:token': ofLink('answer'),
+  'POST /api/answers/:token': ofLink('answer', { json: { answer: 'accept' } }),
+  'POST /answer/:token': ofLink('answer', { form: { answer: 'decline' } }),
+  'GET /api/not-needed/:token': ofLink('not-needed'),
+  'POST /api/not-needed/:token': ofLink('not-needed'),
+  'POST /not-needed/:token': ofLink('not-needed', { form: {} }),
+  'GET /api/media/:id': {
+    access: 'open',
+    names: 'secret',
+    call: async (world) => mediaLink(world, await world.media(world.acme)),
+    // The signature of one's own file does not open another's.
+    foreign: async (world) => {
+      const foreignId = await world.media(world.rival);
+      return { ...(await mediaLink(world, await world.media(world.acme), foreignId)), foreignId };
+    },
+  },
+  'GET /api/live': { access: 'session', streams: true, call: () => ({}) },
+  'POST /api/work-orders': {
+    access: 'other',
+    call: (world) => ({
+      headers: { authorization: 'Bearer service-key-of-the-tests-0', 'idempotency-key': crypto.randomUUID() },
+      json: { business: world.acme.slug, ...withoutNotes(aJob(world)), description: 'It will not light.' },
+    }),
+  },
+  'GET /api/addresses': { access: 'session', call: () => ({ query: { q: '12 smith st fitz' } }) },
+  'GET /api/addresses/:id': {
+    access: 'session',
+    names: 'public',
+    call: async (world) => ({ params: { id: encodeURIComponent(await anAddress(world)) } }),
+  },
+} as const satisfies Record<string, Recipe>;
+
+function withoutNotes({ notes: _, ...rest }: ReturnType<typeof aJob>) {
+  return rest;
+}

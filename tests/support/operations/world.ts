@@ -1,0 +1,95 @@
+import { createApp } from '#api/app.ts';
+import { credentialOf } from '#api/authenticate/credentials.ts';
+import { openSession } from '#api/authenticate/sessions.ts';
+import { mintChatbotToken } from '#api/chatbot/open-chat.ts';
+import type { PageRenderer } from '#api/deps.ts';
+import { storeMedia } from '#api/files/media.ts';
+import { createTokens } from '#api/http/tokens.ts';
+import { deliverDue } from '#api/messages/sender.ts';
+import { type SignedIn, type TestApp, testApp } from '../api.ts';
+import { testDelivery } from '../outbox.ts';
+import { bytesOf } from '../pictures.ts';
+import { aWorkOrder } from '../work-orders.ts';
+
+export const SERVICE_KEY = 'service-key-of-the-tests-0';
+/** In everything that the rival has: jobs, questions, files, its own name. */
+export const RIVAL_MARKER = 'Marker of the rival';
+export const METRICS_TOKEN = 'metrics-token-of-the-tests-0';
+
+/** An app with two businesses: `acme` sends what is tried, `rival` has what acme must never see. */
+export type World = Readonly<{
+  app: TestApp;
+  acme: SignedIn;
+  rival: SignedIn;
+  /** What is tried: the app, with what sends messages awake. */
+  handle(request: Request): Promise<Response>;
+  /** Different for each call. */
+  next(): number;
+  /** A session of an owner besides the one that signed in; answers its id and bearer token. */
+  session(owner: SignedIn): Promise<{ id: string; token: string }>;
+  chatToken(owner: SignedIn): Promise<string>;
+  /** A job that waits to be accepted; answers its id. */
+  pendingJob(owner: SignedIn, overrides?: Parameters<typeof aWorkOrder>[1]): Promise<string>;
+  /** A file that a customer sent; answers its id. */
+  media(owner: SignedIn): Promise<string>;
+}>;
+
+const marked = { title: RIVAL_MARKER, name: RIVAL_MARKER, description: RIVAL_MARKER };
+
+/** Stands where Astro is: pages are not what is tried here. A page of the outbox is there for what it is given. */
+const pages: PageRenderer = async ({ url }, { status = 200, locals = {} }) => {
+  const isMissing = new URL(url).pathname.startsWith('/dev/') && Object.keys(locals).length === 0;
+  const headers = { 'content-type': 'text/html' };
+  return new Response('<p>page</p>', { status: isMissing ? 404 : status, headers });
+};
+
+export async function openWorld(): Promise<World> {
+  const app = await testApp({
+    pages,
+    env: { SERVICE_KEY, METRICS_TOKEN, SALES_EMAIL: 'sales@ute.example' },
+  });
+  const acme = await app.signIn({ plan: 'plus' });
+  const rival = await app.signIn({ plan: 'plus', tradingName: RIVAL_MARKER, intro: RIVAL_MARKER });
+  const delivery = testDelivery(app);
+  const served = createApp({ ...app.deps, messages: { poke: () => void deliverDue(delivery) } });
+  const tokens = createTokens(app.deps);
+  let count = 0;
+  const next = () => (count += 1);
+
+  async function session({ accountId, businessId }: SignedIn) {
+    const credential = await credentialOf(app.deps.db, accountId);
+    if (!credential) throw new Error('the owner has no password');
+    const opening = {
+      accountId,
+      businessId,
+      remember: true,
+      device: 'Firefox',
+      passwordSetAt: credential.setAt,
+    };
+    const opened = await openSession(app.deps.db, opening, app.deps.now());
+    if (!opened) throw new Error('the password was changed meanwhile');
+    return { id: opened.id, token: await tokens.sign({ accountId, sessionId: opened.id }, opened.expiresAt) };
+  }
+
+  return {
+    ...{ app, acme, rival, next, session },
+    handle: async (request) => served.handle(request),
+    async chatToken(owner) {
+      const { accountId, businessId } = owner;
+      const { id } = await session(owner);
+      return mintChatbotToken(app.deps, { accountId, businessId, id });
+    },
+    async pendingJob(owner, overrides = owner === rival ? marked : {}) {
+      const headers = { authorization: `Bearer ${SERVICE_KEY}`, 'idempotency-key': crypto.randomUUID() };
+      const { status, body } = await app.post('/api/work-orders', aWorkOrder(owner.slug, overrides), headers);
+      if (status !== 200) throw new Error(`the work order answered ${status}`);
+      await app.settle();
+      return body.id;
+    },
+    async media({ businessId }) {
+      const name = businessId === rival.businessId ? `${RIVAL_MARKER}.pdf` : 'plan.pdf';
+      const bytes = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(200), `${next()}\n%%EOF\n`);
+      return (await storeMedia(app.deps, { businessId, bytes, name })).id;
+    },
+  };
+}
