@@ -8,6 +8,7 @@ import { withLinkPages } from './answers/pages.ts';
 import { createApp, createWorkerApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { outboxClosed } from './dev-outbox/loopback.ts';
 import { createLogger } from './http/log.ts';
 import { createPages } from './http/pages.ts';
 import { providerSources } from './http/provider-sources.ts';
@@ -128,6 +129,7 @@ function running(config: Config, prepared: NowOrLater<Demo | null>, opened: Asyn
     isReady: prepared.isDone,
     publicForm: demo && `${url}/t/${demo.slug}`,
     demo: demo && { email: demo.email, password: demo.password },
+    outbox: outboxClosed(config) ?? `${url}/dev/outbox`,
     stop: () => opened.disposeAsync(),
   };
 }

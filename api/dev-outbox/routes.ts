@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
-import { notFound } from '#api/http/http-errors.ts';
+import { HttpError, notFound } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import { assertAddress } from '#api/http/well-formed.ts';
 import { addresseeOf, type KeptMessage, outboxPage } from '#api/providers/outside/outbox-page.ts';
+import { isAskedLocally, outboxClosed } from './loopback.ts';
 
 /** The mail itself: its own styles, nothing else of its own, in a frame of ours alone. */
 const MAIL_CSP = [
@@ -15,14 +17,22 @@ const MAIL_CSP = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
+const onlyLocally = 'The outbox answers only to the names localhost, 127.0.0.1 and [::1]';
+
 /**
  * GET /dev/outbox: what the embedded mail and SMS took, newest first · /dev/outbox/{id}: one message ·
  * /dev/outbox/{id}/html: its HTML alone, for a frame · /dev/outbox/messages.json?to= and /dev/outbox/newest.json for
- * scripts. Not in production.
+ * scripts. Not in production, and for this machine alone (`loopback.ts`): any other request is 404 with the reason.
  */
 export function devOutbox(deps: Deps) {
   const page = outboxPage(deps.db, deps.config.keys);
+  const closed = outboxClosed(deps.config);
   return new Elysia({ name: 'dev-outbox', prefix: '/dev/outbox' })
+    .onTransform(({ request }) => {
+      if (closed !== null) throw new HttpError(404, closed);
+      if (!isAskedLocally(request)) throw new HttpError(404, onlyLocally);
+      assertAddress(new URL(request.url));
+    })
     .get('/', async ({ request }) =>
       render(deps, request, { outbox: (await page.list()).map((message) => viewOf(message)) }),
     )

@@ -7,6 +7,8 @@ export type Running = Readonly<{
   /** Link to the demo business's public form; null when there is no demo business. */
   publicForm: string | null;
   demo: Readonly<{ email: string; password: string }> | null;
+  /** The page that shows what the embedded mail and SMS took, or one line that says why there is none. */
+  outbox: string;
   /** Drains, closes, stops what was started; nothing of ours runs afterwards. */
   stop(): Promise<void>;
 }>;

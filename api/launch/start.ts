@@ -42,14 +42,14 @@ function refuse(message: string): never {
   process.exit(1);
 }
 
-function welcome({ url, isReady, publicForm, demo }: Omit<Running, 'stop'>): string {
+function welcome({ url, isReady, publicForm, demo, outbox }: Omit<Running, 'stop'>): string {
   return [
     isReady ? 'Ute is ready.' : 'Ute is up and waits for its database, which does not answer yet.',
     '',
     `  Your jobs    ${url}`,
     ...(demo ? [`  Sign in      ${demo.email}  ${demo.password}`] : []),
     ...(publicForm ? [`  Public form  ${publicForm}`] : []),
-    ...(demo ? [`  Mail, SMS    ${url}/dev/outbox`] : []),
+    ...(demo ? [`  Mail, SMS    ${outbox}`] : []),
     '',
     'Ctrl-C stops it.',
   ].join('\n');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
@@ -89,4 +89,65 @@ test('in production there is no such page', async () => {
   for (const path of ['/dev/outbox/messages.json', `/dev/outbox/${id}/html`]) {
     expect((await production.get(path)).text).toBe('a page');
   }
+});
+
+describe('the messages are for this machine alone', () => {
+  const paths = ['/dev/outbox', `/dev/outbox/${id}`, `/dev/outbox/${id}/html`];
+  const all = [...paths, '/dev/outbox/messages.json', '/dev/outbox/newest.json'];
+  const onlyLocally = 'The outbox answers only to the names localhost, 127.0.0.1 and [::1]';
+
+  test.each([...['localhost', 'localhost:4321', 'LOCALHOST:80', '127.0.0.1:65535', '[::1]:4321', '[::1]']])(
+    'it answers as %s',
+    async (host) => {
+      for (const path of all) expect((await app.get(path, { host })).status, path).toBe(200);
+      const { status } = await apiClient(app.app, {}, `http://${host}`).get('/dev/outbox/newest.json');
+      expect(status).toBe(200);
+    },
+  );
+
+  test.each([
+    ...['rebound.example:4321', 'localhost.evil.example', '127.0.0.1.nip.example', 'localhost@evil.example'],
+    ...['10.0.0.7:4321', '0.0.0.0:4321', '[::2]:4321', '', 'localhost:4321:80', '127.0.0.2'],
+  ])('a page that calls it %s reads nothing', async (host) => {
+    for (const path of all) {
+      const { status, body, text } = await app.get(path, { host });
+      expect([status, body.message], path).toEqual([404, onlyLocally]);
+      expect(text).not.toContain(marker);
+    }
+  });
+
+  test('nor does one behind a proxy that hands on another name', async () => {
+    const { status } = await app.get('/dev/outbox', {
+      host: 'localhost',
+      'x-forwarded-host': 'tunnel.example',
+    });
+    expect(status).toBe(404);
+    expect((await apiClient(app.app, {}, 'http://rebound.example').get('/dev/outbox')).status).toBe(404);
+  });
+
+  test.each([
+    [{ host: '0.0.0.0' }, 'HOST is 0.0.0.0'],
+    [{ host: '::' }, 'HOST is ::'],
+    [{ host: '192.168.1.20' }, 'HOST is 192.168.1.20'],
+    [{ publicOrigin: 'https://jobs.example.com' }, 'PUBLIC_ORIGIN is https://jobs.example.com'],
+    [{ publicOrigin: 'http://192.168.1.20:4321' }, 'PUBLIC_ORIGIN is http://192.168.1.20:4321'],
+  ])('where others reach the process it is closed, and says why: %o', async (changed, reason) => {
+    const reached = apiClient(createApp({ ...app.deps, config: { ...app.deps.config, ...changed } }));
+    for (const path of all) {
+      const { status, body } = await reached.get(path);
+      expect(status, path).toBe(404);
+      expect(body.message).toContain(`The outbox is closed: ${reason}`);
+      expect(body.message).not.toContain('\n');
+    }
+  });
+
+  test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('HOST=%s is this machine', async (host) => {
+    const here = apiClient(createApp({ ...app.deps, config: { ...app.deps.config, host } }));
+    expect((await here.get('/dev/outbox')).status).toBe(200);
+  });
+
+  test('an id that is no text is an address that cannot be', async () => {
+    for (const path of ['/dev/outbox/%00', '/dev/outbox/%ff/html', '/dev/outbox/messages.json?to=%00'])
+      expect((await app.get(path)).status, path).toBe(400);
+  });
 });
