@@ -55,8 +55,10 @@ export type Config = Readonly<{
   businessRegister: RegisterSettings;
   /** GeoNames' postal file of both countries; absent: an embedded table of ranges. */
   postcodesFile?: string;
-  /** How many SMS with codes go out in an hour, whoever asks. */
+  /** SMS with codes in an hour: from half of it each costs a bot check, ten times as many are the most. */
   codesPerHour: number;
+  /** How many SMS about jobs go out in an hour, to all businesses together. */
+  alertsPerHour: number;
   mail: MailSettings;
   sms: SmsSettings;
   product: ProductSettings;
@@ -136,6 +138,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     businessRegister,
     ...(postcodesFile === undefined ? {} : { postcodesFile }),
     codesPerHour: read.get('SMS_CODES_PER_HOUR', wholeNumber(1, 100_000), 200),
+    alertsPerHour: read.get('SMS_ALERTS_PER_HOUR', wholeNumber(1, 100_000), 500),
     mail,
     sms,
     product,

@@ -91,8 +91,9 @@ async function spendCodeMessage(
   const numberHash = hashOf('number', value, keys.claim);
   const sourceHash = hashOf('source', address, keys.claim);
   const message = { messageId: changeId, numberHash, sourceHash };
-  const admission = await admitCode(db, message, codesPerHour, deps.now());
-  if (admission.admitted) return;
+  const rate = { perHour: codesPerHour, paid: 0, isSignedIn: true };
+  const admission = await admitCode(db, message, rate, deps.now());
+  if (admission.admitted || admission.spent === null) return;
   const { spent, retryAfterSeconds } = admission;
   if (spent === 'everybody') deps.logger.error({ event: 'code-budget-spent', retryAfterSeconds });
   throw tooManyRequests(retryAfterSeconds);

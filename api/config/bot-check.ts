@@ -1,9 +1,11 @@
 import { choice, type EnvironmentReader, origin, text, wholeNumber } from './reader.ts';
 
-/** Who tells people from scripts. `cost` is PBKDF2 iterations per guess. */
-export type BotCheckSettings =
-  | Readonly<{ provider: 'altcha'; cost: number }>
-  | Readonly<{ provider: 'turnstile'; siteKey: string; secret: string; url: string }>;
+/** Who tells people from scripts. `cost` is PBKDF2 iterations per guess of our own proof of work. */
+export type BotCheckSettings = Readonly<{ cost: number }> &
+  (
+    | Readonly<{ provider: 'altcha' }>
+    | Readonly<{ provider: 'turnstile'; siteKey: string; secret: string; url: string }>
+  );
 
 const TURNSTILE = 'https://challenges.cloudflare.com';
 
@@ -13,7 +15,7 @@ export function readBotCheckSettings(read: EnvironmentReader): BotCheckSettings 
   const cost = read.get('BOT_CHECK_COST', wholeNumber(1, 1_000_000), 2_000);
   if (provider === 'altcha') return { provider, cost };
   const [siteKey, secret] = [required(read, 'TURNSTILE_SITE_KEY'), required(read, 'TURNSTILE_SECRET')];
-  return { provider, siteKey, secret, url: read.get('TURNSTILE_URL', origin, TURNSTILE) };
+  return { provider, cost, siteKey, secret, url: read.get('TURNSTILE_URL', origin, TURNSTILE) };
 }
 
 function required(read: EnvironmentReader, name: string): string {

@@ -73,6 +73,7 @@ describe('who tells people from scripts', () => {
     expect(botCheck(env)).toEqual({
       ...{
         provider: 'turnstile',
+        cost: 2_000,
         siteKey: 'site',
         secret: 'secret',
         url: 'https://challenges.cloudflare.com',

@@ -6,7 +6,9 @@ import { notFound } from '../http/http-errors.ts';
 import { statusOf } from '../http/log.ts';
 import { contextOf } from '../http/request-context.ts';
 import { bearsSecret } from '../http/secret-token.ts';
+import { alertFigures } from '../messages/alert-budget.ts';
 import { type OutboxFigures, outboxFigures } from '../messages/standings.ts';
+import { codePrice } from '../registration/code-budget.ts';
 import { codeFigures } from '../registration/code-figures.ts';
 
 export type RequestSeconds = Histogram<'method' | 'route' | 'status'>;
@@ -63,6 +65,25 @@ function gauges(deps: Deps, registry: Registry): void {
       if (!figures) return;
       this.set({ what: 'sent' }, figures.sent);
       this.set({ what: 'verified' }, figures.verified);
+    },
+  });
+  new Gauge({
+    name: 'ute_code_price',
+    help: 'Price of the bot check that a code by SMS costs a registration now, 0 without one',
+    registers,
+    async collect() {
+      const figures = await codeFigures(deps.db, deps.now()).catch(() => null);
+      if (figures) this.set(codePrice(figures.sent, deps.config.codesPerHour));
+    },
+  });
+  new Gauge({
+    name: 'ute_alert_sms_last_hour',
+    help: 'SMS about jobs of the last hour: sent, or why not',
+    labelNames: ['outcome'],
+    registers,
+    async collect() {
+      const figures = await alertFigures(deps.db, deps.now()).catch(() => null);
+      for (const [outcome, count] of Object.entries(figures ?? {})) this.set({ outcome }, count);
     },
   });
   perOutbox(

@@ -4,6 +4,7 @@ const AT_ONCE = 20;
 
 /** The tables of short memory: each has `expires_at`, until when a row counts. */
 type Perishable =
+  | 'state.alert_messages'
   | 'state.answer_links'
   | 'state.bot_check_spent'
   | 'state.bot_check_tickets'

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { providerSources } from './provider-sources.ts';
 
 const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '©' };
-const botCheck = { provider: 'turnstile', siteKey: 'k', secret: 's', url: 'https://x.example' } as const;
+const botCheck = {
+  provider: 'turnstile',
+  cost: 1,
+  siteKey: 'k',
+  secret: 's',
+  url: 'https://x.example',
+} as const;
 const turnstile = ['https://challenges.cloudflare.com'];
 
 test('without providers no page may load from elsewhere', () => {

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { isUnfinished } from '#core/job/statuses.ts';
+import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import { shownText } from '#core/job/view.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 import { suburbOf } from '#core/values/suburb.ts';
@@ -14,6 +14,8 @@ export type CalledOff = Readonly<{
   /** When somebody was to turn up, in the business's zone. */
   scheduled: string | null;
   jobUrl: string;
+  /** Whether the tradie had accepted it. */
+  isAnswered: boolean;
 }>;
 
 /** A job that its customer called off, and whom to tell; null for one that nobody works on any more. */
@@ -26,6 +28,7 @@ export async function calledOff(deps: Deps, message: OutboxMessage): Promise<Cal
     title: shownText(facts.status, facts.title),
     suburb: suburbOf(facts.location.address),
     scheduled: facts.scheduledAt && instantWords(facts.scheduledAt, tradie.timeZone),
+    isAnswered: !hidesContact(facts.status),
     jobUrl: `${deps.config.publicOrigin}/jobs/details/${facts.id}`,
   };
 }

@@ -5,6 +5,7 @@ import type { JobFacts } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/notifications.ts';
 import { getProfile } from '#projections/accounts/read.ts';
+import type { OutboxMessage } from './message-kind.ts';
 
 /** Whom a message for a business goes to. `phone` is E.164, `timeZone` IANA, `business` the trading name. */
 export type Tradie = Readonly<{
@@ -37,8 +38,19 @@ export function wantsAlert({ wants }: Pick<Tradie, 'wants'>, { type, answers }: 
   return isEnquiry ? wants.jobEnquiries : wants.simpleContacts;
 }
 
+/** Whether the tradie is told by mail: where that is on, and in place of an SMS that was not sent. */
+export function wantsMail({ wants }: Pick<Tradie, 'wants'>, { data }: Pick<OutboxMessage, 'data'>): boolean {
+  return wants.email || data['insteadOfSms'] === true;
+}
+
 /** Why a tradie hears of jobs by mail. */
-export function whyByMail({ business }: Pick<Tradie, 'business'>): string {
+export function whyByMail(
+  { business, wants }: Pick<Tradie, 'business' | 'wants'>,
+  { data }: Pick<OutboxMessage, 'data'>,
+): string {
+  if (!wants.email && data['insteadOfSms'] === true) {
+    return `You get this because SMS for new jobs is on for ${business}, and this one was not sent by SMS: many came at once, or we could not check that a person sent it.`;
+  }
   return `You get this because email for new jobs is on for ${business}. Change that in your profile, under Notifications.`;
 }
 

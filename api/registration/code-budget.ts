@@ -13,12 +13,26 @@ export const resendAfter = 60;
 /** A message with a code that is to go out. Number and source as `hashOf` names them. */
 export type CodeMessage = Readonly<{ messageId: string; numberHash: string; sourceHash: string }>;
 
-/** Which of the limits is used up: `everybody` is the product's own budget of an hour. */
+/** Which of the limits is used up: `everybody` is the most that the product sends in an hour. */
 export type SpentLimit = 'number' | 'source' | 'everybody';
+
+/** `perHour`: how many codes in an hour are usual, at most. `paid`: the price of a bot check that came along, 0 without one. */
+export type CodeRate = Readonly<{ perHour: number; paid: number; isSignedIn: boolean }>;
+
+/** What a code costs from these parts of the usual rate on: a bot check, of one to four times the plain work. */
+const STEPS = [0.5, 1, 2, 4];
+/** So many times the usual rate is the most; for signed-in accounts once the usual rate more is in reserve. */
+const MOST = 10;
+
+/** The price of the bot check that a code costs after so many in the last hour; 0: none is asked for. */
+export function codePrice(sent: number, perHour: number): number {
+  return STEPS.filter((step) => sent >= step * perHour).length;
+}
 
 export type CodeAdmission =
   | Readonly<{ admitted: true }>
-  | Readonly<{ admitted: false; spent: SpentLimit; retryAfterSeconds: number }>;
+  | Readonly<{ admitted: false; spent: SpentLimit; retryAfterSeconds: number }>
+  | Readonly<{ admitted: false; spent: null; price: number }>;
 
 /** A number or a neighbourhood as the budget knows it, not to be read back. */
 export function hashOf(what: 'number' | 'source', value: string, secret: Buffer): string {
@@ -28,17 +42,24 @@ export function hashOf(what: 'number' | 'source', value: string, secret: Buffer)
 
 /**
  * Counts a message with a code, unless its number (one a minute, 3 an hour, 5 a day), its neighbourhood (10 an hour) or
- * everybody together (`perHour`) has had enough: an SMS costs money, and somebody earns on it. Exact for requests at once.
- * Runs in the caller's transaction.
+ * everybody together (ten times the usual rate) has had enough: an SMS costs money, and somebody earns on it. Before that the
+ * price rises: without a bot check of that price a code is not admitted either. Signed-in accounts pay none, and have a
+ * reserve. Exact for requests at once. Runs in the caller's transaction.
  */
 export async function admitCode(
   db: PoolClient,
   { messageId, numberHash, sourceHash }: CodeMessage,
-  perHour: number,
+  { perHour, paid, isSignedIn }: CodeRate,
   now: Date,
 ): Promise<CodeAdmission> {
   const windows = [
-    { spent: 'everybody', column: null, value: '', span: HOUR, limit: perHour },
+    {
+      spent: 'everybody',
+      column: null,
+      value: '',
+      span: HOUR,
+      limit: (MOST + (isSignedIn ? 1 : 0)) * perHour,
+    },
     { spent: 'source', column: 'source_hash', value: sourceHash, span: HOUR, limit: 10 },
     { spent: 'number', column: 'number_hash', value: numberHash, span: resendAfter * 1_000, limit: 1 },
     { spent: 'number', column: 'number_hash', value: numberHash, span: HOUR, limit: 3 },
@@ -59,6 +80,8 @@ export async function admitCode(
       return { admitted: false, spent, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1_000)) };
     }
   }
+  const price = isSignedIn ? 0 : codePrice(await sentInHour(db, now), perHour);
+  if (paid < price) return { admitted: false, spent: null, price };
   await db.query(
     `insert into state.code_messages (message_id, number_hash, source_hash, sent_at, expires_at)
      values ($1, $2, $3, $4, $5)`,
@@ -66,6 +89,14 @@ export async function admitCode(
   );
   await forgetExpired(db, 'state.code_messages', now);
   return { admitted: true };
+}
+
+async function sentInHour(db: PoolClient, now: Date): Promise<number> {
+  const { rows } = await db.query<{ sent: number }>(
+    'select count(*)::integer as sent from state.code_messages where sent_at > $1',
+    [new Date(now.getTime() - HOUR)],
+  );
+  return rows[0]?.sent ?? 0;
 }
 
 /** The code of a message came back: somebody has that mobile. */

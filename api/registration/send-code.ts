@@ -1,10 +1,11 @@
+import { spendTicket } from '#api/bot-check/tickets.ts';
 import type { Deps } from '#api/deps.ts';
-import { HttpError } from '#api/http/http-errors.ts';
+import { botCheckNeeded, HttpError } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
-import { admitCode, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';
+import { admitCode, type CodeAdmission, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';
 import { codeLife, expectCode } from './codes.ts';
 import { assertFreeMobile } from './free-identity.ts';
 import type { OpenRegistration } from './open-registration.ts';
@@ -18,7 +19,7 @@ const refusals: Record<SpentLimit | 'draft', string> = {
 
 /**
  * Sends a code to the draft's mobile, within the budget. Throws 400 with a message for every refusal (spec.md §8, Phone send
- * failure), 409 alone when somebody else has the number.
+ * failure), with `botCheck` where a check comes first, 409 alone when somebody else has the number.
  */
 export async function sendCode(
   deps: Deps,
@@ -39,8 +40,11 @@ export async function sendCode(
     if (rateLimits === 'on') {
       const numberHash = hashOf('number', phone, keys.claim);
       const sourceHash = hashOf('source', contextOf(request).ip, keys.claim);
-      const admission = await admitCode(db, { messageId, numberHash, sourceHash }, codesPerHour, now);
-      if (!admission.admitted) throw spent(deps, admission);
+      const ticket = request.headers.get('x-bot-check');
+      const check = ticket === null ? null : await spendTicket(db, ticket, 'code', now);
+      const rate = { perHour: codesPerHour, paid: check?.price ?? 0, isSignedIn: false };
+      const admission = await admitCode(db, { messageId, numberHash, sourceHash }, rate, now);
+      if (!admission.admitted) throw refusal(deps, admission);
     }
     const left = await expectCode(db, deps.config, { registrationId, phone, messageId }, now);
     if (left === null) throw new HttpError(400, refusals.draft);
@@ -53,11 +57,13 @@ export async function sendCode(
   return { phone, resendAfter, expiresIn: codeLife / 1_000, codesLeft };
 }
 
-function spent(
-  { logger }: Deps,
-  { spent: limit, retryAfterSeconds }: { spent: SpentLimit; retryAfterSeconds: number },
-): HttpError {
-  // What everybody may send in an hour is only used up when something is wrong: somebody should look.
+function refusal({ logger }: Deps, refused: Extract<CodeAdmission, { admitted: false }>): HttpError {
+  if (refused.spent === null) {
+    logger.warn({ event: 'code-check-needed', price: refused.price });
+    return botCheckNeeded({ scope: 'code', price: refused.price });
+  }
+  const { spent: limit, retryAfterSeconds } = refused;
+  // What everybody may send in an hour is only used up when something is wrong: an operator has to look.
   if (limit === 'everybody') logger.error({ event: 'code-budget-spent', retryAfterSeconds });
   else logger.warn({ event: 'code-refused', limit });
   return new HttpError(400, refusals[limit], { headers: { 'retry-after': String(retryAfterSeconds) } });

@@ -1,7 +1,7 @@
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { answerUrl, newJob } from '#api/messages/new-job.ts';
-import { whyByMail } from '#api/messages/tradie.ts';
+import { wantsMail, whyByMail } from '#api/messages/tradie.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { product } from '#core/values/product.ts';
 
@@ -12,7 +12,7 @@ export const newJobMail: MailKind = {
   label: 'The email about this job',
   async compose(deps, message) {
     const job = await newJob(deps, message);
-    if (!job?.tradie.wants.email) return null;
+    if (!job || !wantsMail(job.tradie, message)) return null;
     const { tradie, facts, title, suburb, when } = job;
     const place = suburb ? `, ${suburb}` : '';
     return mailOf({
@@ -30,7 +30,7 @@ export const newJobMail: MailKind = {
         'Phone and email of the customer show once you accept.',
       ],
       action: { label: 'See the job and answer', url: await answerUrl(deps, message, job) },
-      why: whyByMail(tradie),
+      why: whyByMail(tradie, message),
     });
   },
 };

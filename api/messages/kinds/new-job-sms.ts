@@ -1,3 +1,4 @@
+import { spendAlert } from '#api/messages/alert-budget.ts';
 import type { SmsKind } from '#api/messages/message-kind.ts';
 import { alertText, answerUrl, newJob } from '#api/messages/new-job.ts';
 
@@ -9,7 +10,10 @@ export const newJobSms: SmsKind = {
   async compose(deps, message) {
     const job = await newJob(deps, message);
     if (!job?.tradie.wants.sms) return null;
-    if (job.tradie.wants.email && !job.facts.isUrgent) return null;
+    const { wants } = job.tradie;
+    if (wants.email && !job.facts.isUrgent) return null;
+    const mail = wants.email ? null : 'new-job-mail';
+    if (!(await spendAlert(deps, { message, isAnswered: false, mail }))) return null;
     return {
       to: job.tradie.phone,
       text: alertText(job, 'New job', await answerUrl(deps, message, job)),

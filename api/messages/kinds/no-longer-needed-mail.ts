@@ -1,7 +1,7 @@
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { calledOff } from '#api/messages/no-longer-needed.ts';
-import { whyByMail } from '#api/messages/tradie.ts';
+import { wantsMail, whyByMail } from '#api/messages/tradie.ts';
 
 /** Tells the tradie that the customer called a job off. */
 export const noLongerNeededMail: MailKind = {
@@ -10,7 +10,7 @@ export const noLongerNeededMail: MailKind = {
   label: 'The email that this job is no longer needed',
   async compose(deps, message) {
     const job = await calledOff(deps, message);
-    if (!job?.tradie.wants.email) return null;
+    if (!job || !wantsMail(job.tradie, message)) return null;
     const { tradie, title, suburb, scheduled, jobUrl } = job;
     return mailOf({
       to: tradie.email,
@@ -22,7 +22,7 @@ export const noLongerNeededMail: MailKind = {
         'The job stays as it is until you change it.',
       ],
       action: { label: 'Open the job', url: jobUrl },
-      why: whyByMail(tradie),
+      why: whyByMail(tradie, message),
     });
   },
 };

@@ -1,3 +1,4 @@
+import { spendAlert } from '#api/messages/alert-budget.ts';
 import type { SmsKind } from '#api/messages/message-kind.ts';
 import { calledOff } from '#api/messages/no-longer-needed.ts';
 import { truncate } from '#core/values/text.ts';
@@ -10,8 +11,11 @@ export const noLongerNeededSms: SmsKind = {
   async compose(deps, message) {
     const job = await calledOff(deps, message);
     if (!job?.tradie.wants.sms) return null;
-    if (job.tradie.wants.email && job.scheduled === null) return null;
-    const { tradie, title, scheduled, jobUrl } = job;
+    const { tradie, title, scheduled, jobUrl, isAnswered } = job;
+    const { wants } = tradie;
+    if (wants.email && scheduled === null) return null;
+    const mail = wants.email ? null : 'no-longer-needed-mail';
+    if (!(await spendAlert(deps, { message, isAnswered, mail }))) return null;
     const when = scheduled ? ` It is scheduled for ${scheduled}.` : '';
     return { to: tradie.phone, text: `No longer needed: ${truncate(title, 60)}.${when} ${jobUrl}` };
   },

@@ -1,3 +1,4 @@
+import { spendAlert } from '#api/messages/alert-budget.ts';
 import type { SmsKind } from '#api/messages/message-kind.ts';
 import { alertText, answerUrl, newJob } from '#api/messages/new-job.ts';
 
@@ -10,6 +11,7 @@ export const unopenedJobSms: SmsKind = {
     const job = await newJob(deps, message);
     if (!job?.tradie.wants.sms || !job.tradie.wants.email) return null;
     if (job.facts.isUrgent || job.facts.openedAt !== null) return null;
+    if (!(await spendAlert(deps, { message, isAnswered: false, mail: null }))) return null;
     return {
       to: job.tradie.phone,
       text: alertText(job, 'Job waiting', await answerUrl(deps, message, job)),

@@ -1,5 +1,5 @@
 /** The doors that ask for a bot check. A ticket for one does not open another. */
-export const botCheckScopes = ['public-form', 'registration', 'demo'] as const;
+export const botCheckScopes = ['public-form', 'registration', 'demo', 'code', 'login'] as const;
 export type BotCheckScope = (typeof botCheckScopes)[number];
 
 /** How many times the work of a plain bot check may be asked for: on a phone four times a second's work. */

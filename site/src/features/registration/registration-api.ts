@@ -1,6 +1,7 @@
 import type { Plan } from '#core/values/plan.ts';
 import type { Region } from '#core/values/region.ts';
 import { request } from '#site/lib/api.ts';
+import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import type { Coverage, Registration } from './registration.ts';
 
@@ -71,9 +72,9 @@ export async function updatePhone(phone: string): Promise<{ phone: string; phone
   return request('POST', '/registration/phone/update', { body: { phone } });
 }
 
-/** Sends a code to the draft's mobile. Times in seconds. 400 with the reason where none is sent. */
+/** Sends a code to the draft's mobile. Times in seconds. 400 with the reason where none is sent. In a rush a bot check comes first. */
 export async function sendCode(): Promise<{ resendAfter: number; codesLeft: number }> {
-  return request('POST', '/registration/sms/send');
+  return withBotCheck((headers) => request('POST', '/registration/sms/send', { headers }));
 }
 
 /** Resolves where the code is right; 400 where it is not. */

@@ -2,7 +2,7 @@ import { ask, type Outcome } from '#site/lib/ask.ts';
 import { type Challenge, proveWork } from './proof-of-work.ts';
 
 /** The doors that ask for a bot check. A ticket for one does not open another. */
-export type BotCheckScope = 'public-form' | 'registration' | 'demo';
+export type BotCheckScope = 'public-form' | 'registration' | 'demo' | 'code' | 'login';
 export type Ticket = Readonly<{ ticket: string }>;
 
 /** Turnstile is drawn with what the server says; anything else is work to be proved. */

@@ -1,0 +1,40 @@
+import { ApiError } from '#site/lib/api.ts';
+import type { BotCheckScope } from './bot-check.ts';
+
+type Needed = Readonly<{ scope: BotCheckScope; price: number }>;
+
+/** How often a check is made for one request: its price may rise while it is made. */
+const most = 3;
+
+/**
+ * Sends a request; where the server first asks for a bot check, makes it and sends the request again with its ticket in the
+ * headers that `send` is given. The code of the check is loaded only then.
+ * @throws what `send` throws.
+ */
+export async function withBotCheck<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
+  let headers = {};
+  for (let made = 0; ; made += 1) {
+    try {
+      return await send(headers);
+    } catch (error) {
+      const needed = neededBy(error);
+      if (!needed || made === most) throw error;
+      const ticket = await earn(needed);
+      if (ticket === null) throw error;
+      headers = { 'x-bot-check': ticket };
+    }
+  }
+}
+
+function neededBy(error: unknown): Needed | null {
+  if (!(error instanceof ApiError) || error.status !== 400) return null;
+  return (error.payload.botCheck as Needed | undefined) ?? null;
+}
+
+async function earn({ scope, price }: Needed): Promise<string | null> {
+  const { botCheckFor } = await import('./bot-check.ts');
+  const check = botCheckFor(scope);
+  check.drop(price);
+  const outcome = await check.ticket();
+  return outcome.kind === 'ok' ? outcome.payload.ticket : null;
+}
