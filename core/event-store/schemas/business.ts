@@ -11,7 +11,15 @@ import type {
 import { plans } from '#core/values/plan.ts';
 import { regions } from '#core/values/region.ts';
 import { themeColours } from '#core/values/theme-colour.ts';
-import { ERASED, type EventVersions, id, instant, type Plain } from './event-version.ts';
+import {
+  ERASED,
+  ERASED_AREA,
+  type EventVersions,
+  id,
+  instant,
+  type Plain,
+  sameShape,
+} from './event-version.ts';
 
 const BusinessRegistered1 = type
   .declare<Plain<BusinessRegistered['data']>>()
@@ -76,18 +84,25 @@ const BusinessContactPublished1 = type
 
 const account = (data: { accountId: string }) => `account-${data.accountId}`;
 
+const business = (data: { businessId: string }) => `business-${data.businessId}`;
+
+const registered = { bn: ERASED, name: ERASED, tradingName: ERASED, tagline: ERASED } as const;
+
 /**
- * A business's events. A sole trader's business carries the person's own name and number, so they are sealed with the
- * account; the slug, a public address that stays taken, and the area are not.
+ * A business's events. A sole trader's business carries the person's own name and number, its address mostly the name, and
+ * the middle of its area is mostly the person's home: they are sealed, with the account where the event names it, else with
+ * the business. First versions have the address and the area in the clear.
  */
 export const businessEvents = {
   BusinessRegistered: [
     {
       schema: BusinessRegistered1,
-      personal: {
-        subject: account,
-        erased: { bn: ERASED, name: ERASED, tradingName: ERASED, tagline: ERASED },
-      },
+      personal: { subject: account, erased: registered },
+      upcast: sameShape,
+    },
+    {
+      schema: BusinessRegistered1,
+      personal: { subject: account, erased: { ...registered, coverage: ERASED_AREA } },
     },
   ],
   BusinessDetailsChanged: [
@@ -97,7 +112,10 @@ export const businessEvents = {
     },
   ],
   PlanChanged: [{ schema: PlanChanged1 }],
-  BusinessBranded: [{ schema: BusinessBranded1 }],
+  BusinessBranded: [
+    { schema: BusinessBranded1, upcast: sameShape },
+    { schema: BusinessBranded1, personal: { subject: business, erased: { slug: ERASED } } },
+  ],
   BusinessIntroduced: [
     { schema: BusinessIntroduced1, personal: { subject: account, erased: { intro: ERASED } } },
   ],

@@ -11,7 +11,15 @@ import type {
 } from '#core/registration/events.ts';
 import { plans } from '#core/values/plan.ts';
 import { regions } from '#core/values/region.ts';
-import { ERASED, type EventVersions, id, instant, type Plain } from './event-version.ts';
+import {
+  ERASED,
+  ERASED_AREA,
+  type EventVersions,
+  id,
+  instant,
+  type Plain,
+  sameShape,
+} from './event-version.ts';
 
 const region = type.enumerated(...regions);
 const plan = type.enumerated(...plans);
@@ -96,23 +104,29 @@ const RegistrationCompleted1 = type
   .onDeepUndeclaredKey('reject');
 
 const draft = (data: { registrationId: string }) => `registration-${data.registrationId}`;
+const account = (data: { accountId: string }) => `account-${data.accountId}`;
+
+const saved = {
+  ...{ entity: null, tradingName: ERASED, firstName: ERASED, lastName: ERASED },
+  ...{ email: ERASED, phone: ERASED },
+} as const;
+const completed = {
+  ...{ bn: ERASED, name: ERASED, tradingName: ERASED, tagline: ERASED },
+  ...{ firstName: ERASED, lastName: ERASED, email: ERASED, phone: ERASED },
+} as const;
 
 /**
  * A registration's events. What a draft says of a person is sealed under the draft's own key, so that one nobody comes
- * back to can be forgotten; once completed, it is the account's.
+ * back to can be forgotten; once completed, it is the account's. First versions have the area and the address of the page
+ * in the clear.
  */
 export const registrationEvents = {
   RegistrationStarted: [{ schema: RegistrationStarted1 }],
   RegistrationSaved: [
+    { schema: RegistrationSaved1, personal: { subject: draft, erased: saved }, upcast: sameShape },
     {
       schema: RegistrationSaved1,
-      personal: {
-        subject: draft,
-        erased: {
-          ...{ entity: null, tradingName: ERASED, firstName: ERASED, lastName: ERASED },
-          ...{ email: ERASED, phone: ERASED },
-        },
-      },
+      personal: { subject: draft, erased: { ...saved, location: { ...ERASED_AREA, zoom: 0 } } },
     },
   ],
   RegistrationEmailVerified: [
@@ -126,15 +140,10 @@ export const registrationEvents = {
   ],
   RegistrationPasswordChosen: [{ schema: RegistrationPasswordChosen1 }],
   RegistrationCompleted: [
+    { schema: RegistrationCompleted1, personal: { subject: account, erased: completed }, upcast: sameShape },
     {
       schema: RegistrationCompleted1,
-      personal: {
-        subject: ({ accountId }) => `account-${accountId}`,
-        erased: {
-          ...{ bn: ERASED, name: ERASED, tradingName: ERASED, tagline: ERASED },
-          ...{ firstName: ERASED, lastName: ERASED, email: ERASED, phone: ERASED },
-        },
-      },
+      personal: { subject: account, erased: { ...completed, coverage: ERASED_AREA, slug: ERASED } },
     },
   ],
 } as const satisfies {
