@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAnnounceCommand } from './cli/announce.ts';
 import { addAuditCommand } from './cli/audit.ts';
+import { addEventStoreCommand } from './cli/event-store.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
 import { addOutboxCommand } from './cli/outbox.ts';
 import { addPlanCommand } from './cli/plan.ts';
@@ -11,6 +12,7 @@ import { addWorkOrderCommand } from './cli/work-order.ts';
 const program = new Command('ute').description('Looks after an installation of Ute.').showHelpAfterError();
 addAnnounceCommand(program);
 addAuditCommand(program);
+addEventStoreCommand(program);
 addMigrateCommand(program);
 addOutboxCommand(program);
 addPlanCommand(program);

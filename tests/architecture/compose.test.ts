@@ -99,9 +99,11 @@ test('Ute understands what it is told', () => {
   for (const name of Object.keys(ute.environment ?? {})) {
     expect(guide).toContain(`\`${name.replace(/_FILE$/, '')}\``);
   }
-  const script = scriptOf(setup).replaceAll(/\$\(cat [^)]*\)/g, 'secret');
+  const script = scriptOf(setup)
+    .replaceAll(/\$\(cat [^)]*\)/g, 'secret')
+    .replaceAll('$tls', /tls="(.*)"/.exec(scriptOf(setup))?.[1] ?? '');
   const url = /esdb:[^"\s]+/.exec(script)?.[0] ?? '';
-  expect(readConnectionString(url).credentials).toEqual({ username: 'admin', password: 'secret' });
+  expect(readConnectionString(url).credentials).toEqual({ username: 'ute', password: 'secret' });
   expect(url).toContain('tls=true');
 });
 
