@@ -3,19 +3,26 @@ import type { Deps } from '../deps.ts';
 import { auth } from '../http/auth.ts';
 import { unavailable } from '../http/http-errors.ts';
 import { createLiveHub } from './hub.ts';
+import { rememberChanges } from './recent-changes.ts';
+import { resync } from './stream.ts';
 
 /**
- * GET /live, with a bearer token: `event: change`, `data: {"kind","id","position"}`, `id: <position>` for each change of
+ * GET /live?age, with a bearer token: `event: change`, `data: {"kind","id","position"}`, `id: <position>` for each change of
  * the business's read models; `event: resync` when some may have been missed; a comment every 15 s. Ends when the session
- * does. Carries no content: refetch.
+ * does. Carries no content: refetch. `age` is for how many milliseconds the reader has been asking already: what changed
+ * meanwhile is a resync too. Without it nothing is said of the time before.
  */
 export function liveRoutes(deps: Deps) {
   const hub = createLiveHub(deps);
+  const recent = rememberChanges(deps.readSide);
   return new Elysia({ name: 'live' }).use(auth(deps)).get(
     '/live',
-    ({ session, request }) => {
+    ({ session, query, request }) => {
       if (deps.stopping?.aborted) throw unavailable();
       const stream = hub.open(session);
+      if (query.age !== undefined && recent.mayHaveChanged(session.businessId, Number(query.age))) {
+        stream.send(resync());
+      }
       request.signal.addEventListener('abort', () => stream.end());
       return new Response(stream.body, {
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },

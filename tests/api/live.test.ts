@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-async function open(token: string, signal?: AbortSignal) {
-  const request = new Request('http://localhost/api/live', {
+async function open(token: string, signal?: AbortSignal, query = '') {
+  const request = new Request(`http://localhost/api/live${query}`, {
     headers: { authorization: `Bearer ${token}` },
     ...(signal ? { signal } : {}),
   });
@@ -53,6 +53,18 @@ test('tells of changes of the own business by kind, id and position alone, and o
   expect(text).not.toContain(eve.accountId);
   expect(text).not.toContain(eve.businessId);
   await live.cancel();
+});
+
+test('tells a reader who has been asking for a while what changed meanwhile', async () => {
+  const kim = await api.signIn();
+  const began = performance.now();
+  const before = readLive(await open(kim.token));
+  await change(kim);
+  await before.until('event: change');
+  await before.cancel();
+  const late = readLive(await open(kim.token, undefined, `?age=${performance.now() - began}`));
+  await late.until('event: resync');
+  await late.cancel();
 });
 
 test('is not for whoever is not signed in', async () => {

@@ -1,7 +1,7 @@
 import { $session, endSession } from '#site/lib/session-store.ts';
 import { type Change, keepLine } from './live-line.ts';
 
-/** `resync` stands for "the line was down: anything may have changed". */
+/** `resync` stands for "the line was down, or came late: anything may have changed". */
 export type LiveMessage = Readonly<{ type: 'change'; change: Change } | { type: 'resync' }>;
 
 /**
@@ -21,7 +21,7 @@ export function followLive(listener: (message: LiveMessage) => void): () => void
   const keep = () =>
     keepLine({
       open: openLine,
-      onOpen: () => tell({ type: 'resync' }),
+      onGap: () => tell({ type: 'resync' }),
       onChange: (change) => tell({ type: 'change', change }),
       signal: end.signal,
     });
@@ -39,7 +39,8 @@ export function followLive(listener: (message: LiveMessage) => void): () => void
 async function openLine(signal: AbortSignal): Promise<Response | null> {
   const token = $session.get()?.token;
   if (!token) return null;
-  const answer = await fetch('/api/live', {
+  // The server says whether anything changed since this page began to ask.
+  const answer = await fetch(`/api/live?age=${Math.ceil(performance.now())}`, {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
     cache: 'no-store',
     signal,

@@ -6,8 +6,8 @@ export type Change = Readonly<{ kind: string; id: string; position: string }>;
 export type LineOptions = Readonly<{
   /** Opens the stream; resolves to null when there is nothing more to wait for, as after a sign-out. */
   open(signal: AbortSignal): Promise<Response | null>;
-  /** The line is up, or the server has missed something itself: whatever happened before has to be asked for. */
-  onOpen(): void;
+  /** The line is up again, or the server says that something was missed: all has to be asked for anew. */
+  onGap(): void;
   onChange(change: Change): void;
   signal: AbortSignal;
   /** Resolves after the milliseconds, sooner when the network returns or the signal aborts. */
@@ -20,8 +20,9 @@ const longestPause = 30_000;
 const longestSilence = 45_000;
 
 /** Keeps one line to the server open until the signal aborts: back-off from 1 s doubling to 30 s, with jitter. */
-export async function keepLine({ open, onOpen, onChange, signal, wait = rest }: LineOptions): Promise<void> {
+export async function keepLine({ open, onGap, onChange, signal, wait = rest }: LineOptions): Promise<void> {
   let failures = 0;
+  let wasOpen = false;
   while (!signal.aborted) {
     const line = new AbortController();
     const hangUp = () => line.abort();
@@ -35,10 +36,11 @@ export async function keepLine({ open, onOpen, onChange, signal, wait = rest }: 
       const answer = await open(line.signal);
       if (!answer) return;
       if (answer.ok && answer.body) {
-        onOpen();
+        if (wasOpen) onGap();
+        wasOpen = true;
         for await (const event of readEvents(answer.body, alive)) {
           failures = 0;
-          if (event.event === 'resync') onOpen();
+          if (event.event === 'resync') onGap();
           if (event.event === 'change') onChange(JSON.parse(event.data) as Change);
         }
       }

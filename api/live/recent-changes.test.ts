@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { rememberChanges } from './recent-changes.ts';
+
+function remembering() {
+  let now = 0;
+  let change: (businessId: string) => void = () => {};
+  let gap = () => {};
+  const recent = rememberChanges(
+    {
+      onChange: (listener) => {
+        change = (businessId) => listener({ businessId, kind: 'job', id: 'j1', position: '7' });
+        return () => {};
+      },
+      onGap: (listener) => {
+        gap = listener;
+        return () => {};
+      },
+    },
+    () => now,
+  );
+  return { recent, change: (id: string) => change(id), gap: () => gap(), at: (time: number) => (now = time) };
+}
+
+test('a business that changed since the page began may have changed for it, another not', () => {
+  const { recent, change, at } = remembering();
+  at(30_000);
+  change('acme');
+  at(35_000);
+  expect(recent.mayHaveChanged('acme', 6_000)).toBe(true);
+  expect(recent.mayHaveChanged('acme', 4_500)).toBe(true);
+  expect(recent.mayHaveChanged('acme', 3_000)).toBe(false);
+  expect(recent.mayHaveChanged('other', 6_000)).toBe(false);
+});
+
+test('before this process listened, after a gap and after a minute anything may have changed', () => {
+  const { recent, gap, at } = remembering();
+  at(5_000);
+  expect(recent.mayHaveChanged('acme', 4_500)).toBe(true);
+  expect(recent.mayHaveChanged('acme', 1_000)).toBe(false);
+  gap();
+  expect(recent.mayHaveChanged('acme', 1_000)).toBe(true);
+  at(200_000);
+  expect(recent.mayHaveChanged('acme', 1_000)).toBe(false);
+  expect(recent.mayHaveChanged('acme', 60_000)).toBe(true);
+  expect(recent.mayHaveChanged('acme', Number.NaN)).toBe(true);
+});
