@@ -21,7 +21,7 @@ import { viewOf } from './view-of.ts';
 import { viewer } from './viewer.ts';
 
 /**
- * GET /jobs?page,limit,search,dir,sort,filter → { jobs } · GET /jobs/count → { count } · GET /jobs/{id} → { job } ·
+ * GET /jobs?page,limit,search,dir,sort,filter → { jobs, more } · GET /jobs/count → { count } · GET /jobs/{id} → { job } ·
  * GET /jobs/schedule?from,to,page,limit or ?ahead,page,limit → { today, timeZone, days: [{ date, count }], jobs, more,
  * overdue: { count, jobs } } · PUT /jobs/{id} { notes, scheduledAt, status, revision } and
  * PUT /jobs/{id}/accept, …/reject { revision } → { job }; `x-read-model: behind` says that lists do not show the change

@@ -41,30 +41,34 @@ const orders: Record<JobSort, Record<'asc' | 'desc', string>> = {
 };
 
 /**
- * A page of a business's jobs, as cards; contact withheld where the status asks for it. Matches a search with what the
+ * A page of a business's jobs, as cards, and whether there are more behind it; contact withheld where the status asks for
+ * it. Matches a search with what the
  * reader may see of a card, and with the notes. Throws RangeError on a page, limit or search outside its bounds.
  */
 export async function listJobCards(
   db: Pool | PoolClient,
   query: JobListQuery,
-): Promise<{ jobs: JobCardView[] }> {
+): Promise<{ jobs: JobCardView[]; more: boolean }> {
   const { page = 1, limit = 75, sort = 'createdAt', dir = 'desc' } = query;
   checkRange('page', page, 1, 500);
   checkRange('limit', limit, 1, 100);
   const values: unknown[] = [];
   const found = foundBy(query, (value) => `$${values.push(value)}`);
   const order = orders[sort][dir];
-  // The page is found over the index alone; only its own rows are fetched, however deep it is.
+  // The page is found over the index alone; only its own rows are fetched, however deep it is. One row on tells of more.
   const { rows } = await db.query<JobRowRead & Pick<JobFacts, 'heldFor'>>(
     `select ${cardColumns},
        (select held_for from read.held_jobs as held where held.job_id = job_cards_v3.job_id) as "heldFor"
      from read.job_cards_v3 join (
-       select job_id from ${found} order by ${order} limit ${limit} offset ${(page - 1) * limit}
+       select job_id from ${found} order by ${order} limit ${limit + 1} offset ${(page - 1) * limit}
      ) as page using (job_id)
      order by ${order}`,
     values,
   );
-  return { jobs: rows.map((row) => jobCardView(toJobFacts(row, { ...noExtras, heldFor: row.heldFor }))) };
+  const jobs = rows
+    .slice(0, limit)
+    .map((row) => jobCardView(toJobFacts(row, { ...noExtras, heldFor: row.heldFor })));
+  return { jobs, more: rows.length > limit };
 }
 
 /**

@@ -37,6 +37,9 @@ test('the list is the newest first, and turns round', async () => {
 test('pages follow each other', async () => {
   expect(await titles({ limit: '2' })).toEqual(['Gutter_clean', 'Hot water 100%']);
   expect(await titles({ limit: '2', page: '2' })).toEqual(['Blocked drain']);
+  const more = async (query: Record<string, string>) => (await list(query)).body.more;
+  expect([await more({ limit: '2' }), await more({ limit: '2', page: '2' })]).toEqual([true, false]);
+  expect([await more({ limit: '3' }), await more({ search: 'drain', limit: '1' })]).toEqual([false, false]);
   expect(await titles({ page: '500' })).toEqual([]);
 });
 
@@ -62,7 +65,7 @@ test('a search takes its signs literally', async () => {
   expect(await titles({ search: '100%' })).toEqual(['Hot water 100%']);
   expect(await titles({ search: 'r_c' })).toEqual(['Gutter_clean']);
   for (const search of ['%%%', '___', "'; drop table read.job_cards; --", '\\\\\\']) {
-    expect((await list({ search })).body).toEqual({ status: 'ok', jobs: [] });
+    expect((await list({ search })).body).toEqual({ status: 'ok', jobs: [], more: false });
   }
 });
 

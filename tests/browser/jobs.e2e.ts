@@ -125,10 +125,11 @@ test('a long list grows by pages of 75 as it is scrolled', { tag: '@phone' }, as
     const query = new URL(route.request().url()).searchParams;
     expect(query.get('limit')).toBe('75');
     const first = (Number(query.get('page')) - 1) * 75;
-    const jobs = Array.from({ length: first === 0 ? 75 : 5 }, (_, place) => job(first + place + 1));
-    return route.fulfill({ json: { status: 'ok', jobs } });
+    const jobs = Array.from({ length: 75 }, (_, place) => job(first + place + 1));
+    return route.fulfill({ json: { status: 'ok', jobs, more: first === 0 } });
   });
   await openList(page, 'all');
   await page.getByRole('article', { name: 'Job 75', exact: true }).scrollIntoViewIfNeeded();
-  await expect(page.getByRole('article')).toHaveCount(80);
+  await expect(page.getByRole('article')).toHaveCount(150);
+  await expect(page.getByRole('button', { name: 'Show more jobs' })).toHaveCount(0);
 });

@@ -14,7 +14,7 @@ const listed = () => waitingJobs.$state.get().data?.ids;
 
 /** What the API lists as waiting, newest first. */
 const waiting = (...ids: string[]) =>
-  vi.mocked(fetchJobs).mockResolvedValue(ids.toReversed().map((id) => aCard(id)));
+  vi.mocked(fetchJobs).mockResolvedValue({ jobs: ids.toReversed().map((id) => aCard(id)), more: false });
 
 beforeEach(async () => {
   vi.stubGlobal('navigator', { onLine: true });

@@ -20,7 +20,7 @@ export const waitingJobs: Query<Waiting> = query('job-waiting', (_, read) => loa
 
 async function load(read: Read): Promise<Waiting> {
   const newestFirst = { filter: 'Pending', sort: 'createdAt', dir: 'desc', search: '', page: 1 } as const;
-  const jobs = (await fetchJobs(newestFirst, read)).toReversed();
+  const jobs = (await fetchJobs(newestFirst, read)).jobs.toReversed();
   keepCards(jobs);
   const known = jobs.map((job) => job.id);
   const before = waitingJobs.$state.get().data;

@@ -1,16 +1,14 @@
 import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/list-views.ts';
-import type { JobCardView } from '#core/job/view.ts';
 import { type Query, query } from '#site/lib/query.ts';
 import { type Read, readServer } from '#site/lib/reader.ts';
 import { keepCards } from './job-cards-store.ts';
-import { fetchJobs, pageSize } from './jobs-api.ts';
+import { fetchJobs, type JobPage } from './jobs-api.ts';
 
 /** Which jobs: a view, narrowed by a search of three or more characters, with the zone that says when today is. */
 export type JobListQuestion = Readonly<{ view: ListView; search: string; timeZone: string }>;
 /** The jobs in the list's order, by id, and how many pages of them are here. */
 export type JobList = Readonly<{ ids: readonly string[]; pages: number; hasMore: boolean }>;
-type Page = Readonly<{ jobs: readonly JobCardView[]; hasMore: boolean }>;
 
 /** The list that answers a question; as many pages of it as were asked for stay fresh. */
 export function jobList(question: JobListQuestion): Query<JobList> {
@@ -22,7 +20,7 @@ export function jobList(question: JobListQuestion): Query<JobList> {
       const found = await fetchPage(question, page, read);
       keepCards(found.jobs);
       ids.push(...found.jobs.map((job) => job.id));
-      hasMore = found.hasMore;
+      hasMore = found.more;
     }
     return { ids: [...new Set(ids)], pages: wanted, hasMore };
   };
@@ -51,7 +49,7 @@ export async function loadMoreJobs(question: JobListQuestion): Promise<void> {
   more.set('loading');
   try {
     const pages = data.pages + 1;
-    const { jobs, hasMore } = await fetchPage(question, pages, readServer(AbortSignal.timeout(15_000)));
+    const { jobs, more: hasMore } = await fetchPage(question, pages, readServer(AbortSignal.timeout(15_000)));
     keepCards(jobs);
     const ids = jobs.map((job) => job.id);
     list.update((now) => now && { ids: [...new Set([...now.ids, ...ids])], pages, hasMore });
@@ -61,9 +59,8 @@ export async function loadMoreJobs(question: JobListQuestion): Promise<void> {
   }
 }
 
-async function fetchPage(question: JobListQuestion, page: number, read: Read): Promise<Page> {
+function fetchPage(question: JobListQuestion, page: number, read: Read): Promise<JobPage> {
   const { view, search } = question;
   const { filter, sort, dir } = listViews[view];
-  const jobs = await fetchJobs({ filter, sort, dir, search, page }, read);
-  return { jobs, hasMore: jobs.length === pageSize };
+  return fetchJobs({ filter, sort, dir, search, page }, read);
 }

@@ -5,7 +5,7 @@ import { request } from '#site/lib/api.ts';
 import type { Read } from '#site/lib/reader.ts';
 
 /** Jobs per page of a list (spec.md §9). */
-export const pageSize = 75;
+const pageSize = 75;
 
 export type Answer = 'accept' | 'reject';
 export type JobsQuery = Readonly<{
@@ -16,19 +16,20 @@ export type JobsQuery = Readonly<{
   page: number;
 }>;
 
+export type JobPage = Readonly<{ jobs: readonly JobCardView[]; more: boolean }>;
+
 export async function fetchJobCounts(read: Read): Promise<JobCounts> {
   const { count } = await read<{ count: JobCounts }>('/jobs/count');
   return count;
 }
 
-/** One page of jobs; fewer than `pageSize` of them means that it is the last. */
-export async function fetchJobs(query: JobsQuery, read: Read): Promise<JobCardView[]> {
+/** One page of jobs, and whether there are more behind it. */
+export async function fetchJobs(query: JobsQuery, read: Read): Promise<JobPage> {
   const { filter, sort, dir, search, page } = query;
   const parameters = new URLSearchParams({ page: String(page), limit: String(pageSize), sort, dir });
   if (filter) parameters.set('filter', filter);
   if (search) parameters.set('search', search);
-  const { jobs } = await read<{ jobs: JobCardView[] }>(`/jobs?${parameters}`);
-  return jobs;
+  return read<JobPage>(`/jobs?${parameters}`);
 }
 
 export async function fetchJob(id: string, read: Read): Promise<JobView> {
