@@ -106,6 +106,20 @@ test('a business is found under "Enter {label} or name"; one that cannot be look
   await expect(page.getByText('Business details updated')).toBeVisible();
 });
 
+test('a short name that the owner came with is not in the way of other changes', { tag: '@phone' }, async ({
+  page,
+  register,
+}) => {
+  await openDetails(page, await register({ firstName: 'Jo', lastName: 'Ng' }));
+  await panel(page).getByLabel('About').fill('Since 2009');
+  await save(page).click();
+  await expect(page.getByText('Business details updated')).toBeVisible();
+  await panel(page).getByLabel('First name').fill('Al');
+  await expect(page.getByText('First name must be at least 3 characters long')).toBeVisible();
+  await panel(page).getByLabel('First name').fill('Jo');
+  await expect(page.getByText('First name must be at least 3 characters long')).toHaveCount(0);
+});
+
 test('the appearance is pinned, here and in other tabs', { tag: '@desktop' }, async ({ page, account }) => {
   await logInByApi(page, account);
   await page.emulateMedia({ colorScheme: 'light' });

@@ -36,6 +36,13 @@ test('an unknown job is not found', { tag: '@phone' }, async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Job not found' })).toBeVisible();
 });
 
+test('a budget that is a number reads as money', { tag: '@desktop' }, async ({ page }) => {
+  const told = { description: 'Water comes up', wishedTime: '', budget: '1500' };
+  await openJob(page, 'Blocked drain', { changes: { consumerJobDetails: told } });
+  const details = page.getByRole('region', { name: 'Job details' });
+  await expect(details.getByRole('definition').filter({ hasText: '$' })).toHaveText('$1,500');
+});
+
 test('a work order says what it is about and whom to ring', { tag: '@desktop' }, async ({ page }) => {
   const ask = await logInByApi(page, demo());
   const { jobs } = await ask<{ jobs: { id: string }[] }>('GET', '/jobs?search=Hot%20water%20unit');
