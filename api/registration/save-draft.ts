@@ -6,9 +6,11 @@ import { IllegalTransitionError } from '#core/kernel/errors.ts';
 import { unfinishedMessage } from '#core/registration/decider.ts';
 import type { Answers } from '#core/registration/events.ts';
 import { stepAnswers } from '#core/registration/state.ts';
+import { nameWithAddressMessage } from '#core/values/business-details.ts';
 import { normaliseEmail } from '#core/values/email.ts';
 import { parsePhone } from '#core/values/phone.ts';
 import { defaultLocation, furthestStep } from '#core/values/registration-steps.ts';
+import { namesAnAddress } from '#core/values/web-address.ts';
 import type { BusinessLookup } from './business-lookup.ts';
 import { voidCode } from './codes.ts';
 import { decideRegistration, type OpenRegistration, type Registration } from './open-registration.ts';
@@ -55,8 +57,9 @@ function mobileOf({ answers: { phone, region } }: Registration): string | null {
 
 /** 409 with the first step that is not done. */
 export function unfinished(registration: Registration): HttpError {
-  const step = furthestStep(stepAnswers(registration));
-  return new HttpError(409, unfinishedMessage, { payload: { step } });
+  const answers = stepAnswers(registration);
+  const message = namesAnAddress(answers.tradingName) ? nameWithAddressMessage : unfinishedMessage;
+  return new HttpError(409, message, { payload: { step: furthestStep(answers) } });
 }
 
 async function keepPassword(

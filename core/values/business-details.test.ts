@@ -10,6 +10,8 @@ test.each([
   ['Jo', 'Business name must be at least 3 characters long'],
   ['💧💧', 'Business name must be at least 3 characters long'],
   ['x'.repeat(100), null],
+  ['Fixit.com.au', 'Use a name without a web or email address in it'],
+  ['Ring bob@fixit', 'Use a name without a web or email address in it'],
   ['x'.repeat(101), 'Business name can be at most 100 characters long'],
 ])('business name %j: %s', (text, problem) => {
   expect(businessNameProblem(text)).toBe(problem);

@@ -48,6 +48,7 @@ describe('the rules of the steps', () => {
     ['trades', 'more than up to 3 trades', { trades: ['a', 'b', 'c', 'd'] }],
     ['bn', 'no business', { hasBusiness: false }],
     ['bn', 'no trading name', { tradingName: ' ' }],
+    ['bn', 'an address of a page in the trading name', { tradingName: 'wattle.com.au' }],
     ['bn', 'no first name', { firstName: '' }],
     ['bn', 'no last name', { lastName: '\t' }],
     ['mobile', 'half an email', { email: 'sam@' }],

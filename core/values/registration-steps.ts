@@ -1,6 +1,7 @@
 import { isEmail, normaliseEmail } from './email.ts';
 import { parsePhone } from './phone.ts';
 import type { Region } from './region.ts';
+import { namesAnAddress } from './web-address.ts';
 
 /** The wizard's pages in their order; a step is a place in this list. */
 export const stages = ['region', 'trades', 'bn', 'coverage', 'mobile', 'password', 'done'] as const;
@@ -48,7 +49,9 @@ const RULES: Record<Stage, (answers: StepAnswers) => boolean> = {
   region: () => true,
   trades: ({ trades, specialties }) => trades.length <= maxTrades && specialties.length > 0,
   bn: ({ hasBusiness, ...names }) =>
-    hasBusiness && [names.tradingName, names.firstName, names.lastName].every((name) => name.trim() !== ''),
+    hasBusiness &&
+    [names.tradingName, names.firstName, names.lastName].every((name) => name.trim() !== '') &&
+    !namesAnAddress(names.tradingName),
   coverage: () => true,
   mobile: ({ email, emailVerified, phone, phoneVerified, region }) =>
     isEmail(normaliseEmail(email)) &&

@@ -37,6 +37,7 @@ test('the customer has a receipt at once, with the reference and none of what wa
   expect(others).toEqual([]);
   expect(receipt?.text).toContain(jobReference(id));
   expect(receipt?.text).toContain('Acme Plumbing');
+  expect(receipt?.subject).toBe(`Your request ${jobReference(id)} has arrived: Acme Plumbing via Ute`);
   const all = JSON.stringify(receipt);
   for (const typed of ['Canary', 'evil', '491 570 159', '491570159']) expect(all).not.toContain(typed);
 });
@@ -58,9 +59,9 @@ test('whoever asks five times a minute for another’s mailbox does not fill it'
 });
 
 test.each([
-  ['accept', 'has accepted your job request'],
-  ['reject', 'cannot take on your job request'],
-])('the customer hears of %s a minute later, in words of our own', async (answer, words) => {
+  ['accept', 'has accepted your job request', 'accepted'],
+  ['reject', 'cannot take on your job request', 'declined'],
+])('the customer hears of %s a minute later, in words of our own', async (answer, words, was) => {
   const id = await request({ title: 'Canary title' });
   await dave.put(`/api/jobs/${id}/${answer}`);
   app.pass(0.99);
@@ -69,6 +70,7 @@ test.each([
   const [, word, ...others] = await told();
   expect(others).toEqual([]);
   expect(word?.text).toContain(words);
+  expect(word?.subject).toBe(`Your request ${jobReference(id)} was ${was}: Acme Plumbing via Ute`);
   expect(word?.text).toContain(jobReference(id));
   expect(JSON.stringify(word)).not.toMatch(/Canary|Aroha|Lygon|491 ?570 ?156/);
 });

@@ -70,6 +70,14 @@ describe('business details', () => {
     expect(await fieldsOf({ bn: { bn } })).toEqual({ 'bn.bn': 'This business is not registered any more' });
   });
 
+  test('that lead somewhere are refused', async () => {
+    await unchanged(async () => {
+      expect(await fieldsOf({ bn: named('Prizes at evil.com') })).toEqual({
+        'bn.tradingName': 'Use a name without a web or email address in it',
+      });
+    });
+  });
+
   test('that are left out stay as they are', async () => {
     const before = await user();
     await save({ firstName: 'Alannah' });

@@ -50,6 +50,21 @@ describe('what is the server’s to say', () => {
     });
   });
 
+  test('a trading name that leads somewhere is said to, goes no further, and is not lost', async () => {
+    const client = await begin(api);
+    await answerSteps(client, aRegistrant());
+    const entity = { bn: aRegistrant().bn, tradingName: 'Prizes at evil.com' };
+    const refusal = {
+      status: 409,
+      body: { message: 'Use a name without a web or email address in it', step: 2 },
+    };
+    expect((await client.put(TRADIES, { step: 2, entity })).status).toBe(200);
+    expect(await client.put(TRADIES, { step: 3 })).toMatchObject(refusal);
+    expect(await client.post('/api/registration')).toMatchObject(refusal);
+    expect((await client.get(TRADIES)).body.registration.entity.tradingName).toBe('Prizes at evil.com');
+    expect((await client.put(TRADIES, { step: 1 })).status).toBe(200);
+  });
+
   test('a whole draft sent back as it came is the same draft', async () => {
     const who = aRegistrant();
     const client = await begin(api);

@@ -1,11 +1,13 @@
 import { expectSecret, findContactChange } from '#api/accounts/contact-changes.ts';
-import { loadAccount } from '#api/accounts/load-account.ts';
 import { product } from '#core/values/product.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 import { mintedSecret } from '../minted-secret.ts';
 
-/** Asks a new address whether it is its owner's: the link changes the account's email, once. */
+/**
+ * Asks a new address whether it is its owner's: the link changes the account's email, once. Anybody can type anybody's
+ * address, so it repeats nothing that the account holder typed.
+ */
 export const emailChangeConfirm: MailKind = {
   kind: 'email-change-confirm',
   channel: 'mail',
@@ -13,7 +15,6 @@ export const emailChangeConfirm: MailKind = {
     const { config, db, now } = deps;
     const change = await findContactChange(db, config.keys, String(message.data.changeId), now());
     if (!change) return null;
-    const { account } = await loadAccount(deps, change.accountId);
     const token = mintedSecret(config, message);
     await expectSecret(db, change.changeId, token);
     return mailOf({
@@ -21,7 +22,7 @@ export const emailChangeConfirm: MailKind = {
       subject: `Confirm your new email address for ${product.name}`,
       heading: 'Is this your new email address?',
       paragraphs: [
-        `Hello ${account.firstName}, you asked to sign in to ${product.name} with this address from now on.`,
+        `You asked to sign in to ${product.name} with this address from now on.`,
         'The link works once, for an hour. Until you confirm it, everything stays as it is.',
       ],
       action: { label: 'Confirm this address', url: `${config.publicOrigin}/confirm-email?t=${token}` },

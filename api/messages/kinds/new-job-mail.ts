@@ -17,7 +17,7 @@ export const newJobMail: MailKind = {
     const place = suburb ? `, ${suburb}` : '';
     return mailOf({
       to: tradie.email,
-      subject: `${facts.isUrgent ? 'Urgent: ' : ''}${title}${place}`,
+      subject: `${facts.isUrgent ? 'Urgent job' : 'New job'}: ${title}${place}`,
       heading: facts.type === 'WorkOrder' ? `New job from ${product.name}` : 'New job request',
       paragraphs: [
         title,

@@ -3,17 +3,18 @@ import { jobOf } from '#api/messages/job-of.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { standingAnswer } from '#api/messages/standing-answer.ts';
+import { product } from '#core/values/product.ts';
 
 /** Tells the customer that the tradie takes the job. */
 export const requestAccepted = answered('request-accepted', (customer) => ({
-  subject: `${customer.business} has accepted your request (${customer.reference})`,
+  subject: `Your request ${customer.reference} was accepted: ${customer.business} via ${product.name}`,
   heading: 'Your request was accepted',
   said: `${customer.business} has accepted your job request ${customer.reference} and will get in touch with you.`,
 }));
 
 /** Tells the customer that the tradie does not take the job. */
 export const requestDeclined = answered('request-declined', (customer) => ({
-  subject: `${customer.business} cannot take your request (${customer.reference})`,
+  subject: `Your request ${customer.reference} was declined: ${customer.business} via ${product.name}`,
   heading: 'Your request was declined',
   said: `Sorry, ${customer.business} cannot take on your job request ${customer.reference}. You are free to ask somebody else.`,
 }));

@@ -5,6 +5,7 @@ import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { mintedSecret } from '#api/messages/minted-secret.ts';
 import { mayMail } from '#api/messages/recipient-limit.ts';
+import { product } from '#core/values/product.ts';
 
 /**
  * Tells the customer at once that the request has arrived, with a link to call it off. Not while it is held for review:
@@ -25,7 +26,7 @@ export const requestReceipt: MailKind = {
     await keepLink(deps.db, token, target, deps.now());
     return mailOf({
       to: email,
-      subject: `${business} has your request (${reference})`,
+      subject: `Your request ${reference} has arrived: ${business} via ${product.name}`,
       heading: 'Your request has arrived',
       paragraphs: [
         `${business} has your job request. Its reference is ${reference}.`,

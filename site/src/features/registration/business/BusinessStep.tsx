@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { nameWithAddressMessage } from '#core/values/business-details.ts';
 import { businessNumberLabels } from '#core/values/business-number.ts';
 import { type Region, regionNames } from '#core/values/region.ts';
+import { namesAnAddress } from '#core/values/web-address.ts';
 import { BusinessNumberField } from '#site/components/business-number/BusinessNumberField.tsx';
 import { formatBusinessNumber } from '#site/components/business-number/business-words.ts';
 import type { FoundBusiness } from '#site/components/business-number/businesses-api.ts';
@@ -62,8 +64,13 @@ function BusinessNames({ entity, region, user }: NamesProps) {
       <p className="wizard__fact num">
         {`${businessNumberLabels[region]} ${formatBusinessNumber(entity.bn)} · ${entity.status}`}
       </p>
-      <form.AppField name="tradingName">
-        {(field) => <field.TextField label="Trading name" autoComplete="organization" maxLength={120} />}
+      <form.AppField
+        name="tradingName"
+        validators={{ onChange: ({ value }) => (namesAnAddress(value) ? nameWithAddressMessage : undefined) }}
+      >
+        {(field) => (
+          <field.TextField label="Trading name" autoComplete="organization" maxLength={120} isEager />
+        )}
       </form.AppField>
       <div className="wizard__pair">
         <form.AppField name="firstName">
