@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Answer } from '#tests/support/api-client.ts';
+import {
+  type Chosen,
+  ECHO,
+  hostileTexts,
+  mutations,
+  type Proofs,
+  wrongValues,
+} from '#tests/support/operations/mutations.ts';
+import { perform, type Spoiled, withId } from '#tests/support/operations/perform.ts';
+import { type Call, type Recipe, UNKNOWN } from '#tests/support/operations/recipe.ts';
+import { recipes } from '#tests/support/operations/recipes.ts';
+import { openWorld, RIVAL_MARKER, type World } from '#tests/support/operations/world.ts';
+import { REFUSAL_COST } from '#tests/support/refusal-cost.ts';
+import { developmentOperations, type Operation, operations } from '#tests/support/route-inventory.ts';
+
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_122);
+/** Of all requests of an operation so many at least are accepted, else only its validator is tried. */
+const LEAST_ACCEPTED = 0.3;
+const all: readonly Operation[] = [...operations, ...developmentOperations];
+
+const chosen: fc.Arbitrary<Chosen> = fc.record({
+  at: fc.nat({ max: 1_000 }),
+  text: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...hostileTexts) },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 80 }).map((text) => ECHO + text) },
+  ),
+  value: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom<unknown>(...wrongValues) },
+    { weight: 1, arbitrary: fc.anything({ maxDepth: 2, withNullPrototype: false }) },
+  ),
+});
+
+let world: World;
+let proofs: Proofs;
+let plainCost: number;
+beforeAll(async () => {
+  world = await openWorld();
+  const { token: dead } = await world.session(world.acme);
+  await world.app.as({ authorization: `Bearer ${dead}` }).post('/api/authenticate/logout');
+  const draft = await (recipes['GET /api/registration/tradies'] as Recipe).call(world);
+  proofs = { dead, chat: await world.chatToken(world.acme), rid: draft.headers?.['x-rid'] ?? '' };
+  // A job that is not there: a session and a row are looked for, as most refusals do.
+  const plain = () => perform(world, 'GET /api/jobs/:id', { params: { id: UNKNOWN } });
+  await cost(plain, 60);
+  plainCost = await cost(plain, 40);
+});
+afterAll(() => world?.app.close());
+
+test('what the fuzz is made of is the whole inventory', () => {
+  expect(Object.keys(recipes).sort()).toEqual([...all].sort());
+});
+
+test.each(all)(`%s stands whatever is sent (FUZZ_SEED=${seed})`, async (operation) => {
+  const recipe: Recipe = recipes[operation];
+  const choices = fc.sample(chosen, { seed, numRuns: Object.keys(mutations).length });
+  let ready: Call | null = null;
+  const sent = { accepted: 0, all: 0 };
+  const send = async (call: Call, spoiled: Spoiled | undefined, name: string) => {
+    const answer = await attempt(operation, call, spoiled, `${operation}, ${name}`);
+    sent.all += 1;
+    if (answer.status < 400) sent.accepted += 1;
+    recipe.after?.(world, call, answer);
+    return answer;
+  };
+  for (const [index, [name, mutate]] of Object.entries(mutations).entries()) {
+    ready ??= await recipe.call(world);
+    const spoilt = mutate(ready, choices[index] as Chosen, proofs);
+    if (!spoilt) continue;
+    const answer = await send(spoilt.call, spoilt.spoiled, name);
+    // What was accepted used up what it was made of.
+    if (answer.status < 400) ready = null;
+  }
+  const foreign = await recipe.foreign?.(world);
+  if (foreign) await send(withId(foreign, foreign.foreignId ?? ''), undefined, 'an id of the rival');
+  while (sent.accepted < sent.all * LEAST_ACCEPTED || sent.accepted < 2) {
+    const { status, text } = await send(await recipe.call(world), undefined, 'as it is meant');
+    expect(status, `${operation} is accepted as it is meant: ${text.slice(0, 300)}`).toBeLessThan(400);
+  }
+  expect(sent.accepted / sent.all).toBeGreaterThanOrEqual(LEAST_ACCEPTED);
+});
+
+test('what was accepted is in every read model, and nothing of it was parked', async () => {
+  await world.app.settle();
+  const statuses = await world.app.deps.readSide.status();
+  expect(statuses.length).toBeGreaterThan(3);
+  expect(statuses.filter(({ parked }) => parked > 0)).toEqual([]);
+});
+
+/** Sends a request and holds its answer against everything that holds for every answer. */
+async function attempt(operation: Operation, call: Call, spoiled: Spoiled | undefined, what: string) {
+  const { store } = world.app.deps;
+  const head = await store.head();
+  const { result: answer, micros } = await measured(() => perform(world, operation, call, spoiled));
+  const shown = `${what}: ${answer.status} ${answer.text.slice(0, 200)}`;
+  expect(answer.status, shown).toBeLessThan(500);
+  expect(answer.headers.get('x-content-type-options'), shown).toBe('nosniff');
+  expect(answer.headers.get('x-request-id'), shown).toMatch(/^[0-9a-f-]{36}$/);
+  expect(answer.headers.get('content-security-policy') ?? answer.headers.get('content-type'), shown).not.toBe(
+    '',
+  );
+  expect(answer.text, shown).not.toContain(RIVAL_MARKER);
+  for (const password of passwordsIn(call)) expect(answer.text, shown).not.toContain(password);
+  if (answer.status < 400) return answer;
+  expectEnvelope(operation, answer, shown);
+  const { savesOnConflict, hashes }: Recipe = recipes[operation];
+  if (!(savesOnConflict && answer.status === 409)) expect(await store.head(), shown).toBe(head);
+  const limit = plainCost * REFUSAL_COST;
+  if (!hashes && micros > limit) {
+    const again = await cost(() => perform(world, operation, call, spoiled), 9);
+    expect(again / plainCost, `${shown} costs too much`).toBeLessThanOrEqual(REFUSAL_COST);
+  }
+  return answer;
+}
+
+function expectEnvelope(operation: Operation, { headers, body, text }: Answer, shown: string) {
+  if (!operation.includes(' /api/') || operation.startsWith('HEAD')) return;
+  expect(body, shown).toMatchObject({
+    ...{ status: 'error', message: expect.any(String), ref: expect.any(String) },
+  });
+  expect(headers.get('cache-control'), shown).toBe('no-store');
+  expect(headers.get('content-security-policy'), shown).toContain("default-src 'none'");
+  expect(text, shown).not.toContain(ECHO);
+  expect(text, shown).not.toMatch(/\bat \/|node_modules|select |insert |violates|syntax error/i);
+}
+
+/** What was sent as a password, where it is long enough to be told from other text. */
+function passwordsIn({ json = {} }: Call): string[] {
+  return Object.entries(json).flatMap(([name, value]) =>
+    /password/i.test(name) && typeof value === 'string' && value.length > 8 ? [value] : [],
+  );
+}
+
+async function measured<T>(work: () => Promise<T>) {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { result, micros: user + system };
+}
+
+/** Microseconds of processor time of one call: the median of many. */
+async function cost(work: () => Promise<unknown>, times: number): Promise<number> {
+  const all: number[] = [];
+  for (let n = 0; n < times; n += 1) all.push((await measured(work)).micros);
+  return all.sort((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN;
+}
