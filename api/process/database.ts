@@ -5,6 +5,7 @@ import { isOutage } from '../http/outage.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { keepPostgres } from './kept-postgres.ts';
+import { checkKeys } from './key-fingerprints.ts';
 import { excessOf } from './login-rights.ts';
 
 /** How long a connection may take, in milliseconds: an outage is answered, not waited for. */
@@ -90,6 +91,7 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
       } catch (error) {
         throw config.databaseUrl && (isImpatient || !isOutage(error)) ? unusable(error, variable) : error;
       }
+      await checkKeys(log, config);
       isMigrated = true;
       breaker.heard();
     },
