@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '#core/event-store/port.ts';
 import type { ReadSide } from '#projections/runtime/read-side.ts';
+import type { Stall } from '#projections/runtime/stalls.ts';
 import type { Config } from './config.ts';
 import type { StaticFile } from './http/static-files.ts';
 import type { Messages } from './messages/sender.ts';
@@ -23,6 +24,8 @@ export type Deps = Readonly<{
   messages?: Messages;
   /** Whether read models may miss what happened, because the log they follow is away. Absent: never. */
   isStale?(): boolean;
+  /** Which followers of the log stand still although it goes on. Absent: nothing watches them. */
+  stalls?(): readonly Stall[];
   /** Aborts when the process begins to drain: readiness says no, open streams end. Absent where nothing stops. */
   stopping?: AbortSignal;
   /** A page in memory that is the same for every visitor, by its slug (lower case), while it is fresh. */

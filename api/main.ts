@@ -2,7 +2,9 @@ import { migrate } from '#migrations/run.ts';
 import { onPoke } from '#projections/runtime/poke.ts';
 import { openReactor, reactors } from '#projections/runtime/reactors.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
+import { readReaderPositions } from '#projections/runtime/reader-positions.ts';
 import { projections } from '#projections/runtime/registry.ts';
+import { type StallWatch, watchStalls } from '#projections/runtime/stalls.ts';
 import { startProjections } from '#projections/worker.ts';
 import { withLinkPages } from './answers/pages.ts';
 import { createApp, createWorkerApp } from './app.ts';
@@ -43,11 +45,12 @@ export async function startUte(environment: Readonly<Record<string, string | und
 
   const database = await connectDatabase(config, logger, migrate);
   opened.defer(() => database.close());
-  const log = openEventLog(config, database, logger);
+  const followers = [...projections, ...reactors];
+  const readers = () => readReaderPositions(database.log, followers);
+  const log = openEventLog(config, database, logger, readers);
   opened.defer(() => log.close());
   const { store } = log;
   const { url: connectionString } = database;
-  const followers = [...projections, ...reactors];
   const readSide = createReadSide({
     ...{ pool: database.log, connectionString, head: store.head, projections: followers },
   });
@@ -63,6 +66,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     logger,
     ...(config.role === 'api' ? {} : { messages: { poke: () => sender?.poke() } }),
     isStale: log.breaker.isOpen,
+    stalls: () => stallWatch?.stalls() ?? [],
     stopping: stopping.signal,
   };
 
@@ -81,8 +85,13 @@ export async function startUte(environment: Readonly<Record<string, string | und
   opened.defer(() => housekeeping?.stop());
   let completions: ReturnType<typeof followCompletions> | undefined;
   opened.defer(() => completions?.stop());
+  let stallWatch: StallWatch | undefined;
+  opened.defer(() => stallWatch?.stop());
   const prepare = async () => {
     await database.prepare();
+    // Before a row is touched: the store compares the log with the one that this database belongs to.
+    await store.head();
+    stallWatch ??= watchStalls({ readers, head: store.head, origin: log.origin, logger });
     for (const reactor of reactors) await openReactor({ pool: database.log, store }, reactor);
     if (config.role !== 'api') {
       worker ??= startProjections({ store, pool: database.log, connectionString, logger, reactors });

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAnnounceCommand } from './cli/announce.ts';
 import { addAuditCommand } from './cli/audit.ts';
 import { addEventStoreCommand } from './cli/event-store.ts';
+import { addLogCommand } from './cli/log.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
 import { addOutboxCommand } from './cli/outbox.ts';
 import { addPlanCommand } from './cli/plan.ts';
@@ -13,6 +14,7 @@ const program = new Command('ute').description('Looks after an installation of U
 addAnnounceCommand(program);
 addAuditCommand(program);
 addEventStoreCommand(program);
+addLogCommand(program);
 addMigrateCommand(program);
 addOutboxCommand(program);
 addPlanCommand(program);

@@ -16,6 +16,9 @@ import { follow } from './runtime/subscription.ts';
 
 /** A log up to this position is folded straight into the live tables, in one batch. */
 const shortLog = '1000';
+/** How often a follower that is ahead of the log is looked at again, in milliseconds, and logged again, in looks. */
+const aheadRetry = 1_000;
+const looksPerReminder = 300;
 
 export type ProjectionsOptions = Readonly<{
   store: EventStore;
@@ -33,8 +36,9 @@ export type ProjectionsOptions = Readonly<{
 
 /**
  * Keeps the read models up with the log, in whichever process of the database leads. A version whose tables have never
- * been filled, or one that is ahead of a log that was restored, is built first, beside its tables. Tables of other
- * versions are left to the processes that know them. `stop` lets each projection finish its batch.
+ * been filled is built first, beside its tables. One that is ahead of the log waits: what a log that was restored has lost
+ * is for the operator to accept. Tables of other versions are left to the processes that know them. `stop` lets each
+ * projection finish its batch.
  */
 export function startProjections(options: ProjectionsOptions): { stop(): Promise<void> } {
   const {
@@ -74,17 +78,24 @@ async function run(
 ): Promise<void> {
   const following: Promise<void>[] = [];
   let waiting = led;
-  for (let failures = 0; waiting.length > 0 && !signal.aborted; ) {
+  for (let failures = 0, looks = 0; waiting.length > 0 && !signal.aborted; looks++) {
     try {
-      const needy: Projection[] = [];
+      const [needy, ahead]: [Projection[], Projection[]] = [[], []];
       for (const follower of waiting) {
         if (reactors.includes(follower)) await openReactor(deps, follower);
-        else if (await mustBuild(deps, follower)) needy.push(follower);
+        if (await isAhead(deps, follower)) ahead.push(follower);
+        else if (!reactors.includes(follower) && (await mustBuild(deps, follower))) needy.push(follower);
       }
-      const ready = waiting.filter((projection) => !needy.includes(projection));
+      const later = [...needy, ...ahead];
+      const ready = waiting.filter((projection) => !later.includes(projection));
       following.push(...ready.map((projection) => follow(deps, projection, signal)));
-      waiting = needy;
+      waiting = later;
       if (needy.length > 0) await build(deps, failures === 0 ? needy : nextOf(needy, failures), signal);
+      else if (ahead.length > 0) {
+        if (looks % looksPerReminder === 0)
+          deps.log.error({ event: 'followers-ahead-of-log', followers: ahead.map(keyOf) });
+        await pause(aheadRetry, signal);
+      }
     } catch (error) {
       failures++;
       const names = waiting.map(keyOf);
@@ -100,11 +111,17 @@ function nextOf(needy: readonly Projection[], failures: number): Projection[] {
   return needy.slice(failures % needy.length).slice(0, 1);
 }
 
+/** The checkpoint is read first: the log only grows. */
+async function isAhead({ pool, store }: RebuildDeps, follower: Projection): Promise<boolean> {
+  const { position = START } = (await readCheckpoint(pool, keyOf(follower))) ?? {};
+  return comparePositions(position, await store.head()) > 0;
+}
+
 async function mustBuild({ pool, store }: RebuildDeps, projection: Projection): Promise<boolean> {
   const key = keyOf(projection);
   const checkpoint = await readCheckpoint(pool, key);
   const head = await store.head();
-  if (checkpoint !== null) return comparePositions(checkpoint.position, head) > 0;
+  if (checkpoint !== null) return false;
   if (head === START) await openCheckpoint(pool, key, projection.version);
   return comparePositions(head, shortLog) > 0;
 }

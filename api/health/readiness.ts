@@ -1,3 +1,5 @@
+import type { ProjectionStatus } from '#projections/runtime/read-side.ts';
+import type { Stall } from '#projections/runtime/stalls.ts';
 import type { Deps } from '../deps.ts';
 
 /** How long a part may take to answer, in milliseconds. */
@@ -5,17 +7,24 @@ const PATIENCE = 2_000;
 
 type Check = 'ok' | 'degraded' | 'down';
 
+/** Why one follower of the log is not whole, such as `{ name: 'outbox', reason: 'position-not-in-log' }`. */
+export type Reason = Readonly<{ name: string; reason: string }>;
+
 export type Readiness = Readonly<{
   ready: boolean;
   degraded: boolean;
   checks: Readonly<Record<'process' | 'database' | 'eventStore' | 'projections', Check>>;
+  reasons: readonly Reason[];
 }>;
 
 /**
  * Asks everything the API stands on. A read model that is rebuilding, behind or has parked
- * events degrades, no more; one that is built for the first time has nothing to show yet.
+ * events degrades, no more, and so does a follower of the log that stands still; one that is built for the first time has
+ * nothing to show yet.
  */
 export async function checkReadiness(deps: Deps): Promise<Readiness> {
+  const stalls = deps.stalls?.() ?? [];
+  let reasons: readonly Reason[] = stalls.map(({ name, reason }) => ({ name, reason }));
   const [database, eventStore, projections] = await Promise.all([
     check(async () => {
       await deps.db.query('select 1');
@@ -27,8 +36,9 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
     }),
     check(async () => {
       const statuses = await deps.readSide.status();
+      reasons = [...reasons, ...statuses.flatMap((status) => reasonOf(status, stalls))];
       if (statuses.some(({ state }) => state === 'building')) return 'down';
-      return statuses.every(({ state, parked }) => state === 'live' && parked === 0) ? 'ok' : 'degraded';
+      return reasons.length === 0 ? 'ok' : 'degraded';
     }),
   ]);
   const checks = {
@@ -38,7 +48,13 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
     projections,
   } as const;
   const answers = Object.values(checks);
-  return { ready: !answers.includes('down'), degraded: answers.includes('degraded'), checks };
+  return { ready: !answers.includes('down'), degraded: answers.includes('degraded'), checks, reasons };
+}
+
+function reasonOf({ name, state, parked }: ProjectionStatus, stalls: readonly Stall[]): Reason[] {
+  if (parked > 0) return [{ name, reason: 'parked-events' }];
+  if (state === 'live' || stalls.some((stall) => stall.name === name)) return [];
+  return [{ name, reason: state }];
 }
 
 async function check(ask: () => Promise<Check>): Promise<Check> {

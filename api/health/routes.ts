@@ -9,9 +9,9 @@ export function healthRoutes(deps: Deps) {
   return new Elysia({ name: 'health', prefix: '/health' })
     .get('/live', () => ok())
     .get('/ready', async () => {
-      const { ready, degraded, checks } = await checkReadiness(deps);
-      if (ready) return ok({ degraded, checks });
-      deps.logger.warn({ event: 'not-ready', checks });
+      const { ready, degraded, checks, reasons } = await checkReadiness(deps);
+      if (ready) return ok({ degraded, checks, ...(reasons.length > 0 ? { reasons } : {}) });
+      deps.logger.warn({ event: 'not-ready', checks, reasons });
       throw unavailable();
     });
 }

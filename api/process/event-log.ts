@@ -1,4 +1,12 @@
 import type { Logger } from 'pino';
+import {
+  createLogOrigin,
+  type LogKind,
+  type LogOrigin,
+  type ReaderPosition,
+  verifiedStore,
+  WrongLogError,
+} from '#core/event-store/log-origin.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import type { Config } from '../config.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
@@ -6,20 +14,49 @@ import type { Database } from './database.ts';
 import { openEventStore } from './event-store.ts';
 
 export type EventLog = Readonly<{
+  /** Refuses with `WrongLogError` while the log is not the one that the database belongs to. */
   store: EventStore;
+  /** The same log, not compared: for what takes a restored one for its own. */
+  unverified: EventStore;
+  origin: LogOrigin;
   /** Open while the log is away. */
   breaker: Breaker;
   close(): Promise<void>;
 }>;
 
-/** The log of facts: in the database, or on a server of its own, which may then be away alone. */
-export function openEventLog(config: Config, database: Database, logger: Logger): EventLog {
-  const { close, ...store } = openEventStore(config, database);
-  if (config.eventStoreUrl === undefined) return { store, breaker: database.breaker, close };
-  const breaker = createBreaker({ name: 'event-store', probe: store.head, logger });
+/**
+ * The log of facts: in the database, or on a server of its own, which may then be away alone. `readers` tells how far
+ * everything that follows it has come.
+ */
+export function openEventLog(
+  config: Config,
+  database: Database,
+  logger: Logger,
+  readers: () => Promise<readonly ReaderPosition[]>,
+): EventLog {
+  const { close, ...unverified } = openEventStore(config, database);
+  const kind: LogKind = config.eventStoreUrl === undefined ? 'embedded' : 'eventstoredb';
+  const origin = createLogOrigin({ store: unverified, pool: database.log, kind, readers });
+  const store = verifiedStore(unverified, origin, kind);
+  const opened = { store, unverified, origin };
+  if (kind === 'embedded') return { ...opened, breaker: database.breaker, close };
+  let refusal: string | undefined;
+  const probe = async () => {
+    try {
+      await store.head();
+      refusal = undefined;
+    } catch (error) {
+      if (error instanceof WrongLogError && error.message !== refusal) {
+        refusal = error.message;
+        logger.error({ event: 'wrong-log', reason: refusal });
+      }
+      throw error;
+    }
+  };
+  const breaker = createBreaker({ name: 'event-store', probe, logger });
   void breaker.check();
   return {
-    store,
+    ...opened,
     breaker,
     async close() {
       breaker.stop();

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { pause } from '#core/event-store/outage.ts';
+import { ConfigError } from '../config.ts';
 import { isOutage } from '../http/outage.ts';
 
 /** How often to try again, in milliseconds. */
@@ -26,7 +28,7 @@ export async function nowOrLater<T>(work: () => Promise<T>, later: Later): Promi
 }
 
 async function keepTrying(work: () => Promise<unknown>, { signal, logger }: Later): Promise<void> {
-  for (;;) {
+  for (let said = ''; ; ) {
     await pause(RETRY, signal);
     if (signal.aborted) return;
     try {
@@ -34,17 +36,21 @@ async function keepTrying(work: () => Promise<unknown>, { signal, logger }: Late
       logger.info({ event: 'started-late' });
       return;
     } catch (error) {
-      if (!isAway(error)) logger.error({ event: 'cannot-start', reason: reasonOf(error) });
+      const reason = reasonOf(error);
+      if (!isAway(error) && reason !== said) logger.error({ event: 'cannot-start', reason });
+      said = reason;
     }
   }
 }
 
 function isAway(error: unknown): boolean {
+  if (error instanceof WrongLogError) return false;
   return error instanceof EventStoreUnavailableError || isOutage(error);
 }
 
-/** Its name and code: a message may hold an address with its password. */
+/** Its name and code: a message may hold an address with its password, except one that is written for the operator. */
 function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof WrongLogError) return error.message;
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;

@@ -3,20 +3,30 @@ import type { Config } from '#api/config.ts';
 import { createLogger } from '#api/http/log.ts';
 import { openDatabase } from '#api/process/database.ts';
 import { configure } from '#api/process/environment.ts';
-import { openEventStore } from '#api/process/event-store.ts';
+import { type EventLog, openEventLog } from '#api/process/event-log.ts';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { migrate } from '#migrations/run.ts';
+import { reactors } from '#projections/runtime/reactors.ts';
+import { readReaderPositions } from '#projections/runtime/reader-positions.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import type { RebuildDeps } from '#projections/runtime/side-build.ts';
 
-export type System = RebuildDeps & Readonly<{ config: Config; db: Pool }>;
+export type System = RebuildDeps & Readonly<{ config: Config; db: Pool; eventLog: EventLog }>;
 
 /** Answers whether all is well: the exit code is 1 unless it is. */
 export type Work = (system: System, signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Opens the installation that the environment names, and closes it again. Ctrl-C aborts the signal; the line that it
- * leaves ends with `whenInterrupted`.
+ * Opens the installation that the environment names, and closes it again. Refuses other keys and another log than it
+ * belongs to, unless the work looks at the log itself (`anyLog`). Ctrl-C aborts the signal; the line that it leaves ends
+ * with `whenInterrupted`.
  */
-export async function withSystem(work: Work, whenInterrupted = () => 'nothing was changed.'): Promise<void> {
+export async function withSystem(
+  work: Work,
+  whenInterrupted = () => 'nothing was changed.',
+  { anyLog = false }: Readonly<{ anyLog?: boolean }> = {},
+): Promise<void> {
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort(new Error('Interrupted'));
   process.once('SIGINT', interrupt);
@@ -28,13 +38,29 @@ export async function withSystem(work: Work, whenInterrupted = () => 'nothing wa
     const database = await openDatabase(config, log, migrate);
     opened.defer(() => database.close());
     const { log: pool, requests: db, url: connectionString } = database;
-    const store = openEventStore(config, database);
-    opened.defer(() => store.close());
-    const isWell = await work({ store, pool, db, connectionString, log, config }, interrupted.signal);
+    const readers = () => readReaderPositions(pool, [...projections, ...reactors]);
+    const eventLog = openEventLog(config, database, createLogger('silent'), readers);
+    opened.defer(() => eventLog.close());
+    const { store } = eventLog;
+    if (!anyLog) await compare(eventLog);
+    const isWell = await work(
+      { store, pool, db, connectionString, log, config, eventLog },
+      interrupted.signal,
+    );
     process.exitCode = isWell ? 0 : 1;
   } catch (error) {
     console.error(interrupted.signal.aborted ? `Interrupted; ${whenInterrupted()}` : messageOf(error));
     process.exitCode = 1;
+  }
+}
+
+/** While the log is away, a command that does without it goes on: what asks the log later compares it first. */
+async function compare({ store }: EventLog): Promise<void> {
+  try {
+    await store.head();
+  } catch (error) {
+    const isAway = error instanceof EventStoreUnavailableError && !(error instanceof WrongLogError);
+    if (!isAway) throw error;
   }
 }
 

@@ -47,6 +47,15 @@ describe('readiness', () => {
     expect(await checkReadiness(parked)).toMatchObject({ ready: true, degraded: true });
   });
 
+  test('is degraded, with the reason, while something that follows the log stands still', async () => {
+    const stall = { name: 'outbox', position: '51', head: '172721', reason: 'position-not-in-log' } as const;
+    const { checkReadiness } = await import('#api/health/readiness.ts');
+    expect(await checkReadiness({ ...api.deps, stalls: () => [stall] })).toMatchObject({
+      ...{ ready: true, degraded: true, checks: { projections: 'degraded' } },
+      reasons: [{ name: 'outbox', reason: 'position-not-in-log' }],
+    });
+  });
+
   test('fails with 503 while the event store is away; the process is alive', async () => {
     down = true;
     const answer = await api.get('/api/health/ready');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '#tests/support/database.ts';
 import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
 import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
@@ -59,9 +60,11 @@ test('a stop while it still waits for its database is a clean one', async () => 
 }, 100_000);
 
 test('started without its event store, it lives, and follows it by itself once it is there', async () => {
-  const server = await startStandIn();
+  // A database belongs to one log: this one has none yet.
+  const [server, database] = await Promise.all([startStandIn(), testDatabase()]);
   server.kill();
-  const ute = await start({ EVENTSTORE_URL: `esdb://${server.host}:${server.port}?tls=false` });
+  const EVENTSTORE_URL = `esdb://${server.host}:${server.port}?tls=false`;
+  const ute = await start({ EVENTSTORE_URL, DATABASE_URL: database.url });
   expect(ute.isReady).toBe(false);
   expect(await ute.status('/api/health/live')).toBe(200);
   expect(await ute.status('/api/health/ready')).toBe(503);
@@ -71,4 +74,7 @@ test('started without its event store, it lives, and follows it by itself once i
   await becomesReady(ute);
   await expect.poll(() => ute.status('/t/acme-plumbing'), { timeout: WELL }).toBe(200);
   server.kill();
+  ute.child.kill('SIGKILL');
+  await ute.ended;
+  await database.close();
 }, 200_000);

@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createLogOrigin } from '#core/event-store/log-origin.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
+import { acceptRestored } from '#projections/runtime/accept-restored.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { readCheckpoint } from '#projections/runtime/checkpoint.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { openReactor } from '#projections/runtime/reactors.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import type { ReadSide } from '#projections/runtime/read-side.ts';
+import { readReaderPositions } from '#projections/runtime/reader-positions.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { replayParked } from '#projections/runtime/replay-parked.ts';
@@ -124,14 +127,20 @@ test('a rebuild of everything puts nothing into the outbox and leaves its checkp
   expect(projections.map(({ name }) => name)).not.toContain('outbox');
 });
 
-test('after a log was restored from a copy it starts anew, and repeats nothing that it has said', async () => {
+test('after a restored log was accepted it starts anew, and repeats nothing that it has said', async () => {
   start();
   await log.append(job().requested());
   await caughtUp();
   await workers[0]?.stop();
   await database.pool.query("update read.checkpoints set position = 1000000 where projection = 'outbox'");
-  await openReactor({ pool: database.pool, store: log.store }, reactor);
-  expect((await readCheckpoint(database.pool, 'outbox'))?.position).toBe('0');
+  const { pool, url: connectionString } = database;
+  const readers = () => readReaderPositions(pool, [reactor]);
+  const origin = createLogOrigin({ store: log.store, pool, kind: 'embedded', readers });
+  const deps = { store: log.store, pool, connectionString, log: silentLog };
+  expect(await acceptRestored(deps, origin, { projections: [], reactors: [reactor] })).toEqual({
+    ...{ takenBack: ['outbox'], rebuilt: [] },
+  });
+  expect((await readCheckpoint(pool, 'outbox'))?.position).toBe('0');
   start();
   await caughtUp();
   expect(await queued()).toEqual(kinds);

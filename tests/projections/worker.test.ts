@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createLogOrigin } from '#core/event-store/log-origin.ts';
 import { jobCards } from '#projections/job-cards/projection.ts';
 import { jobDetails } from '#projections/job-details/projection.ts';
+import { acceptRestored } from '#projections/runtime/accept-restored.ts';
 import { lockClass } from '#projections/runtime/advisory-lock.ts';
-import { keyOf } from '#projections/runtime/build.ts';
+import { keyOf, liveBuild } from '#projections/runtime/build.ts';
 import { leadLock } from '#projections/runtime/lock-names.ts';
-import type { LogFields } from '#projections/runtime/log.ts';
+import { type LogFields, silentLog } from '#projections/runtime/log.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide } from '#projections/runtime/read.ts';
 import type { ReadSide } from '#projections/runtime/read-side.ts';
+import { readReaderPositions } from '#projections/runtime/reader-positions.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type ProjectionsOptions, startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -16,6 +19,7 @@ import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, brunswick, ponsonby, registration } from '#tests/support/scenarios.ts';
 
 const names = projections.map(({ name }) => name);
+const jobCounts = liveBuild(jobCards).table('job_counts');
 
 let database: TestDatabase;
 let log: RunningLog;
@@ -199,25 +203,43 @@ test('of two workers one leads; when its connection dies the other takes over', 
   expect(await statusOf('lead')).toBe('To quote');
 });
 
-test('a checkpoint ahead of the log, as after a restore, is answered by a rebuild', async () => {
+test('a checkpoint ahead of the log, as after a restore, waits for the operator, and the others flow on', async () => {
+  const lines: LogFields[] = [];
   await log.append(aJob('restored', brunswick).requested());
   await database.pool.query(
     'insert into read.checkpoints (projection, version, position) values ($1, $2, 1000000)',
     [keyOf(jobCards), jobCards.version],
   );
-  await database.pool.query(`insert into read.job_counts_v3 values ('business-brunswick', 'Paid', 7)`);
-  start();
-  await vi.waitFor(
-    async () => {
-      const { rows } = await database.pool.query(
-        'select position from read.checkpoints where projection = $1',
-        [keyOf(jobCards)],
-      );
-      expect(rows[0]?.position).toBe(await log.store.head());
-    },
-    { timeout: 30_000, interval: 50 },
-  );
-  expect(await statusOf('restored')).toBe('Pending');
-  const { rows } = await database.pool.query(`select n from read.job_counts_v3 where status = 'Paid'`);
-  expect(rows).toHaveLength(0);
+  await database.pool.query(`insert into ${jobCounts} values ('business-brunswick', 'Paid', 7)`);
+  const ahead = { event: 'followers-ahead-of-log', followers: [keyOf(jobCards)] };
+  start({ logger: { info() {}, warn() {}, error: (fields) => void lines.push(fields) } });
+  const others = names.filter((name) => name !== 'job-cards');
+  expect(await readSide.waitFor(others, await log.store.head(), 30_000)).toBe('caught-up');
+  await vi.waitFor(() => expect(lines).toContainEqual(ahead), {
+    timeout: 30_000,
+  });
+  expect(await positionOf(jobCards)).toBe('1000000');
+  expect(await paidJobs()).toHaveLength(1);
+
+  const { pool, url: connectionString } = database;
+  const readers = () => readReaderPositions(pool, projections);
+  const origin = createLogOrigin({ store: log.store, pool, kind: 'embedded', readers });
+  const deps = { store: log.store, pool, connectionString, log: silentLog };
+  expect(await acceptRestored(deps, origin, { projections, reactors: [] })).toEqual({
+    ...{ takenBack: [], rebuilt: ['job-cards'] },
+  });
+  await log.append(aJob('after', brunswick).requested());
+  await caughtUp();
+  expect([await statusOf('restored'), await statusOf('after')]).toEqual(['Pending', 'Pending']);
+  expect(await paidJobs()).toHaveLength(0);
 });
+
+const positionOf = async (projection: Projection) =>
+  (
+    await database.pool.query('select position from read.checkpoints where projection = $1', [
+      keyOf(projection),
+    ])
+  ).rows[0]?.position;
+
+const paidJobs = async () =>
+  (await database.pool.query(`select n from ${jobCounts} where status = 'Paid'`)).rows;

@@ -2,6 +2,7 @@ import { StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_p
 import { type ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import type { Faults } from './faults.ts';
+import { rejections } from './rejections.ts';
 import type { LogEvent, ServerLog } from './server-log.ts';
 
 type Call = ServerWritableStream<ReadReq, ReadResp>;
@@ -15,6 +16,7 @@ export function readCall(log: ServerLog, faults: Faults): handleServerStreamingC
     if (fault?.kind === 'reject') return void call.emit('error', fault.error);
     if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms));
     const most = fault?.kind === 'end' ? fault.after : Number.POSITIVE_INFINITY;
+    if (beginsNowhere(log, options)) return void call.emit('error', rejections.internal);
     if (options.hasSubscription()) return follow(call, options, log, most);
     const stream = options.getStream();
     if (stream && log.stream(nameOf(stream)).length === 0) {
@@ -47,6 +49,14 @@ function inLog(log: ServerLog, options: ReadReq.Options): readonly LogEvent[] {
   const position = place ? BigInt(place.getCommitPosition()) : null;
   if (options.getReadDirection() === 0) return log.all.slice(position === null ? 0 : firstAt(log, position));
   return log.all.slice(0, position === null ? log.all.length : firstAt(log, position)).toReversed();
+}
+
+/** A position in the whole log at which no record begins: a server fails what would be read from there. */
+function beginsNowhere(log: ServerLog, options: ReadReq.Options): boolean {
+  const place = options.getAll()?.getPosition();
+  if (!place || options.getReadDirection() !== 0) return false;
+  const position = BigInt(place.getCommitPosition());
+  return log.all[firstAt(log, position)]?.position !== position;
 }
 
 /** A subscription after a position: what is there, the word that it has caught up, then what comes. */

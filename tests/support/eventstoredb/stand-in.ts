@@ -23,6 +23,8 @@ export type Member = Readonly<{ host: string; port: number; leads: boolean }>;
 export type StandInOptions = Readonly<{
   /** What it serves; its own log when absent. Two servers on one log are a cluster. */
   log?: ServerLog;
+  /** A free one when absent. */
+  port?: number;
   /** PEM texts. With them it wants a known user. */
   tls?: Readonly<{ certificate: Buffer; key: Buffer }>;
   users?: Readonly<Record<string, string>>;
@@ -65,7 +67,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     const bound = await bind(server, port, options);
     return { server, port: bound };
   };
-  let { server, port } = await open(0);
+  let { server, port } = await open(options.port ?? 0);
   self.port = port;
   return {
     log,

@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import type { LogOrigin, ReaderPosition } from '#core/event-store/log-origin.ts';
+import { START } from '#core/event-store/port.ts';
+import { keyOf } from './build.ts';
+import { moveCheckpoint } from './checkpoint.ts';
+import type { Projection } from './projection.ts';
+import { type RebuildDeps, type RebuildOptions, rebuildTogether } from './rebuild.ts';
+import { inTransaction } from './transaction.ts';
+
+type Followers = Readonly<{ projections: readonly Projection[]; reactors: readonly Projection[] }>;
+
+/** What was taken back to the start of the log, and what was built anew. */
+export type Accepted = Readonly<{ takenBack: readonly string[]; rebuilt: readonly string[] }>;
+
+/**
+ * Takes a log that was restored from a copy for the installation's own: every reader whose position it does not have is
+ * built anew (read models), or reads from its start (reactors, processes). Nothing is sent twice: a message has the id of
+ * its event, its row in the outbox stays for ever, and what is older than a day is no news. Killed, the same call goes on.
+ */
+export async function acceptRestored(
+  deps: RebuildDeps,
+  origin: LogOrigin,
+  { projections, reactors }: Followers,
+  options: RebuildOptions = {},
+): Promise<Accepted> {
+  const lost = await origin.lost();
+  const isLost = ({ name }: Projection) => lost.some((reader) => reader.name === name);
+  const takenBack: string[] = [];
+  for (const reader of lost.filter(({ name }) => !projections.some((one) => one.name === name))) {
+    const reactor = reactors.find(({ name }) => name === reader.name);
+    await (reactor ? takeBack(deps.pool, reactor, reader) : takeProcessBack(deps.pool, reader));
+    takenBack.push(reader.name);
+  }
+  const ahead = projections.filter(isLost);
+  if (ahead.length > 0) await rebuildTogether(deps, ahead, options);
+  await origin.note();
+  return { takenBack, rebuilt: ahead.map(({ name }) => name) };
+}
+
+function takeBack(pool: Pool, reactor: Projection, { position }: ReaderPosition): Promise<void> {
+  const checkpoint = { key: keyOf(reactor), version: reactor.version };
+  return inTransaction(pool, (db) => moveCheckpoint(db, checkpoint, position, START));
+}
+
+async function takeProcessBack(pool: Pool, { name, position }: ReaderPosition): Promise<void> {
+  await pool.query('update state.process_positions set position = $3 where process = $1 and position = $2', [
+    name,
+    position,
+    START,
+  ]);
+}
