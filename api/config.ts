@@ -7,6 +7,7 @@ import { type FileSettings, readFileSettings } from './config/files.ts';
 import { type Keys, readKeys } from './config/keys.ts';
 import { type MailSettings, readMailSettings, readSmsSettings, type SmsSettings } from './config/messages.ts';
 import { type ProductSettings, readProduct } from './config/product.ts';
+import { refuseUnsafe } from './config/production.ts';
 import {
   choice,
   EnvironmentReader,
@@ -77,11 +78,15 @@ export type Config = Readonly<{
 export { ConfigError } from './config/reader.ts';
 
 /**
- * Checks the environment. Throws `ConfigError`, one line that names every variable which is wrong.
- * Production refuses embedded mail, SMS and business register unless `ALLOW_EMBEDDED` names them.
+ * Checks the environment. Throws `ConfigError`, one line for each variable which is wrong; `unread` has those that were to
+ * come from files, with what is wrong with them. Production refuses embedded mail, SMS and business register unless
+ * `ALLOW_EMBEDDED` names them, and what `refuseUnsafe` names.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const read = new EnvironmentReader(env);
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  unread: ReadonlyMap<string, string> = new Map(),
+): Config {
+  const read = new EnvironmentReader(env, unread);
   const environment = read.get(
     'NODE_ENV',
     choice(['development', 'production', 'test'] as const),
@@ -112,6 +117,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (production) refuseEmbedded(read, { ...embedded, 'business-register': isSandboxed(businessRegister) });
   const virusScan = readVirusScanSettings(read);
   const product = readProduct(read, production);
+  const botCheck = readBotCheckSettings(read);
+  const formLeastSeconds = read.get('FORM_LEAST_SECONDS', wholeNumber(0, 60), 3);
+  const botCheckCost = botCheck.provider === 'altcha' ? botCheck.cost : null;
+  if (production) refuseUnsafe(read, { botCheckCost, formLeastSeconds });
   const dataDir = read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data');
   return read.finish({
     environment,
@@ -129,7 +138,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(eventStoreUrl === undefined ? {} : { eventStoreUrl }),
     dataDir,
     keys: readKeys(read),
-    botCheck: readBotCheckSettings(read),
+    botCheck,
     addresses: readAddressSettings(read),
     tiles: readTileSettings(read),
     files: readFileSettings(read, dataDir),
@@ -144,7 +153,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     product,
     salesEmail: readSalesEmail(read, product),
     rateLimits,
-    formLeastSeconds: read.get('FORM_LEAST_SECONDS', wholeNumber(0, 60), 3),
+    formLeastSeconds,
     openApi: read.get('OPENAPI', flag, !production),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     logLevel: read.get('LOG_LEVEL', choice(logLevels), 'info'),

@@ -28,10 +28,14 @@ test('a bucket needs its name and keys, and has Sydney for a region', () => {
 
 test('what is missing or wrong is said by name, without its value', () => {
   expect(() => read({ FILES: 's3' })).toThrow(
-    'S3_BUCKET is missing; S3_ACCESS_KEY_ID is missing; S3_SECRET_ACCESS_KEY is missing',
+    [
+      'Configuration: S3_BUCKET is missing.',
+      'Configuration: S3_ACCESS_KEY_ID is missing.',
+      'Configuration: S3_SECRET_ACCESS_KEY is missing.',
+    ].join('\n'),
   );
   const wrong = () => read({ ...bucket, S3_ENDPOINT: 'files.example/path', S3_BUCKET: 'Not A Bucket' });
-  expect(wrong).toThrow(/S3_ENDPOINT must be an origin.*S3_BUCKET must be the name of a bucket/);
+  expect(wrong).toThrow(/S3_ENDPOINT must be an origin.*\n.*S3_BUCKET must be the name of a bucket/);
   expect(wrong).not.toThrow(/a secret without end/);
   expect(() => read({ FILES: 'ftp' })).toThrow('FILES must be one of local, s3');
 });

@@ -1,4 +1,4 @@
-/** The environment cannot be used. The message is one line for the person who starts the process. */
+/** The environment cannot be used. The message is for the person who starts the process: a line for each problem. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -8,9 +8,15 @@ type Parse<T> = (raw: string) => T;
 
 /** Collects what is wrong, so that all of it is said at once. Values are never repeated: they may be secrets. */
 export class EnvironmentReader {
-  readonly #problems: string[] = [];
+  readonly #problems: string[];
 
-  constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
+  /** `unread`: variables that were to come from files, and what is wrong with each; nothing else is said of them. */
+  constructor(
+    private readonly env: Readonly<Record<string, string | undefined>>,
+    private readonly unread: ReadonlyMap<string, string> = new Map(),
+  ) {
+    this.#problems = [...unread.values()];
+  }
 
   /** The text, or undefined when it is absent or blank. */
   raw(name: string): string | undefined {
@@ -34,12 +40,13 @@ export class EnvironmentReader {
   }
 
   problem(name: string, what: string): void {
-    this.#problems.push(`${name} ${what}`);
+    if (!this.unread.has(name)) this.#problems.push(`${name} ${what}`);
   }
 
   /** The value, or ConfigError when anything was wrong. */
   finish<T>(value: T): T {
-    if (this.#problems.length > 0) throw new ConfigError(`Configuration: ${this.#problems.join('; ')}.`);
+    const lines = this.#problems.map((problem) => `Configuration: ${problem}.`);
+    if (lines.length > 0) throw new ConfigError(lines.join('\n'));
     return value;
   }
 }

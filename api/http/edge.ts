@@ -11,6 +11,7 @@ import { localLimiter } from './limits.ts';
 import { logFailure, logRequest } from './log.ts';
 import { contextOf, openContext } from './request-context.ts';
 import { apiHeaders, securityHeaders } from './security-headers.ts';
+import { warnOfUncountedProxies } from './uncounted-proxies.ts';
 import { assertAddress, assertPath } from './well-formed.ts';
 
 /** Requests per client and minute in this process, before any route's own limit; reading pages is not counted. */
@@ -23,6 +24,7 @@ const FLOOD = { name: 'flood', points: 1_200, seconds: 60 };
 export function edge(deps: Deps) {
   const always = securityHeaders(deps.config);
   const flood = localLimiter(deps, FLOOD);
+  const warnOfProxies = warnOfUncountedProxies(deps);
   const { environment, publicOrigin } = deps.config;
   /** While developing, the site answers under several names of this machine. */
   const ownOrigins = (url: URL) =>
@@ -36,6 +38,7 @@ export function edge(deps: Deps) {
           startedAt: performance.now(),
           ip: clientAddress(request.headers, socket, deps.config.trustedProxies),
         });
+        warnOfProxies(request.headers);
         Object.assign(set.headers, always, { 'x-request-id': context.id });
         const url = URL.parse(request.url);
         if (!url) throw badRequest('The address is malformed');

@@ -21,7 +21,7 @@ try {
   if (options.help) console.log(usage);
   else await start(options);
 } catch (error) {
-  if (!interrupted.signal.aborted) refuse((error as Error).message);
+  if (!interrupted.signal.aborted) refuse(error as Error);
 }
 
 async function start(options: StartOptions): Promise<void> {
@@ -37,8 +37,11 @@ async function start(options: StartOptions): Promise<void> {
   console.log(options.json ? JSON.stringify({ url, publicForm, demo }) : welcome(facts));
 }
 
-function refuse(message: string): never {
-  console.error(`Ute did not start: ${message.trim().split('\n')[0]}`);
+/** In one line; what is wrong with the environment, in one for each variable. */
+function refuse({ name, message }: Error): never {
+  const lines = message.trim().split('\n');
+  for (const line of name === 'ConfigError' ? lines : lines.slice(0, 1))
+    console.error(`Ute did not start: ${line}`);
   process.exit(1);
 }
 

@@ -11,10 +11,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * made on the first run. Throws ConfigError.
  */
 export function configure(environment: Environment): Config {
-  const given = withSecretFiles(environment);
+  const { environment: given, unread } = withSecretFiles(environment);
   const env = given.PORT === '0' ? { ...given, PORT: String(freePort('127.0.0.1')) } : given;
-  if (env.NODE_ENV === 'production') return readConfig(env);
-  return readConfig({ ...loadSecrets(dataFolder(env.DATA_DIR?.trim() || '.data')), ...env });
+  if (env.NODE_ENV === 'production') return readConfig(env, unread);
+  return readConfig({ ...loadSecrets(dataFolder(env.DATA_DIR?.trim() || '.data')), ...env }, unread);
 }
 
 function dataFolder(path: string): string {

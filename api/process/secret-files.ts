@@ -29,27 +29,32 @@ const secrets = [
   'SERVICE_KEY',
 ] as const;
 
-/**
- * The environment, with the contents of the file that `DATA_KEY_FILE` names as `DATA_KEY`, and so on for every secret.
- * Throws ConfigError when a file cannot be read, or when a secret is given both ways.
- */
-export function withSecretFiles(environment: Environment): Environment {
+/** `unread`: the secrets whose file cannot be read, or that are given both ways, each with what is to be said of it. */
+export type WithSecrets = Readonly<{ environment: Environment; unread: ReadonlyMap<string, string> }>;
+
+/** The environment, with the contents of the file that `DATA_KEY_FILE` names as `DATA_KEY`, and so on for every secret. */
+export function withSecretFiles(environment: Environment): WithSecrets {
   const read: Record<string, string> = {};
+  const unread = new Map<string, string>();
   for (const name of secrets) {
     const file = environment[`${name}_FILE`]?.trim();
     if (!file) continue;
-    if (environment[name]?.trim())
-      throw new ConfigError(`Configuration: ${name} is given twice, as ${name}_FILE too.`);
-    read[name] = readSecret(name, file);
+    if (environment[name]?.trim()) {
+      unread.set(name, `${name} is given twice, as ${name}_FILE too`);
+      continue;
+    }
+    try {
+      read[name] = readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      unread.set(name, `${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    }
   }
-  return { ...environment, ...read };
+  return { environment: { ...environment, ...read }, unread };
 }
 
-function readSecret(name: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`Configuration: ${name}_FILE cannot be read (${code}).`);
-  }
+/** As `withSecretFiles`, for what needs no other configuration. Throws ConfigError, a line for each secret not read. */
+export function readWithSecretFiles(given: Environment): Environment {
+  const { environment, unread } = withSecretFiles(given);
+  if (unread.size === 0) return environment;
+  throw new ConfigError([...unread.values()].map((problem) => `Configuration: ${problem}.`).join('\n'));
 }

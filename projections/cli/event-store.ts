@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ConfigError } from '#api/config.ts';
-import { withSecretFiles } from '#api/process/secret-files.ts';
+import { readWithSecretFiles } from '#api/process/secret-files.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { restrictAccess } from '#core/event-store/eventstoredb/restrict-access.ts';
 import { print } from './system.ts';
@@ -18,7 +18,7 @@ export function addEventStoreCommand(program: Command): void {
     )
     .action(async () => {
       try {
-        const environment = withSecretFiles(process.env);
+        const environment = readWithSecretFiles(process.env);
         const admin = readAddress('EVENTSTORE_ADMIN_URL', environment.EVENTSTORE_ADMIN_URL);
         const user = readAddress('EVENTSTORE_URL', environment.EVENTSTORE_URL);
         if (user.credentials.username === admin.credentials.username)

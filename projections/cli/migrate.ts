@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ConfigError } from '#api/config.ts';
-import { withSecretFiles } from '#api/process/secret-files.ts';
+import { readWithSecretFiles } from '#api/process/secret-files.ts';
 import { migrate } from '#migrations/run.ts';
 import { print } from './system.ts';
 
@@ -12,7 +12,7 @@ export function addMigrateCommand(program: Command): void {
     )
     .action(async () => {
       try {
-        const { MIGRATION_DATABASE_URL: url = '' } = withSecretFiles(process.env);
+        const { MIGRATION_DATABASE_URL: url = '' } = readWithSecretFiles(process.env);
         if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
           throw new ConfigError('Configuration: MIGRATION_DATABASE_URL must be a postgres:// address.');
         const applied = await migrate(url);

@@ -58,10 +58,11 @@ describe('what cannot start says why in one line', () => {
     expect(line).toBe('The data folder /dev/null/data cannot be written (ENOTDIR).');
   });
 
-  test('production without its secrets', async () => {
-    const line = await lineOf(startUte({ ...environment, NODE_ENV: 'production' }));
-    expect(line).toContain('DATA_KEY is missing');
-    expect(line).not.toContain('\n');
+  test('production without its secrets, one for each variable', async () => {
+    const lines = (await lineOf(startUte({ ...environment, NODE_ENV: 'production' }))).split('\n');
+    for (const key of ['DATA_KEY', 'TOKEN_KEY', 'CLAIM_KEY', 'BOT_CHECK_KEY'])
+      expect(lines).toContain(`Configuration: ${key} is missing.`);
+    for (const line of lines) expect(line).toMatch(/^Configuration: [A-Z_]+ [^\n]+\.$/);
   });
 });
 

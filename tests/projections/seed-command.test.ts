@@ -20,7 +20,7 @@ const key = () => randomBytes(32).toString('hex');
 const keys = { DATA_KEY: key(), TOKEN_KEY: key(), CLAIM_KEY: key(), BOT_CHECK_KEY: key() };
 const production = {
   ...{ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://ute.example' },
-  ALLOW_EMBEDDED: 'mail,sms,business-register',
+  ...{ ALLOW_EMBEDDED: 'mail,sms,business-register', TRUSTED_PROXIES: '0' },
 };
 
 function ute(words: readonly string[], env: Record<string, string> = {}) {

@@ -1,0 +1,113 @@
+import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
+import { DEFAULT_COST } from './bot-check.ts';
+import type { EnvironmentReader } from './reader.ts';
+
+type Login = Readonly<{ user: string; password: string }>;
+
+/** Passwords that servers come with, or that are tried first. */
+const defaultPasswords = ['changeit', 'postgres', 'password', 'admin'];
+
+const loginVariables = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'EVENTSTORE_URL', 'SMTP_URL'] as const;
+
+const isHttp = (raw: string) => /^http:/i.test(raw);
+
+/** Whether what a variable names is reached without encryption. Those of this machine need none, except to browsers. */
+const transports: Readonly<Record<string, (raw: string) => boolean>> = {
+  PUBLIC_ORIGIN: isHttp,
+  DATABASE_URL: isOpenPostgres,
+  MIGRATION_DATABASE_URL: isOpenPostgres,
+  EVENTSTORE_URL: (raw) => /[?&]tls=false(?:&|$)/i.test(readConnectionString(raw).connectionString),
+  SMTP_URL: (raw) => /[?&]tls=off(?:&|$)/.test(raw) && !isHere(URL.parse(raw)?.hostname ?? ''),
+  TURNSTILE_URL: isHttp,
+  SMS_URL: isHttp,
+  ADDRESSES_URL: isHttp,
+  ABR_URL: isHttp,
+  NZBN_URL: isHttp,
+  S3_ENDPOINT: isHttp,
+  TILES_URL: isHttp,
+  ASSISTANT_URL: isHttp,
+};
+
+/**
+ * What production refuses although it is understood: proxies that are not counted, default or repeated passwords, ways that
+ * are not encrypted unless `ALLOW_INSECURE` names their variable, and a bot check that costs a script nothing.
+ */
+export function refuseUnsafe(
+  read: EnvironmentReader,
+  { botCheckCost, formLeastSeconds }: Readonly<{ botCheckCost: number | null; formLeastSeconds: number }>,
+): void {
+  if (read.raw('TRUSTED_PROXIES') === undefined) {
+    read.problem(
+      'TRUSTED_PROXIES',
+      'is required in production: how many of your proxies append to X-Forwarded-For, 0 for none',
+    );
+  }
+  if (botCheckCost !== null && botCheckCost < DEFAULT_COST) {
+    read.problem('BOT_CHECK_COST', `cannot be below ${DEFAULT_COST} in production`);
+  }
+  if (formLeastSeconds === 0) read.problem('FORM_LEAST_SECONDS', 'cannot be 0 in production');
+  refusePasswords(read);
+  refuseOpenTransports(read);
+}
+
+function refusePasswords(read: EnvironmentReader): void {
+  const seen = new Map<string, string>();
+  for (const name of loginVariables) {
+    const login = loginOf(name, read.raw(name));
+    if (!login || login.password === '') continue;
+    const { user, password } = login;
+    const before = seen.get(password);
+    if (defaultPasswords.includes(password.toLowerCase())) read.problem(name, 'has a default password');
+    else if (password === user) read.problem(name, 'has its user for a password');
+    else if (before !== undefined) read.problem(name, `has the password of ${before}`);
+    seen.set(password, before ?? name);
+  }
+}
+
+/** Null where there is none, or where the variable cannot be read, which is said elsewhere. */
+function loginOf(name: (typeof loginVariables)[number], raw: string | undefined): Login | null {
+  if (raw === undefined) return null;
+  try {
+    if (name === 'EVENTSTORE_URL') {
+      const { credentials } = readConnectionString(raw);
+      return credentials ? { user: credentials.username, password: credentials.password } : null;
+    }
+    const { username, password } = new URL(raw);
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return null;
+  }
+}
+
+function refuseOpenTransports(read: EnvironmentReader): void {
+  const allowed = (read.raw('ALLOW_INSECURE') ?? '').split(',').map((name) => name.trim());
+  const known = Object.keys(transports);
+  for (const name of allowed.filter((name) => name !== '' && !known.includes(name))) {
+    read.problem('ALLOW_INSECURE', `does not know "${name}"; it knows ${known.join(', ')}`);
+  }
+  for (const [name, isOpen] of Object.entries(transports)) {
+    const raw = read.raw(name);
+    if (raw === undefined || allowed.includes(name)) continue;
+    if (isOpenAt(isOpen, raw)) read.problem(name, 'is not encrypted: use TLS, or name it in ALLOW_INSECURE');
+  }
+}
+
+function isOpenAt(isOpen: (raw: string) => boolean, raw: string): boolean {
+  try {
+    return isOpen(raw);
+  } catch {
+    return false;
+  }
+}
+
+function isOpenPostgres(raw: string): boolean {
+  const { hostname, searchParams } = new URL(raw);
+  const isOff =
+    searchParams.get('sslmode') === 'disable' || /^(?:false|0)$/.test(searchParams.get('ssl') ?? '');
+  return isOff && !isHere(searchParams.get('host') ?? hostname);
+}
+
+/** This machine, by name or address, or a socket of it. */
+function isHere(host: string): boolean {
+  return host === '' || host.startsWith('/') || /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
+}
