@@ -39,6 +39,7 @@ export function addSeedCommand(program: Command): void {
           const show = createProgress();
           const now = () => new Date();
           const seeded = await seedVolume({ ...system, now }, plan, { signal, onProgress: show });
+          await system.eventLog.origin.note();
           const head = Number(await system.store.head());
           const onProgress = (name: string, position: Position) => show(name, Number(position), head);
           await bringUpToDate(system, projections, { signal, onProgress });

@@ -13,7 +13,10 @@ import { cause, newJobStream, notes } from './samples.ts';
 let database: Database;
 let owned: TestDatabase;
 
-const open = (env: Record<string, string>) => openDatabase(testConfig(env), createLogger('silent'), migrate);
+/** A database belongs to the keys that it was first opened with. */
+const { keys } = testConfig();
+const configOf = (env: Record<string, string>) => ({ ...testConfig(env), keys });
+const open = (env: Record<string, string>) => openDatabase(configOf(env), createLogger('silent'), migrate);
 
 beforeAll(async () => {
   owned = await testDatabase();
@@ -136,7 +139,7 @@ describe('which login is given', () => {
   });
 
   test('in production it is refused alone, too', async () => {
-    const config = { ...testConfig({ DATABASE_URL: owned.ownerUrl }), environment: 'production' as const };
+    const config = { ...configOf({ DATABASE_URL: owned.ownerUrl }), environment: 'production' as const };
     await expect(openDatabase(config, createLogger('silent'), migrate)).rejects.toThrow(advice);
   });
 
@@ -148,7 +151,7 @@ describe('which login is given', () => {
   });
 
   test("the application's alone serves a database that lacks nothing", async () => {
-    const config = { ...testConfig({ DATABASE_URL: owned.url }), environment: 'production' as const };
+    const config = { ...configOf({ DATABASE_URL: owned.url }), environment: 'production' as const };
     const alone = await openDatabase(config, createLogger('silent'), migrate);
     expect((await alone.requests.query('select session_user as me')).rows).toEqual([{ me: 'ute_app' }]);
     await alone.close();
