@@ -119,8 +119,7 @@ export function readConfig(
   const product = readProduct(read, production);
   const botCheck = readBotCheckSettings(read);
   const formLeastSeconds = read.get('FORM_LEAST_SECONDS', wholeNumber(0, 60), 3);
-  const botCheckCost = botCheck.provider === 'altcha' ? botCheck.cost : null;
-  if (production) refuseUnsafe(read, { botCheckCost, formLeastSeconds });
+  if (production) refuseUnsafe(read, { botCheckCost: botCheck.cost, formLeastSeconds });
   const dataDir = read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data');
   return read.finish({
     environment,

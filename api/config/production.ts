@@ -34,7 +34,7 @@ const transports: Readonly<Record<string, (raw: string) => boolean>> = {
  */
 export function refuseUnsafe(
   read: EnvironmentReader,
-  { botCheckCost, formLeastSeconds }: Readonly<{ botCheckCost: number | null; formLeastSeconds: number }>,
+  { botCheckCost, formLeastSeconds }: Readonly<{ botCheckCost: number; formLeastSeconds: number }>,
 ): void {
   if (read.raw('TRUSTED_PROXIES') === undefined) {
     read.problem(
@@ -42,7 +42,7 @@ export function refuseUnsafe(
       'is required in production: how many of your proxies append to X-Forwarded-For, 0 for none',
     );
   }
-  if (botCheckCost !== null && botCheckCost < DEFAULT_COST) {
+  if (botCheckCost < DEFAULT_COST) {
     read.problem('BOT_CHECK_COST', `cannot be below ${DEFAULT_COST} in production`);
   }
   if (formLeastSeconds === 0) read.problem('FORM_LEAST_SECONDS', 'cannot be 0 in production');
