@@ -81,7 +81,7 @@ describe('production refuses', () => {
       ['S3_ENDPOINT', 'http://files.internal'],
       ['ASSISTANT_URL', 'http://models.internal/v1'],
       ['TILES_URL', 'http://tiles.internal/{z}/{x}/{y}'],
-    ].map(([name = '', address]): [string, Record<string, string>, string] => [
+    ].map(([name = '', address = '']): [string, Record<string, string>, string] => [
       `${address} as ${name}`,
       { [name]: address },
       `${name} is not encrypted: use TLS, or name it in ALLOW_INSECURE`,
