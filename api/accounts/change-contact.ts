@@ -6,9 +6,10 @@ import { createOwnerCheck } from '../authenticate/owner-check.ts';
 import type { Deps } from '../deps.ts';
 import { invalid, tooManyRequests } from '../http/http-errors.ts';
 import { sharedLimiter } from '../http/limits.ts';
-import type { Session } from '../http/request-context.ts';
+import { contextOf, type Session } from '../http/request-context.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { queueMessage } from '../messages/outbox.ts';
+import { sourceOfQuestions } from '../registration/asked-identities.ts';
 import { claimKey, isClaimed, takenMessages } from '../registration/claims.ts';
 import { admitCode, hashOf } from '../registration/code-budget.ts';
 import { beginContactChange, type ContactKind, voidContactChanges } from './contact-changes.ts';
@@ -23,12 +24,11 @@ const KIND = { email: 'email-change-confirm', mobile: 'phone-change-code' } as c
 const PER_HOUR = { name: 'email-change', points: 5, seconds: 3_600 };
 const PER_DAY = { name: 'phone-change', points: 5, seconds: 86_400 };
 
-/** `address` is the client's. */
 export type ContactWish = Readonly<{
   kind: ContactKind;
   typed: string;
   currentPassword: string | undefined;
-  address: string;
+  request: Request;
 }>;
 
 /**
@@ -38,9 +38,10 @@ export type ContactWish = Readonly<{
  */
 export function createContactChange(deps: Deps) {
   const checkOwner = createOwnerCheck(deps);
+  const countQuestion = sourceOfQuestions(deps);
   const limits = { email: sharedLimiter(deps, PER_HOUR), mobile: sharedLimiter(deps, PER_DAY) };
 
-  return async (session: Session, { kind, typed, currentPassword, address }: ContactWish): Promise<void> => {
+  return async (session: Session, { kind, typed, currentPassword, request }: ContactWish): Promise<void> => {
     const value = normalise(kind, typed);
     const { accountId } = session;
     const { account } = await loadAccount(deps, accountId);
@@ -48,8 +49,10 @@ export function createContactChange(deps: Deps) {
       return voidContactChanges(deps.db, accountId, kind);
     }
     if (!currentPassword) throw invalid({ currentPassword: 'Enter your current password' });
-    await checkOwner(session, currentPassword);
+    await checkOwner(session, currentPassword, request);
     await limits[kind].consume(accountId);
+    const { ip: address } = contextOf(request);
+    await countQuestion(kind, address);
     // Only a look: it is claimed when it is confirmed, so that nobody can hold an address that is not theirs.
     const claim = { kind, key: claimKey(deps.config, kind, value) };
     if (await isClaimed(deps.db, claim, accountId, deps.now())) throw new ConflictError(takenMessages[kind]);

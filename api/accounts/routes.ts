@@ -45,9 +45,9 @@ export function accountRoutes(deps: Deps) {
       async ({ session, body, request, set }) => {
         const { phone, currentPassword, ...names } = body;
         await assertNames(deps, session, names);
-        const { ip: address, id } = contextOf(request);
+        const { id } = contextOf(request);
         if (phone !== undefined) {
-          await change(session, { kind: 'mobile', typed: phone, currentPassword, address });
+          await change(session, { kind: 'mobile', typed: phone, currentPassword, request });
         }
         const position = await renameAccount(deps, session, names, id);
         const reached = await deps.readSide.waitFor(['accounts'], position);
@@ -73,8 +73,7 @@ export function accountRoutes(deps: Deps) {
     .put(
       '/authenticate/email',
       async ({ session, body: { email: typed, currentPassword }, request }) => {
-        const { ip: address } = contextOf(request);
-        await change(session, { kind: 'email', typed, currentPassword, address });
+        await change(session, { kind: 'email', typed, currentPassword, request });
         return ok({ contact: await contactOf(deps, session) });
       },
       { signedIn: true, body: NewEmail },

@@ -23,10 +23,10 @@ export type PasswordChange = Readonly<{
  * are dead, and the owner is told by mail.
  */
 export function createChangePassword(deps: Deps, checkOwner: OwnerCheck) {
-  return async (session: Session, change: PasswordChange): Promise<void> => {
+  return async (session: Session, change: PasswordChange, request: Request): Promise<void> => {
     const { accountId } = session;
     assertNewPassword(change, (await loadAccount(deps, accountId)).account.email);
-    const { setAt } = await checkOwner(session, change.currentPassword);
+    const { setAt } = await checkOwner(session, change.currentPassword, request);
     const hash = await passwords.hash(change.newPassword);
     const now = deps.now();
     await inTransaction(deps.db, async (db) => {

@@ -26,6 +26,15 @@ export async function credentialOf(db: Pool, accountId: string): Promise<Credent
   return rows[0] ?? null;
 }
 
+/** The key of the email that an account has for good; null while it has none. */
+export async function emailClaimOf(db: Pool, accountId: string): Promise<Buffer | null> {
+  const { rows } = await db.query<{ key: Buffer }>(
+    `select key from state.claims where owner = $1 and kind = 'email' and standing = 'kept'`,
+    [accountId],
+  );
+  return rows[0]?.key ?? null;
+}
+
 /** Gives an account its first password; the same again changes nothing. */
 export async function createCredential(
   db: Pool,

@@ -3,31 +3,53 @@ import type { Deps } from '../deps.ts';
 import { HttpError } from '../http/http-errors.ts';
 import { claimKey } from '../registration/claims.ts';
 import { findCredential, renewHash } from './credentials.ts';
+import { type Guess, guessingLimit } from './guessing.ts';
 import { loginLimits } from './login-limits.ts';
 import { isOutdated, passwords } from './passwords.ts';
 import { createSignIn } from './sign-in.ts';
 
 export type LoginRequest = Readonly<{ email: string; password: string; rememberMe?: boolean }>;
 
-/** From where a login comes: the client's address, and what the browser calls itself. */
-export type Visitor = Readonly<{ address: string; device: string }>;
+/** From where a login comes: the client's address, what the browser calls itself, and the ticket of a bot check, if any. */
+export type Visitor = Readonly<{ address: string; device: string; ticket: string | null }>;
 
 /**
- * Opens a session. A wrong password and an unknown email are one answer, after the same work: 401 'Invalid credentials'.
+ * Opens a session. A wrong password and an unknown email are one answer, after the same work: 401 'Invalid credentials'. After many
+ * wrong ones for that email, from wherever they came, 400 with `botCheck` until a ticket comes along.
  */
 export function createLogin(deps: Deps) {
   const limits = loginLimits(deps);
+  const guessing = guessingLimit(deps);
   const signIn = createSignIn(deps);
+
+  /** What was refused before the password was checked is no wrong password. */
+  async function unlessRefused<T>(guess: Guess, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await guessing.takeBack(guess);
+      throw error;
+    }
+  }
 
   return async (
     { email: typed, password, rememberMe = true }: LoginRequest,
-    { address, device }: Visitor,
+    { address, device, ticket }: Visitor,
   ) => {
     const email = normaliseEmail(typed);
-    await limits.admit(email, address);
-    const credential = await findCredential(deps.db, claimKey(deps.config, 'email', email));
-    const right = await passwords.matches(password, credential?.hash ?? null);
-    if (!right || !credential) throw invalidCredentials();
+    const claim = claimKey(deps.config, 'email', email);
+    const guess = { claim, ticket, address };
+    const counted = await guessing.count(guess);
+    const credential = await unlessRefused(guess, async () => {
+      await limits.admit(email, address);
+      return findCredential(deps.db, claim);
+    });
+    const right = await unlessRefused(guess, () => passwords.matches(password, credential?.hash ?? null));
+    if (!right || !credential) {
+      await guessing.wasWrong(guess, counted);
+      throw invalidCredentials();
+    }
+    await guessing.takeBack(guess);
     await limits.forgive(email, address);
     if (isOutdated(credential.hash)) await renewHash(deps.db, credential, await passwords.hash(password));
     const opened = await signIn(credential, { remember: rememberMe, device });

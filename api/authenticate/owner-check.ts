@@ -1,24 +1,38 @@
 import type { Deps } from '../deps.ts';
 import { invalid } from '../http/http-errors.ts';
 import { sharedLimiter } from '../http/limits.ts';
-import type { Session } from '../http/request-context.ts';
-import { type Credential, credentialOf } from './credentials.ts';
+import { contextOf, type Session } from '../http/request-context.ts';
+import { type Credential, credentialOf, emailClaimOf } from './credentials.ts';
+import { guessingLimit } from './guessing.ts';
 import { passwords } from './passwords.ts';
 
 const TRIES = { name: 'owner-check', points: 5, seconds: 15 * 60 };
 
 /**
  * Makes sure that whoever holds a session also knows the password, before anything that could take the account away.
- * Five wrong ones in 15 minutes shut this door to the session: the owner's other sessions keep theirs.
+ * Five wrong ones in 15 minutes shut this door to the session: the owner's other sessions keep theirs. Wrong ones count with
+ * those of the login: after 20 in an hour it throws 400 with `botCheck` until a ticket comes along.
  */
 export function createOwnerCheck(deps: Deps) {
   const tries = sharedLimiter(deps, TRIES);
+  const guessing = guessingLimit(deps);
 
-  return async (session: Session, currentPassword: string): Promise<Credential> => {
-    await tries.consume(session.id);
+  return async (session: Session, currentPassword: string, request: Request): Promise<Credential> => {
+    const claim = await emailClaimOf(deps.db, session.accountId);
+    const ticket = request.headers.get('x-bot-check');
+    const guess = claim && { claim, ticket, address: contextOf(request).ip };
+    const counted = guess ? await guessing.count(guess) : 0;
+    await tries.consume(session.id).catch(async (error: unknown) => {
+      if (guess) await guessing.takeBack(guess);
+      throw error;
+    });
     const credential = await credentialOf(deps.db, session.accountId);
     const right = await passwords.matches(currentPassword, credential?.hash ?? null);
-    if (!right || !credential) throw invalid({ currentPassword: 'This is not your current password' });
+    if (!right || !credential) {
+      if (guess) await guessing.wasWrong(guess, counted);
+      throw invalid({ currentPassword: 'This is not your current password' });
+    }
+    if (guess) await guessing.takeBack(guess);
     await tries.reset(session.id);
     return credential;
   };

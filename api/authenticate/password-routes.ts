@@ -55,8 +55,8 @@ export function passwordRoutes(deps: Deps) {
     )
     .put(
       '/security',
-      async ({ session, body }) => {
-        await change(session, body);
+      async ({ session, body, request }) => {
+        await change(session, body, request);
         return ok({ message: 'Your password was changed' });
       },
       { signedIn: true, body: Change },

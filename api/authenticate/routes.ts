@@ -31,7 +31,12 @@ export function authenticateRoutes(deps: Deps) {
     .post(
       '/login',
       async ({ body, request }) =>
-        ok(await login(body, { address: contextOf(request).ip, device: deviceOf(request.headers) })),
+        ok(
+          await login(body, {
+            ...{ address: contextOf(request).ip, device: deviceOf(request.headers) },
+            ticket: request.headers.get('x-bot-check'),
+          }),
+        ),
       { body: Login },
     )
     .get('', async ({ session }) => ok({ user: await userOf(deps, session.accountId) }), { signedIn: true })

@@ -52,7 +52,7 @@ export async function issueTicket(
  * Runs in the caller's transaction, so that a post which is refused keeps its ticket.
  */
 export async function spendTicket(
-  db: PoolClient,
+  db: Pool | PoolClient,
   ticket: string,
   scope: BotCheckScope,
   now: Date,

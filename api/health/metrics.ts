@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ProjectionStatus } from '#projections/runtime/read-side.ts';
+import { networksTryingMany } from '../authenticate/guessing.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../http/http-errors.ts';
 import { statusOf } from '../http/log.ts';
@@ -74,6 +75,15 @@ function gauges(deps: Deps, registry: Registry): void {
     async collect() {
       const figures = await codeFigures(deps.db, deps.now()).catch(() => null);
       if (figures) this.set(codePrice(figures.sent, deps.config.codesPerHour));
+    },
+  });
+  new Gauge({
+    name: 'ute_login_networks_trying_many',
+    help: 'Networks that gave wrong passwords for many accounts in the last hour',
+    registers,
+    async collect() {
+      const networks = await networksTryingMany(deps.db, deps.now()).catch(() => null);
+      if (networks !== null) this.set(networks);
     },
   });
   new Gauge({

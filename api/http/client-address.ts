@@ -24,6 +24,19 @@ export function addressPrefix(address: string): string {
   return `${expandedGroups(address).slice(0, 4).join(':')}::/64`;
 }
 
+/** The networks around a client's own that one customer of a provider may be given: none for IPv4, /56 and /48 for IPv6. */
+export function widerNetworks(address: string): string[] {
+  if (isIP(address) === 4) return [];
+  const groups = expandedGroups(address);
+  const upper = (Number.parseInt(groups[3] ?? '0', 16) & 0xff00).toString(16);
+  return [`${[...groups.slice(0, 3), upper].join(':')}::/56`, `${groups.slice(0, 3).join(':')}::/48`];
+}
+
+/** The widest network that is taken for one client's: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function networkOf(address: string): string {
+  return widerNetworks(address).at(-1) ?? addressPrefix(address);
+}
+
 function bare(address: string | undefined): string | undefined {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
   return plain && isIP(plain) ? plain : undefined;

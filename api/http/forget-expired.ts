@@ -14,6 +14,7 @@ type Perishable =
   | 'state.form_requests'
   | 'state.idempotency'
   | 'state.intake'
+  | 'state.login_failures'
   | 'state.pending_credentials'
   | 'state.registration_codes'
   | 'state.registration_emails'

@@ -7,6 +7,7 @@ import { newJobSms } from './kinds/new-job-sms.ts';
 import { noLongerNeededMail } from './kinds/no-longer-needed-mail.ts';
 import { noLongerNeededSms } from './kinds/no-longer-needed-sms.ts';
 import { passwordChanged } from './kinds/password-changed.ts';
+import { passwordGuessing } from './kinds/password-guessing.ts';
 import { passwordReset } from './kinds/password-reset.ts';
 import { phoneChangeCode } from './kinds/phone-change-code.ts';
 import { phoneChanged } from './kinds/phone-changed.ts';
@@ -22,6 +23,7 @@ export const messageKinds: readonly MessageKind[] = [
   smsCode,
   passwordReset,
   passwordChanged,
+  passwordGuessing,
   emailChangeConfirm,
   emailChanged,
   phoneChangeCode,

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/envelope.ts';
+import { countQuestions } from './asked-identities.ts';
 import { draftLimiter } from './draft-limits.ts';
 import { openRegistrationOf } from './open-registration.ts';
 import { sendCode } from './send-code.ts';
@@ -15,6 +16,7 @@ import { changePhone, verifyCode } from './verify-phone.ts';
 export function contactRoutes(deps: Deps) {
   const admit = draftLimiter(deps);
   const checkEmail = verifyEmail(deps);
+  const countQuestion = countQuestions(deps);
   const openOf = async (request: Request) => {
     const open = await openRegistrationOf(deps, request);
     await admit(open.registrationId);
@@ -30,12 +32,17 @@ export function contactRoutes(deps: Deps) {
     )
     .post(
       '/phone/update',
-      async ({ body, request }) => ok(await changePhone(deps, await openOf(request), body.phone, request)),
+      async ({ body, request }) =>
+        ok(await changePhone(deps, await openOf(request), body.phone, { request, countQuestion })),
       { body: PhoneBody },
     )
-    .post('/sms/send', async ({ request }) => ok(await sendCode(deps, await openOf(request), request)), {
-      body: NoBody,
-    })
+    .post(
+      '/sms/send',
+      async ({ request }) => ok(await sendCode(deps, await openOf(request), { request, countQuestion })),
+      {
+        body: NoBody,
+      },
+    )
     .post(
       '/sms/verify',
       async ({ body, request }) =>

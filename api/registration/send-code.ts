@@ -9,6 +9,7 @@ import { admitCode, type CodeAdmission, hashOf, resendAfter, type SpentLimit } f
 import { codeLife, expectCode } from './codes.ts';
 import { assertFreeMobile } from './free-identity.ts';
 import type { OpenRegistration } from './open-registration.ts';
+import type { Asking } from './verify-phone.ts';
 
 const refusals: Record<SpentLimit | 'draft', string> = {
   number: 'We have just sent a code to this number. Please wait a while before you ask for another',
@@ -19,18 +20,21 @@ const refusals: Record<SpentLimit | 'draft', string> = {
 
 /**
  * Sends a code to the draft's mobile, within the budget. Throws 400 with a message for every refusal (spec.md §8, Phone send
- * failure), with `botCheck` where a check comes first, 409 alone when somebody else has the number.
+ * failure), with `botCheck` where a check comes first, 409 alone when another account has the
+ * number, 429 for too many different ones.
  */
 export async function sendCode(
   deps: Deps,
   { registrationId, registration }: OpenRegistration,
-  request: Request,
+  { request, countQuestion }: Asking,
 ): Promise<{ phone: string; resendAfter: number; expiresIn: number; codesLeft: number }> {
   const { phone: typed, region } = registration.answers;
   const phone = parsePhone(typed, region ?? undefined);
   if (phone === null) throw new HttpError(400, phoneMessage);
   if (phone === registration.verifiedPhone)
     throw new HttpError(400, 'This mobile number is verified already', { payload: { phoneVerified: true } });
+  const { ip: address } = contextOf(request);
+  await countQuestion({ registrationId, kind: 'mobile', value: phone, address });
   await assertFreeMobile(deps, registrationId, phone);
   const now = deps.now();
   const messageId = deps.newId();
@@ -39,7 +43,7 @@ export async function sendCode(
     // The budget first: under a flood it refuses with a single query.
     if (rateLimits === 'on') {
       const numberHash = hashOf('number', phone, keys.claim);
-      const sourceHash = hashOf('source', contextOf(request).ip, keys.claim);
+      const sourceHash = hashOf('source', address, keys.claim);
       const ticket = request.headers.get('x-bot-check');
       const check = ticket === null ? null : await spendTicket(db, ticket, 'code', now);
       const rate = { perHour: codesPerHour, paid: check?.price ?? 0, isSignedIn: false };

@@ -146,6 +146,41 @@ test('a draft may ask about 5 different emails an hour, and about each as often 
   expect((await ask(8)).status).toBe(200);
 });
 
+describe('whether a mobile has an account', () => {
+  const change = (client: Client, n: number) =>
+    client.post('/api/registration/phone/update', { phone: mobile(n) });
+
+  test('a draft may ask about 5 numbers an hour, and about each as often as it likes', async () => {
+    await open();
+    const client = await draftWith(mobile(300));
+    const statuses = [];
+    for (const n of [301, 302, 303, 304, 305, 306, 301]) statuses.push((await change(client, n)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200]);
+    const other = await draftWith(mobile(307));
+    for (const n of [308, 309, 310, 311, 312]) await change(other, n);
+    await other.put('/api/registration/tradies', { step: 4, verify: { phone: mobile(313) } });
+    expect((await send(other)).status).toBe(429);
+    ahead = HOUR + SECOND;
+    expect((await change(client, 306)).status).toBe(200);
+  }, 60_000);
+
+  test('one client asks about 20 a day, by drafts and by the change of an account', async () => {
+    await open();
+    const from = visitor();
+    const statuses: number[] = [];
+    for (let draft = 0; draft < 5; draft += 1) {
+      const client = await draftWith(mobile(400), from);
+      for (let n = 0; n < 4; n += 1) statuses.push((await change(client, 410 + draft * 4 + n)).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect((await change(await draftWith(mobile(400), from), 450)).status).toBe(429);
+    const dave = await api.signIn();
+    const body = { phone: mobile(451), currentPassword: dave.password };
+    expect((await dave.put('/api/registration/account', body, from)).status).toBe(429);
+    expect((await dave.put('/api/registration/account', body, visitor())).status).toBe(200);
+  }, 60_000);
+});
+
 test('a draft that is changed without end is told to wait', async () => {
   await open();
   const client = await begin(api, 'starter', visitor());

@@ -1,5 +1,6 @@
 import { normaliseEmail } from '#core/values/email.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
+import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import { loginErrorText } from '#site/lib/login-errors.ts';
 import { ownPath } from '#site/lib/own-path.ts';
 import { partOf } from '#site/lib/part-of.ts';
@@ -40,9 +41,9 @@ async function logIn(parts: Parts): Promise<void> {
   parts.submit.setAttribute('aria-busy', 'true');
   parts.alert.hidden = true;
   try {
-    const { token, user } = await request<{ token: string; user: Profile }>('POST', '/authenticate/login', {
-      body,
-    });
+    const { token, user } = await withBotCheck((headers) =>
+      request<{ token: string; user: Profile }>('POST', '/authenticate/login', { body, headers }),
+    );
     signIn({ token, rememberMe: body.rememberMe, user: sessionUser(user) });
     location.replace(ownPath(new URLSearchParams(location.search).get('next')));
   } catch (error) {

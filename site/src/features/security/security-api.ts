@@ -1,4 +1,5 @@
 import { request } from '#site/lib/api.ts';
+import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import type { NewPassword } from '#site/lib/new-password.ts';
 
 /** A change that waits for its confirmation. `expiresAt` is an ISO instant. */
@@ -38,13 +39,17 @@ export async function showOnPublicPage(
 /** Asks for another email: a link goes there, and nothing changes before it is opened. */
 export async function askForEmail(email: string, currentPassword: string): Promise<Contact> {
   const body = { email, currentPassword };
-  return (await request<WithContact>('PUT', '/authenticate/email', { body })).contact;
+  const send = (headers: Record<string, string>) =>
+    request<WithContact>('PUT', '/authenticate/email', { body, headers });
+  return (await withBotCheck(send)).contact;
 }
 
 /** Asks for another mobile number: a code goes there, and nothing changes before it is given. */
 export async function askForPhone(phone: string, currentPassword: string): Promise<Contact> {
   const body = { phone, currentPassword };
-  return (await request<WithContact>('PUT', '/registration/account', { body })).contact;
+  const send = (headers: Record<string, string>) =>
+    request<WithContact>('PUT', '/registration/account', { body, headers });
+  return (await withBotCheck(send)).contact;
 }
 
 /** Gives the code that was sent to the new number. */
@@ -59,7 +64,9 @@ export async function dropChange(what: 'email' | 'phone'): Promise<Contact> {
 
 /** Changes the password; every other session ends. Answers the server's words. */
 export async function changePassword(change: NewPassword & { currentPassword: string }): Promise<string> {
-  return (await request<{ message: string }>('PUT', '/authenticate/security', { body: change })).message;
+  const send = (headers: Record<string, string>) =>
+    request<{ message: string }>('PUT', '/authenticate/security', { body: change, headers });
+  return (await withBotCheck(send)).message;
 }
 
 export async function fetchSessions(signal: AbortSignal): Promise<OpenSession[]> {
