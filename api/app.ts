@@ -20,6 +20,7 @@ import { edge } from './http/edge.ts';
 import { keptAnswer, keptPages } from './http/kept-pages.ts';
 import { openApi } from './http/openapi.ts';
 import { unmatched } from './http/unmatched.ts';
+import { createUploads } from './http/uploads.ts';
 import { refuseInvalid } from './http/validation.ts';
 import { jobHistoryRoutes } from './jobs/history-routes.ts';
 import { newJobRoutes } from './jobs/new-job-routes.ts';
@@ -34,7 +35,7 @@ import { completionRoutes } from './registration/completion-routes.ts';
 import { contactRoutes } from './registration/contact-routes.ts';
 import { draftRoutes } from './registration/draft-routes.ts';
 import { lookupRoutes } from './registration/lookup-routes.ts';
-import { brandingRoutes } from './settings/branding-routes.ts';
+import { brandingGate, brandingRoutes } from './settings/branding-routes.ts';
 import { notificationRoutes } from './settings/notification-routes.ts';
 import { profileRoutes } from './settings/profile-routes.ts';
 import { workOrderRoutes } from './work-orders/routes.ts';
@@ -49,16 +50,17 @@ const options = {
 
 /** The whole HTTP side, with no side effects of its own: `main.ts` lets it listen, tests call `app.handle`. */
 export function createApp(deps: Deps) {
+  const uploads = createUploads(deps.config);
   const requests = requestSeconds();
   const keptSeconds = requests.labels(keptAnswer);
   const kept = keptPages(deps, (seconds) => keptSeconds.observe(seconds));
   const app = new Elysia(options)
     // Before the edge, and not async: what is in memory owes nothing to what the edge does.
     .onRequest(({ request }) => kept(request))
-    .use(edge(deps))
+    .use(edge(deps, uploads, [brandingGate(deps)]))
     .group('/api', (api) =>
       api
-        .use(metricsRoutes(deps, requests))
+        .use(metricsRoutes(deps, uploads, requests))
         .use(healthRoutes(deps))
         .use(clientErrorRoutes(deps))
         .use(authenticateRoutes(deps))
@@ -68,7 +70,7 @@ export function createApp(deps: Deps) {
         .use(botCheckRoutes(deps))
         .use(publicFormsRoutes(deps))
         .use(publicFormAddressRoutes(deps))
-        .use(publicMediaRoutes(deps))
+        .use(publicMediaRoutes(deps, uploads))
         .use(jobsRoutes(deps))
         .use(newJobRoutes(deps))
         .use(jobHistoryRoutes(deps))
@@ -90,7 +92,7 @@ export function createApp(deps: Deps) {
         .use(liveRoutes(deps)),
     )
     .use(logoRoutes(deps))
-    .use(publicFormPages(deps))
+    .use(publicFormPages(deps, uploads))
     .use(answerPages(deps))
     .use(unsubscribePages(deps));
   if (deps.config.environment !== 'production') app.use(devOutbox(deps));
@@ -101,9 +103,10 @@ export function createApp(deps: Deps) {
 
 /** What a process answers that only runs projections: is it well. */
 export function createWorkerApp(deps: Deps) {
+  const uploads = createUploads(deps.config);
   const app = new Elysia(options)
-    .use(edge(deps))
-    .group('/api', (api) => api.use(metricsRoutes(deps)).use(healthRoutes(deps)));
+    .use(edge(deps, uploads))
+    .group('/api', (api) => api.use(metricsRoutes(deps, uploads)).use(healthRoutes(deps)));
   return app.use(unmatched(deps, () => app.routes));
 }
 

@@ -66,6 +66,8 @@ export type Config = Readonly<{
   /** Who answers requests for a demo; null: none can be booked. */
   salesEmail: string | null;
   rateLimits: 'on' | 'off';
+  /** Bytes of uploads that the process keeps in memory at once. */
+  uploadBudget: number;
   /** Seconds within which nobody fills in a public form. */
   formLeastSeconds: number;
   /** Serves `/api/openapi`. */
@@ -152,6 +154,7 @@ export function readConfig(
     product,
     salesEmail: readSalesEmail(read, product),
     rateLimits,
+    uploadBudget: read.get('UPLOAD_BUDGET_MB', wholeNumber(32, 8_192), 128) * 1024 * 1024,
     formLeastSeconds,
     openApi: read.get('OPENAPI', flag, !production),
     ...(metricsToken === undefined ? {} : { metricsToken }),

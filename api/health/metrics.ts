@@ -7,6 +7,7 @@ import { notFound } from '../http/http-errors.ts';
 import { statusOf } from '../http/log.ts';
 import { contextOf } from '../http/request-context.ts';
 import { bearsSecret } from '../http/secret-token.ts';
+import type { Uploads } from '../http/uploads.ts';
 import { alertFigures } from '../messages/alert-budget.ts';
 import { type OutboxFigures, outboxFigures } from '../messages/standings.ts';
 import { codePrice } from '../registration/code-budget.ts';
@@ -26,11 +27,11 @@ export function requestSeconds(): RequestSeconds {
 }
 
 /** GET /metrics in Prometheus' text format: with `METRICS_TOKEN`, or without one from this machine alone; else 404. */
-export function metricsRoutes(deps: Deps, requests = requestSeconds()) {
+export function metricsRoutes(deps: Deps, uploads: Uploads, requests = requestSeconds()) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(requests);
-  gauges(deps, registry);
+  gauges(deps, uploads, registry);
   return new Elysia({ name: 'metrics' })
     .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
       const status = statusOf(set.status, responseValue);
@@ -43,8 +44,16 @@ export function metricsRoutes(deps: Deps, requests = requestSeconds()) {
     });
 }
 
-function gauges(deps: Deps, registry: Registry): void {
+function gauges(deps: Deps, uploads: Uploads, registry: Registry): void {
   const registers = [registry];
+  new Gauge({
+    name: 'ute_upload_bytes',
+    help: 'Bytes of uploads that are kept in memory, of UPLOAD_BUDGET_MB at most',
+    registers,
+    collect() {
+      this.set(uploads.bytesInFlight());
+    },
+  });
   new Gauge({
     name: 'ute_database_connections',
     help: 'Connections of the pool',

@@ -14,9 +14,10 @@ export function auth(deps: Deps) {
   return new Elysia({ name: 'auth' }).macro({
     signedIn: {
       transform: async ({ request }: { request: Request }) => {
-        const session = await authenticate(request.headers);
-        if (!session) throw sessionTimedOut();
-        contextOf(request).session = session;
+        const context = contextOf(request);
+        // A gate before a long body may have asked already.
+        context.session ??= (await authenticate(request.headers)) ?? undefined;
+        if (!context.session) throw sessionTimedOut();
       },
       resolve: ({ request }: { request: Request }): { session: Session } => {
         const { session } = contextOf(request);

@@ -12,16 +12,20 @@ const BRANDING_LIMIT = Math.ceil((logoUpload.bytes * 4) / 3) + BODY_LIMIT;
 
 export const bodyTooLarge = 'That is more than we can take at once';
 
-const own: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
-  [/^\/api\/settings\/branding\/?$/, { kind: 'json', limit: BRANDING_LIMIT, tooLarge: logoUpload.tooLarge }],
-  [/^\/api\/public-forms\/[^/]+\/media\/?$/, { kind: 'unread' }],
-  [/^\/t\/[^/]+\/?$/, { kind: 'unread' }],
+const own: readonly (readonly [method: string, path: RegExp, rule: BodyRule])[] = [
+  [
+    'PUT',
+    /^\/api\/settings\/branding\/?$/,
+    { kind: 'json', limit: BRANDING_LIMIT, tooLarge: logoUpload.tooLarge },
+  ],
+  ['POST', /^\/api\/public-forms\/[^/]+\/media\/?$/, { kind: 'unread' }],
+  ['POST', /^\/t\/[^/]+\/?$/, { kind: 'unread' }],
   // Mail programs send either kind of form.
-  [/^\/unsubscribe\/[^/]+\/?$/, { kind: 'unread' }],
+  ['POST', /^\/unsubscribe\/[^/]+\/?$/, { kind: 'unread' }],
 ];
 
-/** What a path takes: JSON below `/api`, forms elsewhere. */
-export function bodyRule(pathname: string, api: boolean): BodyRule {
-  const rule = own.find(([path]) => path.test(pathname))?.[1];
+/** What a route takes: JSON below `/api`, forms elsewhere. */
+export function bodyRule(method: string, pathname: string, api: boolean): BodyRule {
+  const rule = own.find((one) => one[0] === method && one[1].test(pathname))?.[2];
   return rule ?? { kind: api ? 'json' : 'form', limit: BODY_LIMIT, tooLarge: bodyTooLarge };
 }

@@ -1,6 +1,7 @@
 import type { BodyRule } from './body-rules.ts';
 import { badRequest, HttpError } from './http-errors.ts';
 import { parseJson } from './json.ts';
+import type { Upload } from './uploads.ts';
 import { assertStorable } from './well-formed.ts';
 
 /** How many fields a form may have: more than a public form with all its questions. */
@@ -10,10 +11,10 @@ export const FIELD_LIMIT = 100;
  * The body of a request, read within the rule's limit and checked before any route sees it. `undefined` when there is none.
  * JSON or a form, as the rule says; both are refused as anything else with 415.
  */
-export async function readBody(request: Request, rule: BodyRule): Promise<unknown> {
+export async function readBody(request: Request, rule: BodyRule, upload?: Upload): Promise<unknown> {
   if (rule.kind === 'unread' || request.method === 'GET' || request.method === 'HEAD') return undefined;
   const { kind } = rule;
-  const bytes = await readUpload(request, rule);
+  const bytes = await readUpload(request, rule, upload);
   if (bytes.length === 0) return undefined;
   assertContentType(request.headers.get('content-type'), kind);
   const text = decode(bytes);
@@ -22,24 +23,26 @@ export async function readBody(request: Request, rule: BodyRule): Promise<unknow
   return body;
 }
 
-/** The bytes of a body. Throws 413 with `tooLarge` above `limit`, before more than that is in memory. */
+/**
+ * The bytes of a body, counted by `upload` where it may be a long one. Throws 413 with `tooLarge` above `limit`, before more than that
+ * is in memory, and 503 when `upload` has no room; then nothing more is read.
+ */
 export async function readUpload(
   request: Request,
   { limit, tooLarge }: Readonly<{ limit: number; tooLarge: string }>,
+  upload?: Upload,
 ): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array(0);
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > limit) throw new HttpError(413, tooLarge);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    size += next.value.byteLength;
-    if (size > limit) {
-      await reader.cancel().catch(() => {});
-      throw new HttpError(413, tooLarge);
-    }
-    chunks.push(next.value);
+  // Leaving the loop by a throw cancels the body.
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > limit) throw new HttpError(413, tooLarge);
+    upload?.keep(chunk.byteLength);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
 }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '../deps.ts';
 import { readBody } from './body.ts';
-import { bodyRule } from './body-rules.ts';
+import { BODY_LIMIT, bodyRule } from './body-rules.ts';
 import { addressKey, clientAddress } from './client-address.ts';
 import type { Failure } from './envelope.ts';
 import { httpErrorFor } from './errors.ts';
@@ -12,16 +12,25 @@ import { logFailure, logRequest } from './log.ts';
 import { contextOf, openContext } from './request-context.ts';
 import { apiHeaders, securityHeaders } from './security-headers.ts';
 import { warnOfUncountedProxies } from './uncounted-proxies.ts';
+import type { Uploads } from './uploads.ts';
 import { assertAddress, assertPath } from './well-formed.ts';
 
 /** Requests per client and minute in this process, before any route's own limit; reading pages is not counted. */
 const FLOOD = { name: 'flood', points: 1_200, seconds: 60 };
 
+/** Who may send a long body to one route, decided before a byte of it is kept. */
+export type BodyGate = Readonly<{
+  method: string;
+  path: RegExp;
+  /** By headers and path alone. Throws 403 without a session, 429 beyond a limit. */
+  admit(request: Request): Promise<void>;
+}>;
+
 /**
  * What every request passes first and every answer gets: id, client address, security headers, flood limit,
  * the address and body checks, and the one error handler.
  */
-export function edge(deps: Deps) {
+export function edge(deps: Deps, uploads: Uploads, gates: readonly BodyGate[] = []) {
   const always = securityHeaders(deps.config);
   const flood = localLimiter(deps, FLOOD);
   const warnOfProxies = warnOfUncountedProxies(deps);
@@ -51,7 +60,14 @@ export function edge(deps: Deps) {
           assertPath(url);
           if (!isOneClick(url.pathname)) assertOwnOrigin(request.headers, ownOrigins(url));
         }
-        context.body = await readBody(request, bodyRule(url.pathname, api));
+        const isHere = ({ method, path }: BodyGate) => method === request.method && path.test(url.pathname);
+        await gates.find(isHere)?.admit(request);
+        const rule = bodyRule(request.method, url.pathname, api);
+        if (rule.kind === 'unread' || rule.limit <= BODY_LIMIT) context.body = await readBody(request, rule);
+        else {
+          using upload = uploads.open(request);
+          context.body = await readBody(request, rule, upload);
+        }
       })
       .onParse({ as: 'global' }, ({ request }) => contextOf(request).body ?? null)
       // Never reached, as the parser above always answers: it tells the OpenAPI document what bodies are.

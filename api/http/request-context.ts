@@ -11,7 +11,7 @@ export type RequestContext = {
   readonly ip: string;
   /** The body, read and checked. */
   body?: unknown;
-  session?: Session;
+  session?: Session | undefined;
 };
 
 const contexts = new WeakMap<Request, RequestContext>();

@@ -7,6 +7,7 @@ import { ok } from '#api/http/envelope.ts';
 import { httpErrorFor } from '#api/http/errors.ts';
 import { badRequest, notFound } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import type { Uploads } from '#api/http/uploads.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import { findForm } from './find-form.ts';
 import { hashSource } from './intake-limits.ts';
@@ -21,8 +22,8 @@ const OURS = [409, 429, 500, 503];
  * POST /public-forms/{slug}/media?name → { media: { id, name, mime, bytes } }: a file for a request that is to come, as raw
  * bytes. Needs the header `x-bot-check`; a ticket is good for five. What nobody sends along goes in a day.
  */
-export function publicMediaRoutes(deps: Deps) {
-  const uploads = uploadLimiter(deps);
+export function publicMediaRoutes(deps: Deps, uploads: Uploads) {
+  const perSource = uploadLimiter(deps);
   return new Elysia({ name: 'public-media', prefix: '/public-forms' }).post(
     '/:slug/media',
     async ({ params, request }) => {
@@ -30,12 +31,13 @@ export function publicMediaRoutes(deps: Deps) {
       if (!found) throw notFound();
       const ticket = request.headers.get('x-bot-check');
       if (!ticket) throw badRequest('The bot check is missing, please try again');
-      await uploads.consume(hashSource(contextOf(request).ip, deps.config.keys.botCheck));
+      await perSource.consume(hashSource(contextOf(request).ip, deps.config.keys.botCheck));
+      using place = uploads.open(request);
       if (!(await spendUpload(deps.db, ticket, 'public-form', deps.now()))) {
         throw badRequest('The bot check was used or is too old, please try again');
       }
       try {
-        const bytes = await readUpload(request, upload);
+        const bytes = await readUpload(request, upload, place);
         const { businessId } = found;
         return ok({ media: await storeMedia(deps, { businessId, bytes, name: nameOf(request) }) });
       } catch (error) {

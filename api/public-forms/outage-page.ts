@@ -1,4 +1,5 @@
 import { escapeHtml } from '#api/http/escape-html.ts';
+import type { HttpError } from '#api/http/http-errors.ts';
 import type { PageForm } from './page-form.ts';
 
 /**
@@ -14,6 +15,18 @@ export function outagePage(action: string, posted: PageForm): Response {
     `<p>We are having trouble right now. What you typed is kept on this page: please try again in a moment.</p>
 <form method="post" action="${escapeHtml(action)}">${kept.join('')}<button>Try again</button></form>`,
   );
+}
+
+/** Says that a form was not taken for now (429, 503), before it was read: the browser still has what was typed. */
+export function laterPage({ status, message, extra }: HttpError): Response {
+  const page = plainPage(
+    'Not sent yet',
+    `<p>${escapeHtml(message)}</p>
+<p>Go back to your form: your browser has kept what you typed. Then send it again.</p>`,
+  );
+  const headers = new Headers(page.headers);
+  for (const [name, value] of Object.entries(extra.headers ?? {})) headers.set(name, value);
+  return new Response(page.body, { status, headers });
 }
 
 /** Stands for a page that cannot be shown while the database is away; the browser asks again by itself. */

@@ -16,13 +16,17 @@ type Door = Readonly<{ businessId: string; sourceHash: string; uploads: Limiter 
 /** Keeps what came with a form, one after the other so that a request costs no more than one picture's memory. */
 export async function keepPageMedia(
   deps: Deps,
-  { files, keptMedia, isCut }: PagePost,
+  { files, keptMedia, hasMore, isCut }: PagePost,
   { businessId, sourceHash, uploads }: Door,
 ): Promise<PageMedia> {
   const most = mediaUpload.files;
   const media = await findWaitingMedia(deps.db, { businessId, ids: keptMedia.slice(0, most) }, deps.now());
   const room = most - media.length;
-  let failure = isCut ? tooLarge() : files.length > room ? invalid({ media: mediaUpload.tooMany }) : null;
+  let failure = isCut
+    ? tooLarge()
+    : files.length > room || hasMore
+      ? invalid({ media: mediaUpload.tooMany })
+      : null;
   for (const { name, bytes } of files.slice(0, room)) {
     try {
       await uploads.consume(sourceHash);

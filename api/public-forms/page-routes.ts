@@ -2,9 +2,10 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { type HttpError, notFound } from '#api/http/http-errors.ts';
 import { isKeyTaken } from '#api/http/idempotency.ts';
-import type { Limiter } from '#api/http/limits.ts';
+import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
 import { isOutage } from '#api/http/outage.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import type { Uploads } from '#api/http/uploads.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { Media } from '#core/job/events.ts';
 import type { JobRequest } from '#core/job/shapes.ts';
@@ -13,38 +14,67 @@ import type { FoundForm } from '#projections/public-form/read.ts';
 import { findForm } from './find-form.ts';
 import { hashSource, pageLimits } from './intake-limits.ts';
 import { jobRequestFor } from './job-request.ts';
-import { outagePage } from './outage-page.ts';
+import { laterPage, outagePage } from './outage-page.ts';
 import { type Checked, checkPost, shown, together } from './page-check.ts';
 import { keepPageMedia, type PageMedia } from './page-media.ts';
 import { type PagePost, readPagePost } from './page-post.ts';
 import { scopeOf, submitJobRequest, swallow } from './submit.ts';
 import { uploadLimiter } from './upload-limit.ts';
 
+/** Posts of one source, whatever is in them: a person who puts things right sends a few. */
+const POSTS = { name: 'page-post-source', points: 30, seconds: 600 };
+
 /**
  * POST /t/{slug}: the public form without JavaScript, with up to five files where it is sent as `multipart/form-data`.
  * Answers 303 to `/t/{slug}/sent`, or the form again with what was typed, the files that are here and what is wrong. That the
  * post comes from our own page is checked by `http/form-origin.ts`.
  */
-export function publicFormPages(deps: Deps) {
-  const uploads = uploadLimiter(deps);
+export function publicFormPages(deps: Deps, uploads: Uploads) {
+  const files = uploadLimiter(deps);
+  const posts = sharedLimiter(deps, POSTS);
+
   return new Elysia({ name: 'public-form-pages' }).post('/t/:slug', async ({ params, request }) => {
-    const post = await readPagePost(request);
+    // Before a byte of the body is kept: whose form it is, and whether its sender may send one.
     const found = await findForm(deps, params.slug).catch(outage);
-    if (found === 'outage') return outagePage(new URL(request.url).pathname, post.fields);
-    if (found === null) return page(deps, request, 404);
-    const { form } = found;
-    if (post.fields.website) return sent(form, swallow(deps, request));
-    const checked = checkPost(form, post);
-    const kept = await keepFiles(deps, request, { ...found, post, uploads }, checked);
-    const failure = together(checked.failure, kept.failure);
-    const again = { form, post, media: kept.media };
-    if (failure) return formAgain(deps, request, { ...again, failure });
+    if (found === null) return cutOff(await page(deps, request, 404));
     try {
-      return sent(form, await submit(deps, request, { ...found, ...checked, media: kept.media }));
+      if (found !== 'outage') await posts.consume(sourceOf(deps, request));
+      using upload = uploads.open(request);
+      const post = await readPagePost(request, upload);
+      if (found === 'outage') return outagePage(new URL(request.url).pathname, post.fields);
+      return await answer(deps, request, { ...found, post, uploads: files });
     } catch (error) {
-      return formAgain(deps, request, { ...again, failure: shown(error) });
+      const refusal = shown(error);
+      if (refusal.status !== 429 && refusal.status !== 503) throw refusal;
+      return laterPage(refusal);
     }
   });
+}
+
+/** What becomes of a form that is here. */
+async function answer(deps: Deps, request: Request, arrived: Arrived): Promise<Response> {
+  const { form, post } = arrived;
+  if (post.fields.website) return sent(form, swallow(deps, request));
+  const checked = checkPost(form, post);
+  const kept = await keepFiles(deps, request, arrived, checked);
+  const failure = together(checked.failure, kept.failure);
+  const again = { form, post, media: kept.media };
+  if (failure) return formAgain(deps, request, { ...again, failure });
+  try {
+    return sent(form, await submit(deps, request, { ...arrived, ...checked, media: kept.media }));
+  } catch (error) {
+    return formAgain(deps, request, { ...again, failure: shown(error) });
+  }
+}
+
+function sourceOf({ config }: Deps, request: Request): string {
+  return hashSource(contextOf(request).ip, config.keys.botCheck);
+}
+
+/** Ends the connection with the answer: what is still on its way is not read. */
+function cutOff(response: Response): Response {
+  response.headers.set('connection', 'close');
+  return response;
 }
 
 function outage(error: unknown): 'outage' {
@@ -65,8 +95,7 @@ async function keepFiles(
     return { media: [], failure: null };
   const taken = body && (await isKeyTaken(deps.db, { scope: scopeOf(businessId), key }, deps.now()));
   if (taken) return { media: [], failure: null };
-  const sourceHash = hashSource(contextOf(request).ip, deps.config.keys.botCheck);
-  return keepPageMedia(deps, post, { businessId, sourceHash, uploads });
+  return keepPageMedia(deps, post, { businessId, sourceHash: sourceOf(deps, request), uploads });
 }
 
 type Sendable = FoundForm & Readonly<{ body: JobRequest | null; key: string; media: readonly Media[] }>;
@@ -77,7 +106,7 @@ async function submit(
   { businessId, form, body, key, media }: Sendable,
 ): Promise<string> {
   if (body === null) throw new TypeError('nothing to send');
-  const { ip, id } = contextOf(request);
+  const { id } = contextOf(request);
   return submitJobRequest(deps, {
     businessId,
     body,
@@ -87,7 +116,7 @@ async function submit(
     key,
     ticket: null,
     limits: pageLimits,
-    sourceHash: hashSource(ip, deps.config.keys.botCheck),
+    sourceHash: sourceOf(deps, request),
     actor: 'customer',
     correlation: id,
   });

@@ -1,8 +1,10 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
-import { auth } from '#api/http/auth.ts';
+import { auth, createAuthenticator } from '#api/http/auth.ts';
+import type { BodyGate } from '#api/http/edge.ts';
 import { ok } from '#api/http/envelope.ts';
+import { sessionTimedOut } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import type { BusinessState } from '#core/business/state.ts';
@@ -30,14 +32,12 @@ const CHECKS = { name: 'slug-account', points: 120, seconds: 600 };
  * `title` and `message` only where it is not available.
  */
 export function brandingRoutes(deps: Deps) {
-  const changes = sharedLimiter(deps, CHANGES);
   const checks = sharedLimiter(deps, CHECKS);
   return new Elysia({ name: 'branding', prefix: '/settings/branding' })
     .use(auth(deps))
     .put(
       '/',
       async ({ session, body, request, set }) => {
-        await changes.consume(session.businessId);
         const { business, position } = await changeBranding(deps, session, body, contextOf(request).id);
         await awaitReadModels(deps, BUSINESS_READ_MODELS, position, set);
         return ok({ details: detailsOf(business) });
@@ -52,6 +52,22 @@ export function brandingRoutes(deps: Deps) {
       },
       { signedIn: true },
     );
+}
+
+/** PUT /settings/branding takes a logo: its session and the limit of its business come before the body. */
+export function brandingGate(deps: Deps): BodyGate {
+  const authenticate = createAuthenticator(deps);
+  const changes = sharedLimiter(deps, CHANGES);
+  return {
+    method: 'PUT',
+    path: /^\/api\/settings\/branding\/?$/,
+    async admit(request) {
+      const session = await authenticate(request.headers);
+      if (!session) throw sessionTimedOut();
+      await changes.consume(session.businessId);
+      contextOf(request).session = session;
+    },
+  };
 }
 
 function detailsOf({ branding }: NonNullable<BusinessState>) {

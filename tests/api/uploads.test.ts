@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { PageRenderer } from '#api/deps.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import type { Answer } from '#tests/support/api-client.ts';
+import { aTicket } from '#tests/support/job-requests.ts';
+import { bytesOf } from '#tests/support/pictures.ts';
+import { type PulledBody, pulledBody } from '#tests/support/pulled-body.ts';
+
+const MB = 1024 * 1024;
+const METRICS = 'token-of-the-metrics-page-alone';
+const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
+const pages: PageRenderer = async (_request, { status = 200 }) => new Response('the form', { status });
+
+let app: TestApp;
+let acme: SignedIn;
+let clients = 0;
+beforeAll(async () => {
+  app = await testApp({
+    pages,
+    env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', UPLOAD_BUDGET_MB: '32', METRICS_TOKEN: METRICS },
+  });
+  acme = await app.signIn({ plan: 'plus' });
+});
+afterAll(() => app?.close());
+
+/** A client with an address of its own, which no limit knows yet. */
+function aClient() {
+  clients += 1;
+  return { 'x-forwarded-for': `10.9.${clients >> 8}.${clients & 255}` };
+}
+
+const formHeaders = { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'same-origin' };
+const file = (name: string) =>
+  `--x\r\ncontent-disposition: form-data; name="media"; filename="${name}"\r\n\r\n`;
+const END = '\r\n--x--\r\n';
+
+/** The three ways by which more than 64 KiB come in: each sends a body that anyone could. */
+const doors = {
+  form: (body: BodyInit, client: Record<string, string>, slug = acme.slug) =>
+    app.send('POST', `/t/${slug}`, { body, headers: { ...formHeaders, ...client } }),
+  file: async (body: BodyInit, client: Record<string, string>, slug = acme.slug) =>
+    app.send('POST', `/api/public-forms/${slug}/media?name=a.pdf`, {
+      body,
+      headers: { 'x-bot-check': await aTicket(app), ...client },
+    }),
+  logo: (body: BodyInit, client: Record<string, string>, who: TestApp | SignedIn = acme) =>
+    who.send('PUT', '/api/settings/branding', {
+      body,
+      headers: { 'content-type': 'application/json', ...client },
+    }),
+} as const;
+const endless = () => pulledBody({ start: file('a.pdf'), size: 1_000 * MB });
+/** A whole body for each door that waits before its end. */
+const slow = {
+  form: (size = MB) => pulledBody({ start: file('a.pdf'), size, end: END, waits: true }),
+  file: (size = MB) => pulledBody({ size, waits: true }),
+  logo: (size = MB) => pulledBody({ start: '{"logo":"', size, end: '"}', waits: true }),
+};
+const inFlight = async () => {
+  const { text } = await app.get('/api/metrics', { ...aClient(), authorization: `Bearer ${METRICS}` });
+  return Number(/^ute_upload_bytes (\d+)$/m.exec(text)?.[1]);
+};
+
+/** Refused before a byte of the body was asked for. */
+async function expectUnread(send: (body: BodyInit) => Promise<Answer>, status: number) {
+  const { body, pulled } = endless();
+  const answer = await send(body);
+  expect([answer.status, pulled()]).toEqual([status, 0]);
+  return answer;
+}
+
+describe('no byte of a body is read before it is known', () => {
+  test('that the form exists', async () => {
+    await expectUnread((body) => doors.form(body, aClient(), 'no-such-form'), 404);
+    await expectUnread((body) => doors.file(body, aClient(), 'no-such-form'), 404);
+  });
+
+  test('that the form came from our own page', async () => {
+    await expectUnread((body) => doors.form(body, { ...aClient(), 'sec-fetch-site': 'cross-site' }), 400);
+  });
+
+  test('that a file has a ticket which is good for one', async () => {
+    const headers = [{}, { 'x-bot-check': 'x' }];
+    for (const ticket of headers) {
+      const send = (body: BodyInit) =>
+        app.send('POST', `/api/public-forms/${acme.slug}/media`, {
+          body,
+          headers: { ...aClient(), ...ticket },
+        });
+      await expectUnread(send, 400);
+    }
+  });
+
+  test('who sends a logo', async () => {
+    await expectUnread((body) => doors.logo(body, aClient(), app), 403);
+    await expectUnread(
+      (body) => doors.logo(body, { ...aClient(), authorization: `Bearer ${'x'.repeat(40)}` }, app),
+      403,
+    );
+  });
+
+  test('that the sender is within the limits', async () => {
+    const client = aClient();
+    for (let n = 0; n < 30; n += 1) await doors.form('x', { ...client, 'content-length': '1' });
+    const answer = await expectUnread((body) => doors.form(body, client), 429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.text).toContain('your browser has kept what you typed');
+    const brander = await app.signIn({ plan: 'plus' });
+    for (let n = 0; n < 30; n += 1) await brander.put('/api/settings/branding', {}, aClient());
+    await expectUnread((body) => doors.logo(body, aClient(), brander), 429);
+  });
+
+  test('that a file is no longer than it may be', async () => {
+    await expectUnread(
+      async (body) => doors.file(body, { ...aClient(), 'content-length': String(6 * MB) }),
+      413,
+    );
+  });
+});
+
+describe.each(['form', 'file', 'logo'] as const)('by the %s', (door) => {
+  const running: { body: PulledBody; answer: Promise<Answer> }[] = [];
+  const send = (size: number, client: Record<string, string>) => {
+    const body = slow[door](size);
+    const started = { body, answer: doors[door](body.body, client) };
+    running.push(started);
+    return started;
+  };
+  afterEach(async () => {
+    for (const { body, answer } of running.splice(0)) {
+      body.finish();
+      await answer;
+    }
+  });
+
+  test('a client sends one upload at a time, and another one when it is done', async () => {
+    const client = aClient();
+    const { body, answer } = send(MB, client);
+    await body.reached(0.5 * MB);
+    const second = await expectUnread((stream) => doors[door](stream, client), 429);
+    expect(second.headers.get('retry-after')).toBe('5');
+    expect(second.text).toContain('Another upload is still on its way');
+    const other = send(MB, aClient());
+    await other.body.reached(0.5 * MB);
+    body.finish();
+    expect((await answer).status).toBe(422);
+    const third = send(MB, client);
+    third.body.finish();
+    expect((await third.answer).status).toBe(422);
+  });
+
+  test('what is kept is counted, and given back', async () => {
+    const { body, answer } = send(MB, aClient());
+    await body.reached(0.5 * MB);
+    await expect.poll(inFlight).toBeGreaterThan(0.4 * MB);
+    body.finish();
+    await answer;
+    expect(await inFlight()).toBe(0);
+  });
+});
+
+test('what all of them keep together has a limit, and small requests are answered meanwhile', async () => {
+  const heavy = () => {
+    const four = Array.from({ length: 4 }, (_, n) => `${file(`${n}.pdf`)}${'x'.repeat(5 * MB - 10)}\r\n`);
+    const start = `${four.join('')}${file('4.pdf')}${'x'.repeat(4 * MB)}`;
+    return pulledBody({ start, size: 200_000, end: END, waits: true });
+  };
+  const first = heavy();
+  const answer = doors.form(first.body, aClient());
+  await expect.poll(inFlight).toBeGreaterThan(24 * MB);
+  const refused = await doors.form(heavy().body, aClient());
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(refused.text).toContain('your browser has kept what you typed');
+  const fits = slow.file(4 * MB);
+  fits.finish();
+  expect((await doors.file(fits.body, aClient())).status).toBe(422);
+  expect((await app.get('/api/authenticate', aClient())).status).toBe(403);
+  first.finish();
+  await answer;
+  expect(await inFlight()).toBe(0);
+});
+
+describe('a hostile form is refused as soon as it is seen', () => {
+  const whole = (start: string) => pulledBody({ start, size: 20 * MB, end: END });
+  test.each([
+    ['380,000 files of one byte', `${file('a')}x\r\n`.repeat(1_000), 'The form has too many fields'],
+    [
+      'a name of 20 MB',
+      '--x\r\ncontent-disposition: form-data; name="media"; filename="',
+      'A name in the form is too long',
+    ],
+    [
+      'a field’s name of 20 MB',
+      '--x\r\ncontent-disposition: form-data; name="',
+      'A name in the form is too long',
+    ],
+    ['a file’s name of 300 letters', `${file('a'.repeat(300))}`, 'The name of a file is too long'],
+    ['headers without end', '--x\r\nx-y: ', 'A name in the form is too long'],
+    ['20 MB before the first boundary', 'x', 'The form cannot be read'],
+    [
+      'a text of 20 MB',
+      '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\n',
+      'That is more than we can take at once',
+    ],
+    [
+      'thousands of fields',
+      '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'.repeat(5_000),
+      'The form has too many fields',
+    ],
+  ])('%s', async (_what, start, message) => {
+    const { body, pulled } = whole(start);
+    const answer = await doors.form(body, aClient());
+    expect([400, 413]).toContain(answer.status);
+    expect(answer.body.message).toBe(message);
+    expect(pulled()).toBeLessThan(start.length + 4 * 65_536);
+    expect(await inFlight()).toBe(0);
+  });
+});
+
+test('a sender who breaks off leaves nothing behind', async () => {
+  const broken = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytesOf(file('a.pdf'), pdf));
+    },
+    pull(controller) {
+      controller.error(new Error('gone'));
+    },
+  });
+  const client = aClient();
+  await doors.form(broken, client).catch(() => null);
+  expect(await inFlight()).toBe(0);
+  const again = slow.form();
+  again.finish();
+  expect((await doors.form(again.body, client)).status).toBe(422);
+});
