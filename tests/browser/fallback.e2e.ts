@@ -45,6 +45,34 @@ test.describe('a page that fails', () => {
   });
 });
 
+test('kept values that are broken in any way break no page', { tag: '@desktop' }, async ({ page }) => {
+  await signIn(page);
+  const broken = ['{', 'null', '[]', '7', '{"values":7}', '{"days":{},"lists":[]}', '[{}]'];
+  const keys = ['ute.query.job-counts', 'ute.toasts', 'ute.looks', 'ute.job-added', 'ute.appearance'];
+  for (const value of broken) {
+    await page.evaluate(
+      ({ names, text }) => {
+        for (const storage of [sessionStorage, localStorage]) {
+          const drafts = Object.keys(storage).filter((key) => key.startsWith('ute.draft.'));
+          for (const name of [...names, ...drafts]) storage.setItem(name, text);
+        }
+      },
+      { names: keys, text: value },
+    );
+    for (const path of ['/', '/jobs/new', '/jobs/add']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (path !== '/') {
+        await page.getByLabel('Full name').fill('Priya');
+        await expect
+          .poll(() => page.evaluate(() => JSON.stringify({ ...sessionStorage })))
+          .toContain('Priya');
+      } else await expect(page.getByRole('link', { name: /^\d+ All jobs|All jobs/ }).first()).toBeVisible();
+      await expect(page.getByText('Oops! Something Went Wrong')).toHaveCount(0);
+    }
+  }
+});
+
 test.describe('a page that does not exist', () => {
   test('says so, with a way out', { tag: '@phone' }, async ({ page }) => {
     const answer = await page.goto('/no/such/page');

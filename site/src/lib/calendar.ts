@@ -15,6 +15,12 @@ const dayLength = 86_400_000;
 const asUtc = (day: Day) => new Date(`${day}T00:00:00Z`);
 const asDay = (date: Date): Day => date.toISOString().slice(0, 10);
 
+/** Whether a value is a day of the calendar. */
+export function isDay(value: unknown): value is Day {
+  const isWritten = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+  return isWritten && !Number.isNaN(asUtc(value).getTime()) && asDay(asUtc(value)) === value;
+}
+
 export function addDays(day: Day, count: number): Day {
   return asDay(new Date(asUtc(day).getTime() + count * dayLength));
 }

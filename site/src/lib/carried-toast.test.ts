@@ -9,6 +9,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test.each(['{', '{}', '[{"kind":"success"}]', '[{"kind":"odd","message":"m"}]'])('%s is no toast', (text) => {
+  sessionStorage.setItem('ute.toasts', text);
+  expect(takeCarriedToasts()).toEqual([]);
+});
+
 test('toasts are carried over to the next page, once', () => {
   carryToast('success', 'Done');
   carryToast('warning', 'But look');

@@ -1,6 +1,11 @@
+import { isListOf, isOneOf, isRecord, isText, readShaped } from './shape.ts';
+
 export type CarriedToast = Readonly<{ kind: 'success' | 'warning'; message: string }>;
 
 const key = 'ute.toasts';
+const areToasts = isListOf(
+  isRecord<CarriedToast>({ kind: isOneOf(['success', 'warning']), message: isText }),
+);
 
 /** A toast that shows on the page which comes next in this tab, instead of one that is about to go. */
 export function carryToast(kind: CarriedToast['kind'], message: string): void {
@@ -20,7 +25,7 @@ export function takeCarriedToasts(): CarriedToast[] {
 
 function carried(): CarriedToast[] {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '[]');
+    return [...(readShaped(sessionStorage.getItem(key), areToasts) ?? [])];
   } catch {
     return [];
   }

@@ -17,6 +17,8 @@ export type CopyStore = Readonly<{
 /** Lists, days and the jobs opened last; the oldest go. */
 const mostCopies = 150;
 const table = 'copies';
+/** The name of the database in the browser. */
+export const copiesDatabase = 'ute.copies';
 
 /** Copies in IndexedDB, shared by the tabs of this browser. Rejects where the browser has none or refuses it. */
 export const indexedCopies: CopyStore = {
@@ -43,7 +45,7 @@ async function open(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 }
 
 async function connect(): Promise<IDBDatabase> {
-  const request = indexedDB.open('ute.copies', 1);
+  const request = indexedDB.open(copiesDatabase, 1);
   request.onupgradeneeded = () => {
     request.result.createObjectStore(table, { keyPath: 'path' }).createIndex('at', 'at');
   };

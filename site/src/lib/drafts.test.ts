@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftsOf, forgetDrafts } from './drafts.ts';
 import { MemoryStorage } from './memory-storage.fixture.ts';
+import { isNumber, isRecord, isText } from './shape.ts';
+
+const isNamed = isRecord({ name: isText });
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', new MemoryStorage());
@@ -10,7 +13,7 @@ afterEach(() => {
 });
 
 test("a draft is its own account's, and gone when it is forgotten", () => {
-  const [mine, theirs] = [draftsOf('job', 'a1'), draftsOf('job', 'a2')];
+  const [mine, theirs] = [draftsOf('job', 'a1', isNamed), draftsOf('job', 'a2', isNamed)];
   mine.write({ name: 'Priya' });
   expect([mine.read(), theirs.read()]).toEqual([{ name: 'Priya' }, null]);
   mine.forget();
@@ -18,7 +21,7 @@ test("a draft is its own account's, and gone when it is forgotten", () => {
 });
 
 test('signing in as somebody else takes the drafts of others away, logging out all of them', () => {
-  const [mine, theirs] = [draftsOf('job', 'a1'), draftsOf('job', 'a2')];
+  const [mine, theirs] = [draftsOf('job', 'a1', isNumber), draftsOf('job', 'a2', isNumber)];
   mine.write(1);
   theirs.write(2);
   sessionStorage.setItem('other', 'stays');
@@ -31,9 +34,11 @@ test('signing in as somebody else takes the drafts of others away, logging out a
 
 test('a browser that keeps nothing breaks nothing, nor does a damaged draft', () => {
   sessionStorage.setItem('ute.draft.job.a1', '{');
-  expect(draftsOf('job', 'a1').read()).toBeNull();
+  expect(draftsOf('job', 'a1', isNamed).read()).toBeNull();
+  sessionStorage.setItem('ute.draft.job.a1', '{"name":1}');
+  expect(draftsOf('job', 'a1', isNamed).read()).toBeNull();
   vi.stubGlobal('sessionStorage', undefined);
-  const drafts = draftsOf('job', 'a1');
+  const drafts = draftsOf('job', 'a1', isNumber);
   drafts.write(1);
   drafts.forget();
   forgetDrafts();

@@ -1,3 +1,5 @@
+import { readShaped, type Shape } from './shape.ts';
+
 /** What is typed but not saved yet is kept in this tab, per account. It outlives a lost session, not a logout. */
 export const draftPrefix = 'ute.draft.';
 
@@ -9,11 +11,14 @@ export type Drafts<T> = Readonly<{
   forget(): void;
 }>;
 
-/** The draft of one form of one account. Where the browser refuses storage nothing is kept, and nothing breaks. */
-export function draftsOf<T>(form: string, account: string): Drafts<T> {
+/**
+ * The draft of one form of one account; one that has not the shape is none. Where the browser refuses storage nothing is
+ * kept, and nothing breaks.
+ */
+export function draftsOf<T>(form: string, account: string, shape: Shape<T>): Drafts<T> {
   const key = `${draftPrefix}${form}.${account}`;
   return {
-    read: () => quietly(() => JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null) ?? null,
+    read: () => quietly(() => readShaped(sessionStorage.getItem(key), shape)) ?? null,
     write: (draft) => void quietly(() => sessionStorage.setItem(key, JSON.stringify(draft))),
     forget: () => void quietly(() => sessionStorage.removeItem(key)),
   };

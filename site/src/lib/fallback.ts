@@ -1,14 +1,16 @@
 import { ApiError } from './api.ts';
+import { dropKeptValues, forgetFailure } from './kept-values.ts';
 
 const templateId = 'fallback';
 let shown = false;
 
-/** Shows the fallback screen in place of the page, once, after telling the team. */
+/** Shows the fallback screen in place of the page, once, after telling the team. What the page kept is dropped with it. */
 export function showFallback(fault: unknown): void {
   reportFault(fault);
   const template = document.getElementById(templateId);
   if (shown || !(template instanceof HTMLTemplateElement)) return;
   shown = true;
+  dropKeptValues(location.pathname);
   const screen = template.content.cloneNode(true) as DocumentFragment;
   wireFallback(screen);
   document.body.replaceChildren(screen);
@@ -33,6 +35,9 @@ export function reportFault(fault: unknown): void {
 
 /** Watches for faults that nothing else caught. A refused or failed request is not one: its caller says so. */
 export function watchForFaults(): void {
+  window.addEventListener('pagehide', () => {
+    if (!shown) forgetFailure();
+  });
   window.addEventListener('error', (event) => {
     if (event.error instanceof Error) showFallback(event.error);
   });

@@ -2,6 +2,7 @@ import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { ApiError, unknownFailure } from './api.ts';
 import { type Read, readAndKeep, readCopies, readServer } from './reader.ts';
 import { withRetries } from './retry.ts';
+import { readShaped, type Shape } from './shape.ts';
 
 /** A query as the user meets it: what is known, and whether more is on its way. */
 export type QueryState<T> = Readonly<{
@@ -25,8 +26,8 @@ export type Query<T> = Readonly<{
 }>;
 
 export type QueryOptions = {
-  /** Also kept in sessionStorage, so that the next page starts from it. For counts only. */
-  keepInTab?: boolean;
+  /** Also kept in sessionStorage, if it has this shape, so that the next page starts from it. For counts only. */
+  keepInTab?: Shape<unknown>;
   /** What the server says is kept, and shown as long as it cannot be asked. `load` asks by its second parameter alone. */
   readsOffline?: boolean;
 };
@@ -140,10 +141,6 @@ function storageKey(key: string): string {
 
 function kept<T>(key: string, { keepInTab }: QueryOptions): Partial<QueryState<T>> {
   if (!keepInTab || typeof sessionStorage === 'undefined') return {};
-  try {
-    const text = sessionStorage.getItem(storageKey(key));
-    return text ? { status: 'success', data: JSON.parse(text) as T } : {};
-  } catch {
-    return {};
-  }
+  const data = readShaped(sessionStorage.getItem(storageKey(key)), keepInTab);
+  return data === null ? {} : { status: 'success', data: data as T };
 }

@@ -45,6 +45,21 @@ test.each(['', '{', 'null', '[]', '"text"', '{"token":""}', '{"token":1}'])('%j 
   expect(readSession()).toBeNull();
 });
 
+test('a session whose user is not as it should be has no user, and is asked for again', () => {
+  const user = {
+    ...{ initials: 'DC', onboarding: false, plan: 'plus', region: 'au', slug: null },
+    timeZone: 'Australia/Melbourne',
+  };
+  const read = (changed: object) => {
+    localStorage.setItem(sessionKey, JSON.stringify({ ...session, user: { ...user, ...changed } }));
+    return readSession();
+  };
+  expect(read({})).toEqual({ ...session, user });
+  for (const broken of [{ timeZone: 'Nowhere/Land' }, { timeZone: 7 }, { plan: 'gold' }, { initials: {} }]) {
+    expect(read(broken)).toEqual(session);
+  }
+});
+
 test('a token says whose it is', () => {
   const token = `h.${btoa(JSON.stringify({ sub: 'ÿ?>a1' }))
     .replaceAll('+', '-')

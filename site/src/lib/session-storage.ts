@@ -1,6 +1,7 @@
-import type { Plan } from '#core/values/plan.ts';
-import type { Region } from '#core/values/region.ts';
+import { type Plan, plans } from '#core/values/plan.ts';
+import { type Region, regions } from '#core/values/region.ts';
 import { draftPrefix } from './drafts.ts';
+import { isFlag, isOneOf, isRecord, isText, orMissing, orNull, readShaped, type Shape } from './shape.ts';
 
 /** Under this name the session survives a page change, in this browser alone. */
 export const sessionKey = 'ute.session';
@@ -57,12 +58,27 @@ export function accountOf(token: string): string {
   }
 }
 
-function parse(text: string | null): Session | null {
-  if (!text) return null;
+const isSession = isRecord<Pick<Session, 'token' | 'rememberMe'> & { user: unknown }>({
+  ...{ token: isText, rememberMe: isFlag, user: (_): _ is unknown => true },
+});
+const isUser = isRecord({
+  ...{ initials: isText, onboarding: isFlag, plan: isOneOf(plans), region: isOneOf(regions) },
+  ...{ timeZone: isTimeZone, slug: orNull(isText) },
+  ...{ businessName: orMissing(isText), logo: orMissing(orNull(isText)) },
+}) as Shape<SessionUser>;
+
+function isTimeZone(value: unknown): value is string {
   try {
-    const value = JSON.parse(text) as Session | null;
-    return value && typeof value.token === 'string' && value.token ? value : null;
+    return isText(value) && new Intl.DateTimeFormat('en', { timeZone: value }) !== null;
   } catch {
-    return null;
+    return false;
   }
+}
+
+function parse(text: string | null): Session | null {
+  const session = readShaped(text, isSession);
+  if (!session?.token) return null;
+  const { token, rememberMe, user } = session;
+  // What is not as it should be is fetched again.
+  return isUser(user) ? { token, rememberMe, user } : { token, rememberMe };
 }

@@ -36,6 +36,15 @@ test('sends what was typed, and forgets it once the job is made', async () => {
   expect(readJobDraft()).toEqual(emptyJobForm);
 });
 
+test('a draft that is no job form is none', () => {
+  keepJobDraft(aJobForm());
+  const [name = ''] = Object.keys(sessionStorage);
+  for (const broken of [{ schedule: { day: '2026-13-40', slot: null } }, { address: null }, { name: {} }]) {
+    sessionStorage.setItem(name, JSON.stringify({ values: { ...aJobForm(), ...broken } }));
+    expect(readJobDraft()).toEqual(emptyJobForm);
+  }
+});
+
 test('a retry has the key of the first try, another job another', async () => {
   vi.mocked(request).mockRejectedValueOnce(new ApiError(unknownFailure, 0));
   expect(await createJob(aJobForm(), zone)).toEqual({ message: 'An unexpected error occurred', fields: {} });

@@ -1,10 +1,28 @@
+import { isJobSlot } from '#core/values/job-slot.ts';
+import { isDay } from '#site/lib/calendar.ts';
 import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
 import { accountOf } from '#site/lib/session-storage.ts';
 import { $session } from '#site/lib/session-store.ts';
+import { isNumber, isRecord, isText, orMissing, orNull, type Shape } from '#site/lib/shape.ts';
 import { emptyJobForm, type JobForm } from './job-form.ts';
 
 /** `sending` is the key under which that very body is sent, however often it is tried. */
-type JobDraft = Readonly<{ values: JobForm; sending?: Readonly<{ key: string; body: string }> }>;
+type JobDraft = Readonly<{ values: Partial<JobForm>; sending?: Readonly<{ key: string; body: string }> }>;
+
+const isChosen = isRecord({
+  ...{ address: isText, placeId: orNull(isText), lat: orNull(isNumber), lng: orNull(isNumber) },
+});
+/** A field that another release did not have is empty; one that is there has to be right. */
+const isJobForm = isRecord({
+  ...{ name: orMissing(isText), email: orMissing(isText), phone: orMissing(isText) },
+  ...{ title: orMissing(isText), notes: orMissing(isText) },
+  address: orMissing(isRecord({ text: isText, chosen: orNull(isChosen) })),
+  schedule: orMissing(isRecord({ day: orNull(isDay), slot: orNull(isJobSlot) })),
+}) as Shape<Partial<JobForm>>;
+const isJobDraft = isRecord({
+  values: isJobForm,
+  sending: orMissing(isRecord({ key: isText, body: isText })),
+}) as Shape<JobDraft>;
 
 /** What was typed last in this tab by who is signed in; empty where nothing was. */
 export function readJobDraft(): JobForm {
@@ -29,5 +47,5 @@ export function idempotencyKeyFor(values: JobForm, body: string): string {
 }
 
 function drafts(): Drafts<JobDraft> {
-  return draftsOf('job', accountOf($session.get()?.token ?? ''));
+  return draftsOf('job', accountOf($session.get()?.token ?? ''), isJobDraft);
 }

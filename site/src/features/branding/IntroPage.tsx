@@ -9,6 +9,7 @@ import type { Profile } from '#site/lib/profile.ts';
 import { accountOf } from '#site/lib/session-storage.ts';
 import { $session } from '#site/lib/session-store.ts';
 import { saveIntro } from '#site/lib/settings-api.ts';
+import { isText } from '#site/lib/shape.ts';
 import { toast } from '#site/lib/toast.ts';
 import { ProfileGate } from './ProfileGate.tsx';
 import { SetupForm } from './SetupForm.tsx';
@@ -25,7 +26,7 @@ export function IntroPage() {
 }
 
 function IntroForm({ profile }: Readonly<{ profile: Profile }>) {
-  const [draft] = useState(() => draftsOf<string>('intro', accountOf($session.get()?.token ?? '')));
+  const [draft] = useState(() => draftsOf('intro', accountOf($session.get()?.token ?? ''), isText));
   const form = useAppForm({
     defaultValues: { intro: draft.read() ?? profile.intro },
     listeners: { onChange: ({ formApi }) => draft.write(formApi.state.values.intro) },

@@ -1,9 +1,14 @@
 import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
 import { accountOf } from '#site/lib/session-storage.ts';
 import { $session } from '#site/lib/session-store.ts';
+import { isRecord, isText } from '#site/lib/shape.ts';
 import type { DetailsForm } from './details-form.ts';
+
+const isDetails = isRecord<DetailsForm>({
+  ...{ bn: isText, tradingName: isText, firstName: isText, lastName: isText, intro: isText },
+});
 
 /** What was changed of the details and not saved yet: it outlives the panel, a reload and a lost session. */
 export function detailsDraft(): Drafts<DetailsForm> {
-  return draftsOf<DetailsForm>('business-details', accountOf($session.get()?.token ?? ''));
+  return draftsOf('business-details', accountOf($session.get()?.token ?? ''), isDetails);
 }

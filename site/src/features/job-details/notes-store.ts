@@ -8,9 +8,12 @@ import { $isOnline } from '#site/lib/network-store.ts';
 import { retryDelay } from '#site/lib/retry.ts';
 import { accountOf } from '#site/lib/session-storage.ts';
 import { $session } from '#site/lib/session-store.ts';
+import { isNumber, isRecord, isText } from '#site/lib/shape.ts';
 import { toast } from '#site/lib/toast.ts';
 import { tellUpdateFailed } from './change-job-store.ts';
 import { createNotesEditor, type NotesDraft, type NotesEditor, type Saving } from './notes-editor.ts';
+
+const isNotesDraft = isRecord({ text: isText, base: isRecord({ notes: isText, revision: isNumber }) });
 
 const editors = new Map<string, NotesEditor>();
 
@@ -28,7 +31,7 @@ export function notesEditor(job: JobView): NotesEditor {
   if (known) return known;
   let failures = 0;
   const editor = createNotesEditor(job, {
-    drafts: draftsOf<NotesDraft>(`notes:${job.id}`, accountOf($session.get()?.token ?? '')),
+    drafts: draftsOf<NotesDraft>(`notes:${job.id}`, accountOf($session.get()?.token ?? ''), isNotesDraft),
     async save(notes, revision) {
       const saving = await send(job.id, notes, revision);
       failures = saving.outcome === 'waiting' ? failures + 1 : 0;

@@ -1,6 +1,11 @@
 import { type AddressRow, linesOf, markedIn, rowsOf, saidOf } from '#site/components/address/address-rows.ts';
 import { createSearch, shortestSearch } from '#site/lib/search.ts';
+import { isNumber, isRecord, isText, orNull, readShaped } from '#site/lib/shape.ts';
 import { findPlace, type Place, suggestPlaces } from './place.ts';
+
+const isPlace = isRecord<Place>({
+  ...{ address: isText, placeId: orNull(isText), lat: orNull(isNumber), lng: orNull(isNumber) },
+});
 
 /** The address of the form. */
 export type AddressBox = Readonly<{
@@ -137,7 +142,7 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
     chosen: stillChosen,
     kept: () => JSON.stringify(stillChosen()),
     restore(kept) {
-      chosen = JSON.parse(kept || 'null') as Place | null;
+      chosen = readShaped(kept ?? null, isPlace);
     },
   };
 }

@@ -1,7 +1,13 @@
+import { isMapOf, isRecord, isText, orMissing, readShaped, type Shape } from '#site/lib/shape.ts';
 import type { FormValues } from './form-body.ts';
 
 /** What survives a reload in this tab, and the key under which this very request is sent however often it is tried. */
 export type Draft = Readonly<{ values: FormValues; sending?: { key: string; body: string } }>;
+
+const isDraft = isRecord({
+  values: isMapOf(isText),
+  sending: orMissing(isRecord({ key: isText, body: isText })),
+}) as Shape<Draft>;
 
 /** The draft of one business's form. Where the browser refuses storage nothing is kept, and nothing breaks. */
 export function draftOf(slug: string, storage: () => Storage = () => sessionStorage) {
@@ -9,7 +15,7 @@ export function draftOf(slug: string, storage: () => Storage = () => sessionStor
 
   function read(): Draft {
     try {
-      return (JSON.parse(storage().getItem(name) ?? 'null') as Draft | null) ?? { values: {} };
+      return readShaped(storage().getItem(name), isDraft) ?? { values: {} };
     } catch {
       return { values: {} };
     }

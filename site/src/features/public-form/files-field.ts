@@ -1,5 +1,6 @@
 import { mediaUpload } from '#core/values/uploads.ts';
 import type { Outcome } from '#site/lib/ask.ts';
+import { isListOf, isNumber, isRecord, isText, readShaped } from '#site/lib/shape.ts';
 import { showProblem } from './form-messages.ts';
 import { prepare } from './photo.ts';
 import { upload } from './send.ts';
@@ -18,6 +19,9 @@ export type FilesField = Readonly<{
   /** The server has lost one: those that are still here go up again, the others leave the list. */
   startOver(): void;
 }>;
+
+/** A file that was sent before a reload: only its name, its size and its id are kept. */
+const areKept = isListOf(isRecord({ name: isText, bytes: isNumber, id: isText }));
 
 /** `onChange` hears when what is kept changes. */
 export function filesField(form: HTMLFormElement, slug: string, onChange: () => void): FilesField {
@@ -119,8 +123,7 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
     kept: () =>
       JSON.stringify(items.flatMap(({ name, bytes, id }) => (id === null ? [] : [{ name, bytes, id }]))),
     restore(kept) {
-      const parsed: unknown = JSON.parse(kept || '[]');
-      if (Array.isArray(parsed)) for (const item of parsed) put({ ...item, file: null });
+      for (const item of readShaped(kept ?? null, areKept) ?? []) put({ ...item, file: null });
     },
     handOver() {
       const carried = new DataTransfer();

@@ -1,8 +1,11 @@
 import { parsePhone } from '#core/values/phone.ts';
-import type { Registration } from './registration.ts';
+import { isRecord } from '#site/lib/shape.ts';
+import { isRegistration, type Registration } from './registration.ts';
 
 /** A draft beside the one that it was typed over. */
 export type Typed = Readonly<{ base: Registration; typed: Registration }>;
+
+export const isTyped = isRecord<Typed>({ base: isRegistration, typed: isRegistration });
 
 /**
  * What was typed over one draft, in a newer one of the server's: only what was changed comes along. What the server alone

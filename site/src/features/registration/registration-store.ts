@@ -5,7 +5,7 @@ import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
 import { readRegistration } from '#site/lib/registration-id.ts';
 import { deviceRegion } from './device-region.ts';
-import { rebased, type Typed } from './rebase.ts';
+import { isTyped, rebased, type Typed } from './rebase.ts';
 import { answersOf, changesOf, type Registration } from './registration.ts';
 import { saveRegistration } from './registration-api.ts';
 
@@ -32,7 +32,7 @@ let unsaved: Drafts<Typed> | null = null;
 /** Takes in the server's draft. What was typed in this tab and never saved comes back into it. */
 export function adoptRegistration(served: Registration): void {
   saved = served;
-  unsaved = draftsOf<Typed>('registration', readRegistration()?.rid.slice(0, 12) ?? '');
+  unsaved = draftsOf('registration', readRegistration()?.rid.slice(0, 12) ?? '', isTyped);
   const kept = unsaved.read();
   draft.set(withRegion(kept ? rebased(served, kept) : served));
 }

@@ -1,7 +1,8 @@
 import { passwordProblems } from '#core/values/password.ts';
-import type { Plan } from '#core/values/plan.ts';
-import type { Region } from '#core/values/region.ts';
+import { type Plan, plans } from '#core/values/plan.ts';
+import { type Region, regions } from '#core/values/region.ts';
 import type { StepAnswers } from '#core/values/registration-steps.ts';
+import { isFlag, isListOf, isNumber, isOneOf, isRecord, isText, orNull } from '#site/lib/shape.ts';
 
 /** A business of the register that was chosen, with the name that it trades under. */
 export type ChosenBusiness = Readonly<{
@@ -35,6 +36,23 @@ export type Registration = Readonly<{
     terms: boolean;
   }>;
 }>;
+
+/** Whether a value that this browser kept is the draft of a registration. */
+export const isRegistration = isRecord<Registration>({
+  ...{ step: isNumber, type: isOneOf<Plan>(plans), region: orNull(isOneOf<Region>(regions)) },
+  ...{ trades: isListOf(isText), specialties: isListOf(isText) },
+  entity: orNull(
+    isRecord<ChosenBusiness>({
+      ...{ bn: isText, name: isText, tradingName: isText, postcode: orNull(isText), status: isText },
+    }),
+  ),
+  user: isRecord({ firstName: isText, lastName: isText }),
+  location: isRecord<Coverage>({ lat: isNumber, lng: isNumber, radius: isNumber, zoom: isNumber }),
+  verify: isRecord<Registration['verify']>({
+    ...{ email: isText, emailVerified: isFlag, phone: isText, phoneVerified: isFlag },
+    ...{ passwordSet: isFlag, subscribe: isFlag, terms: isFlag },
+  }),
+});
 
 /** A draft as the rules of the steps look at it, with the password that is in its field. */
 export function answersOf(draft: Registration, password: string): StepAnswers {
