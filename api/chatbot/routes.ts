@@ -43,9 +43,10 @@ export function chatbotRoutes(deps: Deps) {
         if (!session) throw sessionTimedOut();
         await quick.consume(session.accountId);
         await daily.consume(session.accountId);
-        const { timeZone, slug } = await profileOf(deps, session.accountId);
-        const clock = { now: deps.now(), timeZone };
-        const tools = createJobTools(deps, { businessId: session.businessId, slug, ...clock });
+        const { timeZone, region, slug } = await profileOf(deps, session.accountId);
+        const clock = { now: deps.now(), timeZone, region };
+        const { businessId } = session;
+        const tools = createJobTools(deps, { businessId, slug, now: clock.now, timeZone });
         const { message, earlier = [] } = body;
         const stream = answerStream(
           (signal) => assistant.reply({ message: message.trim(), earlier, signal }, tools, clock),

@@ -4,7 +4,11 @@ import { AssistantError } from '#api/providers/assistant/assistant-error.ts';
 import { type ModelLimits, modelAssistant } from '#api/providers/assistant/model/model-assistant.ts';
 import { linesOf, type ModelServer, modelServer, streamed } from '#tests/support/model-server.ts';
 
-const clock = { now: new Date('2026-11-19T22:30:00Z'), timeZone: 'Australia/Melbourne' };
+const clock = {
+  now: new Date('2026-11-19T22:30:00Z'),
+  timeZone: 'Australia/Melbourne',
+  region: 'au' as const,
+};
 const patient: ModelLimits = {
   ...{ totalMs: 20_000, stepMs: 20_000, chunkMs: 20_000 },
   ...{ steps: 3, tokens: 50, characters: 1_000 },

@@ -90,7 +90,7 @@ test('its businesses stand where they stood', async () => {
   });
 });
 
-test('they go on in versions of today, which say the address to nobody without the key', async () => {
+test('they go on in versions of today, which hold the address under its key', async () => {
   const command = {
     type: 'BrandBusiness',
     at: '2026-11-23T00:00:00.000Z',

@@ -1,12 +1,13 @@
 import type { JobCounts, JobSort } from '#core/job/list-views.ts';
 import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
+import type { Region } from '#core/values/region.ts';
 
 /** Local days of the business, both ends included, as `YYYY-MM-DD`. */
 export type Days = Readonly<{ from: string; to: string }>;
 
-/** When and where a question is asked: "today" is in the business's IANA zone. */
-export type Clock = Readonly<{ now: Date; timeZone: string }>;
+/** When and where a question is asked: "today" is in the business's IANA zone, money in its region's currency. */
+export type Clock = Readonly<{ now: Date; timeZone: string; region: Region }>;
 
 export type JobQuery = Readonly<{
   statuses?: readonly JobStatus[];

@@ -3,7 +3,11 @@ import type { Earlier } from './assistant.ts';
 import { understand } from './understand.ts';
 
 /** Friday in Melbourne. */
-const clock = { now: new Date('2026-11-19T22:30:00Z'), timeZone: 'Australia/Melbourne' };
+const clock = {
+  now: new Date('2026-11-19T22:30:00Z'),
+  timeZone: 'Australia/Melbourne',
+  region: 'au' as const,
+};
 const [first, second, third] = ['a', 'b', 'c'].map((end) => `0198c0de-0000-7000-8000-00000000000${end}`);
 const asked = (question: string, ...jobs: (string | undefined)[]): Earlier => ({
   ...{ question, answer: 'Here.' },

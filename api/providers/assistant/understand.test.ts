@@ -4,7 +4,11 @@ import type { Intent } from './intent.ts';
 import { understand } from './understand.ts';
 
 /** Friday in Melbourne, Thursday in Greenwich. */
-const clock = { now: new Date('2026-11-19T22:30:00Z'), timeZone: 'Australia/Melbourne' };
+const clock = {
+  now: new Date('2026-11-19T22:30:00Z'),
+  timeZone: 'Australia/Melbourne',
+  region: 'au' as const,
+};
 const ask = (text: string) => understand(text, clock);
 
 test.each<[string, string, string, string | null]>([

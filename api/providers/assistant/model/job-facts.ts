@@ -1,6 +1,7 @@
 import type { Clock } from '#api/providers/assistant/assistant.ts';
 import { dayOf, timeOf } from '#api/providers/assistant/lines.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
+import { moneyText } from '#core/values/money.ts';
 import { suburbOf } from '#core/values/suburb.ts';
 import { truncate } from '#core/values/text.ts';
 
@@ -34,9 +35,10 @@ export function wholeFacts(job: JobView, clock: Clock) {
     notes: said(job.notes),
     description: said(consumer?.description ?? order?.description),
     wishedTime: said(consumer?.wishedTime),
-    answers: job.form
-      .slice(0, 20)
-      .map(({ question, answer }) => ({ question, answer: truncate(answer, 300) })),
+    answers: job.form.slice(0, 20).map(({ question, field, answer }) => ({
+      question,
+      answer: truncate(field === 'budget' ? moneyText(answer, clock.region) : answer, 300),
+    })),
     files: job.media.length,
   };
 }
