@@ -7,32 +7,42 @@ import { contextOf } from '#api/http/request-context.ts';
 import { messageKinds } from '#core/job/events.ts';
 import { answerChange } from './answer-change.ts';
 import { changeJob } from './change-job.ts';
-import { jobHistory } from './history.ts';
+import { changeLimit } from './change-limits.ts';
+import { historyPage, jobHistory } from './history.ts';
 import { jobIdFrom } from './job-id.ts';
 import { changeUndoer } from './undo-change.ts';
 
+const HistoryQuery = type({ '+': 'reject', 'before?': '/^\\d{1,9}$/' });
+const summary = 'What happened to a job, newest first, a page at a time';
+const description = `Answers at most ${historyPage.entries} entries, fewer where notes are long, and \`next\`: a revision. With it as \`before\` the next call answers the entries before that revision. \`next\` is null on the last page.`;
 const Undo = type({ '+': 'reject', revision: 'number.integer >= 0', 'since?': 'number.integer >= 0' });
 const Message = type({ '+': 'reject', kind: type.enumerated(...messageKinds) });
 
 /**
- * GET /jobs/{id}/history → { history: [{ revision, at, who, what, from, to, undo, text }] }, newest first ·
+ * GET /jobs/{id}/history?before → { history: [{ revision, at, who, what, from, to, undo, text }], next }, newest first, a page
+ * of it; `next` is the `before` of the page after it, null at the end ·
  * POST /jobs/{id}/undo { revision, since } → { job }: takes back the change that was answered with that revision, or all
  * savings of the notes since another, within a minute, else 409 with { job }, 429 after five acceptances a day · POST /jobs/{id}/messages { kind } → { job }: says in the history that a message to the
  * customer was opened.
  */
 export function jobHistoryRoutes(deps: Deps) {
   const undoChange = changeUndoer(deps);
+  const limit = changeLimit(deps);
   return new Elysia({ name: 'job-history', prefix: '/jobs' })
     .use(auth(deps))
     .get(
       '/:id/history',
-      async ({ session, params }) => ok({ history: await jobHistory(deps, session, jobIdFrom(params.id)) }),
-      { signedIn: true },
+      async ({ session, params, query }) => {
+        const before = query.before === undefined ? null : Number(query.before);
+        return ok(await jobHistory(deps, session, { jobId: jobIdFrom(params.id), before }));
+      },
+      { signedIn: true, query: HistoryQuery, detail: { summary, description } },
     )
     .post(
       '/:id/undo',
-      ({ session, params, body, request, set }) => {
+      async ({ session, params, body, request, set }) => {
         const jobId = jobIdFrom(params.id);
+        await limit(session, jobId);
         const undo = { session, jobId, ...body, correlation: contextOf(request).id };
         return answerChange(deps, { session, jobId, set }, undoChange(undo));
       },
@@ -40,8 +50,9 @@ export function jobHistoryRoutes(deps: Deps) {
     )
     .post(
       '/:id/messages',
-      ({ session, params, body, request, set }) => {
+      async ({ session, params, body, request, set }) => {
         const jobId = jobIdFrom(params.id);
+        await limit(session, jobId);
         const wishes = [{ type: 'OpenCustomerMessage', kind: body.kind }] as const;
         const change = { session, jobId, wishes, base: undefined, correlation: contextOf(request).id };
         return answerChange(deps, { session, jobId, set }, changeJob(deps, change));

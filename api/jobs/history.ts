@@ -14,28 +14,58 @@ export type Who = Readonly<{ kind: 'you' | 'tradie' | 'customer' | 'ute' | 'seed
 
 export type HistoryEntry = Omit<StoryEntry, 'actor'> & Readonly<{ who: Who; text: string }>;
 
+/** How much of a history is answered at once: so many entries, and fewer where their notes have more characters. */
+export const historyPage = { entries: 50, characters: 100_000 } as const;
+
+type Entry = HistoryEntry | UndeliveredEntry;
+
+/** `next`: what to ask for as `before` to get the entries before these; null when there are none. */
+export type HistoryPage = Readonly<{ history: readonly Entry[]; next: number | null }>;
+
 /**
- * What happened to a job, from its own stream, and what could not be delivered about it, newest first; `text` is a
- * sentence with times in the business's zone.
+ * What happened to a job, from its own stream, and what could not be delivered about it, newest first: the page before the
+ * revision `before`, or the newest. `text` is a sentence with times in the business's zone.
  */
 export async function jobHistory(
   deps: Deps,
   session: Session,
-  jobId: string,
-): Promise<(HistoryEntry | UndeliveredEntry)[]> {
+  { jobId, before }: Readonly<{ jobId: string; before: number | null }>,
+): Promise<HistoryPage> {
   const job = await loadJob(deps, session.businessId, jobId);
   const { timeZone } = await viewer(deps, session);
   const history = await historyOf(deps, job, { timeZone, you: session.accountId });
   const undelivered = await undeliveredEntries(deps, jobId);
-  return among(history, undelivered);
+  return pageOf(among(history, undelivered), before);
+}
+
+/** Entries of one revision stay together, and what could not be delivered goes with the revision above it. */
+function pageOf(all: readonly Entry[], before: number | null): HistoryPage {
+  const isFrom = ({ revision }: Entry) => before === null || (revision !== null && revision < before);
+  const start = before === null ? 0 : all.findIndex(isFrom);
+  if (start < 0) return { history: [], next: null };
+  let [end, size] = [start, 0];
+  const isRoom = () => end - start < historyPage.entries && size < historyPage.characters;
+  while (end < all.length && (isRoom() || lastOf(all, end) === null)) {
+    size += charactersOf(all[end]);
+    end += 1;
+  }
+  while (end < all.length && (all[end]?.revision === null || all[end]?.revision === lastOf(all, end)))
+    end += 1;
+  return { history: all.slice(start, end), next: end < all.length ? lastOf(all, end) : null };
+}
+
+/** The revision of the last entry before an index that has one. */
+function lastOf(all: readonly Entry[], end: number): number | null {
+  return all.slice(0, end).findLast(({ revision }) => revision !== null)?.revision ?? null;
+}
+
+function charactersOf(entry: Entry | undefined): number {
+  return (entry?.from?.length ?? 0) + (entry?.to?.length ?? 0);
 }
 
 /** The events keep their own order, whatever a clock said meanwhile; a failure stands above what was there before it. */
-function among(
-  history: readonly HistoryEntry[],
-  undelivered: readonly UndeliveredEntry[],
-): (HistoryEntry | UndeliveredEntry)[] {
-  const told: (HistoryEntry | UndeliveredEntry)[] = [...history];
+function among(history: readonly HistoryEntry[], undelivered: readonly UndeliveredEntry[]): Entry[] {
+  const told: Entry[] = [...history];
   for (const failure of undelivered) {
     const before = told.findIndex(({ at }) => Date.parse(at) <= Date.parse(failure.at));
     told.splice(before < 0 ? told.length : before, 0, failure);

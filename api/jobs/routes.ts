@@ -10,6 +10,7 @@ import { getJobFacts } from '#projections/job-details/read.ts';
 import { getSchedule } from '#projections/job-schedule/read.ts';
 import { answerChange } from './answer-change.ts';
 import { type ChangeOfJob, changeJob, type Wish } from './change-job.ts';
+import { changeLimit } from './change-limits.ts';
 import { jobIdFrom } from './job-id.ts';
 import { readListQuery } from './list-query.ts';
 import { loadJob } from './load-job.ts';
@@ -85,8 +86,10 @@ type ChangeContext = Readonly<{
 }>;
 
 function answerChanges(deps: Deps) {
+  const limit = changeLimit(deps);
   return async ({ session, params, body, request, set }: ChangeContext, wishes: readonly Wish[]) => {
     const jobId = jobIdFrom(params.id);
+    await limit(session, jobId);
     const change = { session, jobId, wishes, base: body?.revision, correlation: contextOf(request).id };
     await assertWishedSlot(deps, change);
     return answerChange(deps, { session, jobId, set }, changeJob(deps, change));

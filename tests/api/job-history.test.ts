@@ -160,3 +160,70 @@ describe('the history', () => {
     });
   });
 });
+
+describe('a long history', () => {
+  type Entry = { revision: number; what: string; to: string };
+  const page = async (id: string, query = '') => (await acme.get(`/api/jobs/${id}/history${query}`)).body;
+
+  async function withNotes(count: number, text: (n: number) => string): Promise<string> {
+    const { job } = (await acme.post('/api/jobs', aNewJob())).body;
+    for (let n = 1; n <= count; n += 1) {
+      const answer = await acme.put(`/api/jobs/${job.id}`, { notes: text(n) });
+      expect(answer.status).toBe(200);
+    }
+    return job.id;
+  }
+
+  test('comes in pages of fifty entries, each once, newest first', async () => {
+    const id = await withNotes(120, (n) => `Note ${n}`);
+    const seen: Entry[] = [];
+    const sizes: number[] = [];
+    let next: number | null = null;
+    do {
+      const answer: { history: Entry[]; next: number | null } = await page(
+        id,
+        next === null ? '' : `?before=${next}`,
+      );
+      seen.push(...answer.history);
+      sizes.push(answer.history.length);
+      next = answer.next;
+    } while (next !== null);
+    expect(sizes).toEqual([50, 50, 21]);
+    expect(seen.map(({ revision }) => revision)).toEqual(Array.from({ length: 121 }, (_, n) => 120 - n));
+    expect(seen.at(-1)?.what).toBe('added');
+  });
+
+  test('comes in smaller pages where notes are long', async () => {
+    const id = await withNotes(14, (n) => String(n).padEnd(5_000, '.'));
+    const { history: first, next } = await page(id);
+    expect(first.length).toBeLessThan(14);
+    expect(JSON.stringify(first).length).toBeLessThan(130_000);
+    const { history: rest } = await page(id, `?before=${next}`);
+    expect(first.length + rest.length).toBe(15);
+  });
+
+  test('keeps what one change led to on one page', async () => {
+    const { job } = (await acme.post('/api/jobs', aNewJob({ scheduledAt: slot(4, '10:00') }))).body;
+    await acme.put(`/api/jobs/${job.id}`, { status: 'Unsuccessful' });
+    for (let n = 1; n <= 48; n += 1) await acme.put(`/api/jobs/${job.id}`, { notes: `Note ${n}` });
+    const { history: first, next } = await page(job.id);
+    const moved = first.filter(({ revision }: Entry) => revision === 1);
+    expect(moved.map(({ what }: Entry) => what)).toEqual(['schedule', 'status']);
+    const { history: rest } = await page(job.id, `?before=${next}`);
+    expect(rest.map(({ what }: Entry) => what)).toEqual(['added']);
+  });
+
+  test('has nothing before its beginning, and refuses what is no revision', async () => {
+    const id = await withNotes(1, () => 'One');
+    expect(await page(id, '?before=0')).toMatchObject({ history: [], next: null });
+    for (const query of ['?before=x', '?before=-1', '?before=', '?after=1'])
+      expect((await acme.get(`/api/jobs/${id}/history${query}`)).status).toBe(422);
+  });
+
+  test('is described', async () => {
+    const { paths } = (await app.get('/api/openapi')).body;
+    const { description, parameters } = paths['/api/jobs/{id}/history'].get;
+    expect(description).toContain('at most 50 entries');
+    expect(parameters.map(({ name }: { name: string }) => name)).toContain('before');
+  });
+});

@@ -1,21 +1,44 @@
+import { useState } from 'react';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { useQuery } from '#site/lib/use-query.ts';
 import { historyLook, historyTime } from './history-look.ts';
-import { type HistoryEntry, jobHistory } from './history-store.ts';
+import { type HistoryEntry, jobHistory, showEarlier } from './history-store.ts';
 
 /** What happened to a job, in plain words, newest first. */
 export function JobHistory({ jobId, timeZone }: { jobId: string; timeZone: string }) {
   const history = jobHistory(jobId);
-  const { data, status } = useQuery(history);
+  const { data, status, fetchStatus } = useQuery(history);
+  const [isAsked, setAsked] = useState(false);
+  const more = async () => {
+    setAsked(true);
+    await showEarlier(jobId);
+    setAsked(false);
+  };
   return (
     <section className="card detail__hist" aria-labelledby="history">
       <h2 id="history">Job history</h2>
       {data ? (
-        <ol className="timeline">
-          {data.map((entry) => (
-            <Entry key={`${entry.revision ?? entry.id} ${entry.what}`} entry={entry} timeZone={timeZone} />
-          ))}
-        </ol>
+        <>
+          <ol className="timeline">
+            {data.entries.map((entry) => (
+              <Entry key={`${entry.revision ?? entry.id} ${entry.what}`} entry={entry} timeZone={timeZone} />
+            ))}
+          </ol>
+          {data.next !== null && (
+            <div className="timeline__more">
+              {status === 'error' && <p role="alert">Earlier entries could not be loaded.</p>}
+              <button
+                type="button"
+                className="btn btn--secondary btn--sm"
+                disabled={isAsked}
+                aria-busy={isAsked && fetchStatus === 'fetching'}
+                onClick={() => void more()}
+              >
+                Show earlier
+              </button>
+            </div>
+          )}
+        </>
       ) : status === 'pending' ? (
         <HistorySkeleton />
       ) : (

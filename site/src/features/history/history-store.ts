@@ -19,9 +19,32 @@ export function historyKey(jobId: string): string {
   return `job-history:${jobId}`;
 }
 
-/** What happened to a job, newest first. */
-export function jobHistory(jobId: string): Query<readonly HistoryEntry[]> {
+/** The newest entries; `next` says where earlier ones go on, null where there are none. */
+export type History = Readonly<{ entries: readonly HistoryEntry[]; next: number | null; pages: number }>;
+
+/** How many pages of a job's history are shown, by its id. */
+const shown = new Map<string, number>();
+
+/** What happened to a job, newest first: as many pages as were asked for. */
+export function jobHistory(jobId: string): Query<History> {
   const path = `/jobs/${encodeURIComponent(jobId)}/history`;
-  const load = async (read: Read) => (await read<{ history: HistoryEntry[] }>(path)).history;
+  const load = async (read: Read): Promise<History> => {
+    const entries: HistoryEntry[] = [];
+    let [next, pages]: [number | null, number] = [null, 0];
+    do {
+      const query: string = next === null ? '' : `?before=${next}`;
+      const page = await read<{ history: HistoryEntry[]; next: number | null }>(`${path}${query}`);
+      entries.push(...page.history);
+      [next, pages] = [page.next, pages + 1];
+    } while (next !== null && pages < (shown.get(jobId) ?? 1));
+    return { entries, next, pages };
+  };
   return query(historyKey(jobId), (_, read) => load(read), { readsOffline: true });
+}
+
+/** Loads one page more than is shown. Never rejects: the query says whether it failed. */
+export function showEarlier(jobId: string): Promise<void> {
+  const history = jobHistory(jobId);
+  shown.set(jobId, (history.$state.get().data?.pages ?? 0) + 1);
+  return history.refresh();
 }

@@ -70,6 +70,8 @@ function savedInWords({ phase, savedAt }: NotesState, timeZone: string): string 
       return 'Saving…';
     case 'waiting':
       return 'Not saved. Kept in this tab and sent when you’re back online.';
+    case 'limited':
+      return 'Not saved yet. Kept in this tab and sent again by itself in a while.';
     case 'refused':
       return 'Not saved';
     default:

@@ -54,6 +54,17 @@ test('without a network it waits in the tab, and is sent when asked again', asyn
   expect(editor.$notes.get().phase).toBe('saved');
 });
 
+test('what the server takes only later stays in the tab, and is sent when asked again', async () => {
+  const editor = open();
+  save.mockResolvedValueOnce({ outcome: 'limited', retryAfter: 60 }).mockResolvedValueOnce(saved('Ring', 4));
+  editor.type('Ring');
+  await editor.save();
+  expect(editor.$notes.get()).toMatchObject({ phase: 'limited', text: 'Ring' });
+  expect(kept).toEqual({ text: 'Ring', base: met });
+  await editor.save();
+  expect(editor.$notes.get().phase).toBe('saved');
+});
+
 test('a draft of this tab is there again after a reload', () => {
   kept = { text: 'Ring first', base: met };
   const editor = open({ ...met, revision: 6 });

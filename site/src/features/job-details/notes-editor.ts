@@ -8,20 +8,21 @@ export type KeptNotes = Readonly<{ notes: string; revision: number }>;
 export type NotesDraft = Readonly<{ text: string; base: KeptNotes }>;
 
 /**
- * `typing`: not saved yet. `waiting`: sent again when it may work. `refused`: the server does not take it.
+ * `typing`: not saved yet. `waiting`: sent again when it may work, `limited` when the server takes more. `refused`: the server does not take it.
  * `conflict`: `theirs` was saved elsewhere meanwhile, and the user chooses. `savedAt` in ms since the epoch.
  */
 export type NotesState = Readonly<{
   text: string;
-  phase: 'saved' | 'typing' | 'saving' | 'waiting' | 'refused' | 'conflict';
+  phase: 'saved' | 'typing' | 'saving' | 'waiting' | 'limited' | 'refused' | 'conflict';
   theirs: string | null;
   savedAt: number | null;
 }>;
 
-/** What became of a save: the job as it is now, also where it was in conflict, or when to try again. */
+/** What became of a save: the job as it is now, also where it was in conflict, or why it is not saved; `retryAfter` in seconds. */
 export type Saving =
   | Readonly<{ outcome: 'saved' | 'conflict'; job: KeptNotes }>
-  | Readonly<{ outcome: 'waiting' | 'refused' }>;
+  | Readonly<{ outcome: 'waiting' | 'refused' }>
+  | Readonly<{ outcome: 'limited'; retryAfter: number }>;
 
 export type NotesOptions = Readonly<{
   drafts: Drafts<NotesDraft>;

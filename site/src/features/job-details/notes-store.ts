@@ -36,6 +36,7 @@ export function notesEditor(job: JobView): NotesEditor {
       const saving = await send(job.id, notes, revision);
       failures = saving.outcome === 'waiting' ? failures + 1 : 0;
       if (failures > 0) setTimeout(() => void editor.save(), retryDelay(failures, null));
+      if (saving.outcome === 'limited') setTimeout(() => void editor.save(), saving.retryAfter * 1_000);
       return saving;
     },
   });
@@ -60,8 +61,10 @@ async function send(jobId: string, notes: string, revision: number): Promise<Sav
     toast.success('Job updated successfully', { id: `notes:${jobId}`, undo });
     return { outcome: 'saved', job };
   } catch (error) {
-    const { status, payload, isTransient } = error instanceof ApiError ? error : new ApiError('', 0);
+    const { status, payload, isTransient, retryAfter } =
+      error instanceof ApiError ? error : new ApiError('', 0);
     if (status === 409 && payload.job) return { outcome: 'conflict', job: payload.job as JobView };
+    if (status === 429) return { outcome: 'limited', retryAfter: retryAfter ?? 60 };
     tellUpdateFailed(error);
     return { outcome: isTransient ? 'waiting' : 'refused' };
   }
