@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
+import { welcomePages } from './accounts/welcome-pages.ts';
 import { addressRoutes, registrationAddressRoutes } from './addresses/routes.ts';
 import { unsubscribePages } from './announcements/page-routes.ts';
 import { answerPages } from './answers/page-routes.ts';
@@ -94,6 +95,7 @@ export function createApp(deps: Deps) {
     .use(logoRoutes(deps))
     .use(publicFormPages(deps, uploads))
     .use(answerPages(deps))
+    .use(welcomePages(deps))
     .use(unsubscribePages(deps));
   if (deps.config.environment !== 'production') app.use(devOutbox(deps));
   if (deps.config.openApi) app.use(openApi());

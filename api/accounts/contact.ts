@@ -1,12 +1,17 @@
+import { isEmailTrusted } from '#core/account/state.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Deps } from '../deps.ts';
 import type { Session } from '../http/request-context.ts';
+import { countHeldBack } from '../messages/held-back.ts';
+import { mailsADay } from '../messages/recipient-limit.ts';
 import { loadBusiness } from '../settings/load-business.ts';
 import { type ContactChange, type ContactKind, contactChangesOf } from './contact-changes.ts';
 import { loadAccount } from './load-account.ts';
+
+const DAY = 24 * 60 * 60_000;
 
 /** A change that waits to be confirmed. */
 export type Pending = Readonly<{ value: string; expiresAt: string }>;
@@ -19,6 +24,8 @@ export type Contact = Readonly<{
   showPhone: boolean;
   pendingEmail: Pending | null;
   pendingPhone: Pending | null;
+  /** While a link is to come back from `email`: how many mails a day go to customers, and how many waited since yesterday. */
+  unconfirmed: Readonly<{ mailsADay: number; heldBack: number }> | null;
 }>;
 
 /** The contact of the signed-in account, from its streams: never behind. */
@@ -33,7 +40,12 @@ export async function contactOf(deps: Deps, { accountId, businessId }: Session):
     showPhone: contact.phone !== null,
     pendingEmail: pending(changes, 'email'),
     pendingPhone: pending(changes, 'mobile'),
+    unconfirmed: isEmailTrusted(account) ? null : { mailsADay, heldBack: await heldBackOf(deps, businessId) },
   };
+}
+
+function heldBackOf({ db, now }: Deps, businessId: string): Promise<number> {
+  return countHeldBack(db, businessId, new Date(now().getTime() - DAY));
 }
 
 export type Shown = Readonly<{ showEmail?: boolean; showPhone?: boolean }>;

@@ -8,6 +8,7 @@ import { createContactChange } from './change-contact.ts';
 import { createConfirmContact } from './confirm-contact.ts';
 import { contactOf, showContact } from './contact.ts';
 import { voidContactChanges } from './contact-changes.ts';
+import { createConfirmationSender } from './email-confirmation.ts';
 import { freshUser } from './fresh-user.ts';
 import { assertNames, renameAccount } from './rename-account.ts';
 
@@ -32,12 +33,14 @@ function coming(request: Request) {
 /**
  * PUT /registration/account { firstName?, lastName?, phone?, currentPassword? } → { user, contact } ·
  * GET | PUT /settings/contact { showEmail?, showPhone? } → { contact } · PUT /authenticate/email { email, currentPassword } ·
+ * POST /authenticate/email/confirmation → { contact }: sends the welcome mail's link again ·
  * DELETE /authenticate/email, /phone drops what waits · POST /authenticate/email/confirm { token }, signed in or not ·
  * POST /authenticate/phone/confirm { code } → { user, contact }
  */
 export function accountRoutes(deps: Deps) {
   const change = createContactChange(deps);
   const confirm = createConfirmContact(deps);
+  const sendConfirmation = createConfirmationSender(deps);
   return new Elysia({ name: 'accounts' })
     .use(auth(deps))
     .put(
@@ -77,6 +80,14 @@ export function accountRoutes(deps: Deps) {
         return ok({ contact: await contactOf(deps, session) });
       },
       { signedIn: true, body: NewEmail },
+    )
+    .post(
+      '/authenticate/email/confirmation',
+      async ({ session }) => {
+        await sendConfirmation(session);
+        return ok({ contact: await contactOf(deps, session) });
+      },
+      { signedIn: true, body: type({ '+': 'reject' }).or('null') },
     )
     .delete(
       '/authenticate/email',

@@ -1,3 +1,4 @@
+import { readWelcomePage } from '#api/accounts/email-confirmation.ts';
 import { readUnsubscribePage } from '#api/announcements/unsubscribe.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { isOutage } from '#api/http/outage.ts';
@@ -14,11 +15,12 @@ const pages = {
   'not-needed': async (deps: Deeds, token: string) => ({
     notNeededLink: await known(readNotNeededPage(deps, token)),
   }),
+  welcome: async (deps: Deeds, token: string) => ({ welcomeLink: await known(readWelcomePage(deps, token)) }),
   unsubscribe: async (deps: Deeds, token: string) => ({
     unsubscribeLink: await known(readUnsubscribePage(deps, token)),
   }),
 } as const;
-const path = /^\/(answer|not-needed|unsubscribe)\/([^/]+)\/?$/;
+const path = /^\/(answer|not-needed|unsubscribe|welcome)\/([^/]+)\/?$/;
 
 /**
  * Gives Astro's pages of the links in messages what they show: how things stand now, null for a link that opens

@@ -11,6 +11,7 @@ type Perishable =
   | 'state.claims'
   | 'state.code_messages'
   | 'state.contact_changes'
+  | 'state.email_confirmations'
   | 'state.form_requests'
   | 'state.idempotency'
   | 'state.intake'

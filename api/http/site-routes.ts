@@ -10,6 +10,7 @@ export const onDemandPages = [
   '/t/:slug',
   '/t/:slug/sent',
   '/unsubscribe/:token',
+  '/welcome/:token',
 ] as const;
 
 /** Pages that Astro renders while developing alone: their routes hand over what they show. */

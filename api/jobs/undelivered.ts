@@ -1,4 +1,5 @@
 import type { Deps } from '#api/deps.ts';
+import { heldBackReason } from '#api/messages/held-back.ts';
 import { messageKinds } from '#api/messages/kinds.ts';
 import { undeliveredAbout } from '#api/messages/standings.ts';
 import { product } from '#core/values/product.ts';
@@ -23,11 +24,17 @@ export async function undeliveredEntries(
   jobId: string,
 ): Promise<UndeliveredEntry[]> {
   const dead = await undeliveredAbout(db, jobId);
-  return dead.map(({ id, kind, settledAt }) => {
+  return dead.map(({ id, kind, failure, settledAt }) => {
     const label = messageKinds.find((one) => one.kind === kind)?.label ?? 'A message';
     return {
       ...{ what: 'undelivered', id, revision: null, at: settledAt.toISOString(), from: null, to: null },
-      ...{ undo: false, who: { kind: 'ute', name: product.name }, text: `${label} could not be delivered` },
+      ...{ undo: false, who: { kind: 'ute', name: product.name }, text: `${label} ${becameOf(failure)}` },
     };
   });
+}
+
+function becameOf(failure: string | null): string {
+  return failure?.endsWith(heldBackReason)
+    ? 'waits: confirm your email address, in your profile under Security, and it goes out'
+    : 'could not be delivered';
 }

@@ -1,9 +1,17 @@
+import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
+import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import { loadBusiness } from '#api/settings/load-business.ts';
+import { isEmailTrusted } from '#core/account/state.ts';
 import type { JobFacts } from '#core/job/view.ts';
+import { businessNumberLabels } from '#core/values/business-number.ts';
 import { isEmail } from '#core/values/email.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { formatPhone } from '#core/values/phone.ts';
-import { getBusiness } from '#projections/public-form/read.ts';
+import { namesAnAddress } from '#core/values/web-address.ts';
+import { heldBackReason } from './held-back.ts';
+import type { OutboxMessage } from './message-kind.ts';
+import { mayMailAsUnconfirmed } from './recipient-limit.ts';
 
 /** Whom a customer's mail goes to and about whom. Holds nothing that the sender of the form typed but the address. */
 export type Customer = Readonly<{
@@ -15,15 +23,46 @@ export type Customer = Readonly<{
   why: string;
 }>;
 
-/** The customer of a request; null where no email was left. Throws when the read model has not met the business yet. */
-export async function customerOf({ db }: Pick<Deps, 'db'>, facts: JobFacts): Promise<Customer | null> {
-  if (facts.type !== 'Consumer' || !isEmail(facts.email)) return null;
-  const found = await getBusiness(db, facts.businessId);
-  if (!found) throw new Error('the business has not come by yet');
-  const { name: business, phone } = found;
+/**
+ * The customer of a request, to be mailed in the name of its business; null where no email was left. Throws
+ * MessageRefusedError once a business whose own address awaits its confirmation has mailed as many today as it may.
+ */
+export async function customerOf(
+  deps: Pick<Deps, 'config' | 'db' | 'store'>,
+  message: Pick<OutboxMessage, 'attempts'>,
+  { type, email, businessId, id }: JobFacts,
+): Promise<Customer | null> {
+  if (type !== 'Consumer' || !isEmail(email)) return null;
+  const found = await loadBusiness(deps, businessId);
+  if (!found) throw new TypeError('a job belongs to a business');
+  const { account } = await loadAccount(deps, found.accountId);
+  if (!isEmailTrusted(account) && !(await mayMailAsUnconfirmed(deps, message, businessId))) {
+    throw new MessageRefusedError('outbox', heldBackReason);
+  }
+  const { bn, region, contact } = found;
+  const named = found.tradingName || found.name;
+  // A name from before addresses were refused in it.
+  const business = namesAnAddress(named) ? 'the business' : named;
+  const who = isSameName(named, found.name)
+    ? business
+    : `${business} (${businessNumberLabels[region]} ${bn})`;
   return {
-    ...{ email: facts.email, business, reference: jobReference(facts.id) },
-    contact: phone === null ? [] : [`To reach ${business}, call ${formatPhone(phone)}.`],
-    why: `You get this because this address was given in the job request form of ${business}. If that was not you, there is nothing to do.`,
+    ...{ email, business, reference: jobReference(id) },
+    contact: contact.phone === null ? [] : [`To reach ${business}, call ${formatPhone(contact.phone)}.`],
+    why: `You get this because this address was given in the job request form of ${who}. If that was not you, there is nothing to do.`,
   };
+}
+
+/** Whether customers can tell the business from the register's name: case, signs and the form of a company do not count. */
+function isSameName(named: string, registered: string): boolean {
+  return bareName(named) === bareName(registered);
+}
+
+function bareName(name: string): string {
+  const words =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[\p{L}\d]+/gu) ?? [];
+  return words.filter((word) => !['pty', 'ltd', 'limited', 'proprietary'].includes(word)).join(' ');
 }

@@ -16,6 +16,7 @@ import { requestReceipt } from './kinds/request-receipt.ts';
 import { smsCode } from './kinds/sms-code.ts';
 import { testAlertMail, testAlertSms } from './kinds/test-alert.ts';
 import { unopenedJobSms } from './kinds/unopened-job-sms.ts';
+import { welcome } from './kinds/welcome.ts';
 import type { MessageKind } from './message-kind.ts';
 
 /** Every message the product sends. A row whose kind is not here waits for a process that knows it. */
@@ -28,6 +29,7 @@ export const messageKinds: readonly MessageKind[] = [
   emailChanged,
   phoneChangeCode,
   phoneChanged,
+  welcome,
   newJobMail,
   newJobSms,
   unopenedJobSms,

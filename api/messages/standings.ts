@@ -54,12 +54,12 @@ export async function retryDead(db: Pool, id: string | 'all', now: Date): Promis
   return rows.map((row) => row.id);
 }
 
-export type Undelivered = Pick<MessageStanding, 'id' | 'kind'> & Readonly<{ settledAt: Date }>;
+export type Undelivered = Pick<MessageStanding, 'id' | 'kind' | 'failure'> & Readonly<{ settledAt: Date }>;
 
 /** The messages about a job that could not be delivered, newest first. */
 export async function undeliveredAbout(db: Pool, jobId: string): Promise<Undelivered[]> {
   const { rows } = await db.query<Undelivered>(
-    `select id, kind, settled_at as "settledAt" from state.outbox
+    `select id, kind, failure, settled_at as "settledAt" from state.outbox
      where job_id = $1 and standing = 'dead' order by settled_at desc, id`,
     [jobId],
   );

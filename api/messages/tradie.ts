@@ -1,5 +1,6 @@
+import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
-import { notificationsOf } from '#api/settings/notifications.ts';
+import { isEmailTrusted } from '#core/account/state.ts';
 import type { BusinessEvent } from '#core/business/events.ts';
 import type { JobFacts } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -15,20 +16,23 @@ export type Tradie = Readonly<{
   timeZone: string;
   business: string;
   wants: Notifications;
+  /** Whether mail to the address may repeat what anybody typed: not before a link came back from it. */
+  isEmailTrusted: boolean;
 }>;
 
 /** The owner of a business, as the account is now. Throws when the read model has not met them yet: then try again later. */
 export async function tradieOf(deps: Pick<Deps, 'db' | 'store'>, businessId: string): Promise<Tradie> {
   const accountId = await ownerOf(deps, businessId);
-  const [profile, wants] = await Promise.all([
+  const [profile, { account }] = await Promise.all([
     getProfile(deps.db, accountId),
-    notificationsOf(deps, accountId),
+    loadAccount(deps, accountId),
   ]);
   if (!profile) throw new Error('the account has not come by yet');
   const { user, timeZone, tradingName, name } = profile;
   return {
     ...{ accountId, email: user.email, phone: user.phone, timeZone },
-    ...{ business: tradingName || name, wants },
+    ...{ business: tradingName || name, wants: account.notifications },
+    isEmailTrusted: isEmailTrusted(account),
   };
 }
 
@@ -45,9 +49,10 @@ export function wantsMail({ wants }: Pick<Tradie, 'wants'>, { data }: Pick<Outbo
 
 /** Why a tradie hears of jobs by mail. */
 export function whyByMail(
-  { business, wants }: Pick<Tradie, 'business' | 'wants'>,
+  { business: named, wants, isEmailTrusted }: Pick<Tradie, 'business' | 'wants' | 'isEmailTrusted'>,
   { data }: Pick<OutboxMessage, 'data'>,
 ): string {
+  const business = isEmailTrusted ? named : 'your business';
   if (!wants.email && data['insteadOfSms'] === true) {
     return `You get this because SMS for new jobs is on for ${business}, and this one was not sent by SMS: many came at once, or we could not check that a person sent it.`;
   }

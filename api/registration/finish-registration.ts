@@ -1,6 +1,8 @@
 import { createCredential } from '#api/authenticate/credentials.ts';
 import type { Deps } from '#api/deps.ts';
+import { queueMessage } from '#api/messages/outbox.ts';
 import type { Position } from '#core/event-store/port.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationCompleted } from '#core/registration/events.ts';
@@ -33,10 +35,18 @@ export async function finishRegistration(
   if (taken) throw new ConflictError(takenMessages[taken]);
   if (hash !== null) await createCredential(deps.db, { accountId, businessId, hash }, deps.now());
   const { commandId, actor } = idsOf(registrationId);
-  const face = { theme: defaultThemeColour, logo: null, intro: '', newsletter: subscribe };
+  const face = {
+    theme: defaultThemeColour,
+    logo: null,
+    intro: '',
+    newsletter: subscribe,
+    isEmailAwaited: true,
+  };
   const ids = { accountId, businessId };
   const cause = { commandId, actor, correlation, at };
   const position = await openBusiness(deps, ids, { ...completed, ...face }, cause);
+  const welcome = { id: uuidV5(accountId, 'welcome'), kind: 'welcome', data: { accountId } };
+  await queueMessage(deps.db, welcome, deps.now());
   await keepOnly(deps.db, accountId, claims);
   await dropPendingCredential(deps.db, registrationId);
   return position;

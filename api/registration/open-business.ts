@@ -9,8 +9,9 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import type { Deps } from '../deps.ts';
 import type { BusinessRegistration } from './business-registration.ts';
 
-/** What is opened; where no word on the newsletter is given, it is wanted. */
-export type OpenedBusiness = Omit<BusinessRegistration, 'password'> & Readonly<{ newsletter?: boolean }>;
+/** What is opened; where no word on the newsletter is given, it is wanted. `isEmailAwaited`: a link is to come back from the email. */
+export type OpenedBusiness = Omit<BusinessRegistration, 'password'> &
+  Readonly<{ newsletter?: boolean; isEmailAwaited?: boolean }>;
 
 /** `commandId` is a UUID, and `at` the instant of the events. */
 export type OpeningCause = Readonly<{ commandId: string; actor: string; correlation: string; at: string }>;
@@ -31,10 +32,12 @@ export async function openBusiness(
   const causeOf = (command: Command) => ({ commandId: uuidV5(commandId, command.type), actor, correlation });
   const { email, phone, firstName, lastName, region, plan, bn, name, tradingName, tagline } = input;
   const { timeZone, coverage, slug, theme, logo, intro, trades, contact, newsletter = true } = input;
+  const { isEmailAwaited = false } = input;
 
   const account = { accountId, businessId, email, phone, firstName, lastName };
   for (const command of [
     { type: 'OpenAccount', at, data: account },
+    ...(isEmailAwaited ? [{ type: 'AwaitEmailConfirmation', at, data: { accountId } } as const] : []),
     { type: 'ChangeNotifications', at, data: { accountId, notifications: { newsletter } } },
   ] as const) {
     const stream = streamName('account', accountId);

@@ -16,6 +16,11 @@ export type ChangeAccountPhone = Command<
   Omit<AccountPhoneChanged['data'], 'changedAt'>
 >;
 
+/** A link goes to the address that the account was opened with; once. */
+export type AwaitEmailConfirmation = Command<'AwaitEmailConfirmation', { accountId: string }>;
+/** `email` is the address that the link went to. */
+export type ConfirmAccountEmail = Command<'ConfirmAccountEmail', { accountId: string; email: string }>;
+
 /** The toggles that are not named stay as they are. */
 export type ChangeNotifications = Command<
   'ChangeNotifications',
@@ -28,4 +33,6 @@ export type AccountCommand =
   | RenameAccount
   | ChangeAccountEmail
   | ChangeAccountPhone
+  | AwaitEmailConfirmation
+  | ConfirmAccountEmail
   | ChangeNotifications;

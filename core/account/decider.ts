@@ -6,9 +6,11 @@ import { personNameProblems } from '#core/values/person-name.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
 import type {
   AccountCommand,
+  AwaitEmailConfirmation,
   ChangeAccountEmail,
   ChangeAccountPhone,
   ChangeNotifications,
+  ConfirmAccountEmail,
   FinishOnboarding,
   OpenAccount,
   RenameAccount,
@@ -35,6 +37,10 @@ function decideAccount(command: AccountCommand, state: AccountState): AccountEve
       return changeAccountEmail(command, state);
     case 'ChangeAccountPhone':
       return changeAccountPhone(command, state);
+    case 'AwaitEmailConfirmation':
+      return awaitEmailConfirmation(command, state);
+    case 'ConfirmAccountEmail':
+      return confirmAccountEmail(command, state);
     case 'ChangeNotifications':
       return changeNotifications(command, state);
     default:
@@ -74,6 +80,19 @@ function changeAccountEmail({ data, at }: ChangeAccountEmail, state: AccountStat
   const { email } = ownAccount(data.accountId, state);
   refuse(emailProblem(data.email));
   return data.email === email ? [] : [{ type: 'AccountEmailChanged', data: { ...data, changedAt: at } }];
+}
+
+function awaitEmailConfirmation({ data, at }: AwaitEmailConfirmation, state: AccountState): AccountEvent[] {
+  const { accountId, emailConfirmation } = ownAccount(data.accountId, state);
+  if (emailConfirmation !== 'not-asked') return [];
+  return [{ type: 'EmailConfirmationAwaited', data: { accountId, awaitedAt: at } }];
+}
+
+function confirmAccountEmail({ data, at }: ConfirmAccountEmail, state: AccountState): AccountEvent[] {
+  const { accountId, email, emailConfirmation } = ownAccount(data.accountId, state);
+  if (email !== data.email) throw new ConflictError('This account has another email address now');
+  if (emailConfirmation !== 'awaited') return [];
+  return [{ type: 'AccountEmailConfirmed', data: { accountId, confirmedAt: at } }];
 }
 
 function changeAccountPhone({ data, at }: ChangeAccountPhone, state: AccountState): AccountEvent[] {

@@ -30,6 +30,18 @@ export type AccountEmailChanged = Event<
   { accountId: string; email: string; changedAt: string }
 >;
 
+/** The address was typed and nobody has shown that it is theirs: a link goes there. */
+export type EmailConfirmationAwaited = Event<
+  'EmailConfirmationAwaited',
+  { accountId: string; awaitedAt: string }
+>;
+
+/** The link in the welcome mail was pressed: the address is the account holder's. */
+export type AccountEmailConfirmed = Event<
+  'AccountEmailConfirmed',
+  { accountId: string; confirmedAt: string }
+>;
+
 /** Messages go to another mobile from now on: its owner has confirmed it. E.164. */
 export type AccountPhoneChanged = Event<
   'AccountPhoneChanged',
@@ -47,5 +59,7 @@ export type AccountEvent =
   | OnboardingFinished
   | AccountRenamed
   | AccountEmailChanged
+  | EmailConfirmationAwaited
+  | AccountEmailConfirmed
   | AccountPhoneChanged
   | NotificationsChanged;

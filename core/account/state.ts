@@ -10,6 +10,8 @@ export type AccountState = Readonly<{
   firstName: string;
   lastName: string;
   onboarding: boolean;
+  /** Whether a link came back from the address; of accounts from before it was asked, nothing is awaited. */
+  emailConfirmation: 'not-asked' | 'awaited' | 'confirmed';
   notifications: Notifications;
 }> | null;
 
@@ -18,7 +20,12 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
   switch (event.type) {
     case 'AccountOpened': {
       const { openedAt: _, ...account } = event.data;
-      return state ?? { ...account, onboarding: true, notifications: defaultNotifications };
+      return (
+        state ?? {
+          ...account,
+          ...{ onboarding: true, emailConfirmation: 'not-asked', notifications: defaultNotifications },
+        }
+      );
     }
     case 'OnboardingFinished':
       return state && { ...state, onboarding: false };
@@ -29,10 +36,21 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return state && { ...state, firstName, lastName };
     }
     case 'AccountEmailChanged':
-      return state && { ...state, email: event.data.email };
+      return state && { ...state, email: event.data.email, emailConfirmation: 'confirmed' };
+    case 'EmailConfirmationAwaited':
+      return state && { ...state, emailConfirmation: 'awaited' };
+    case 'AccountEmailConfirmed':
+      return state && { ...state, emailConfirmation: 'confirmed' };
     case 'AccountPhoneChanged':
       return state && { ...state, phone: event.data.phone };
     default:
       return state;
   }
+}
+
+/** Whether mail to the account's address may repeat what the account holder and strangers typed. */
+export function isEmailTrusted({
+  emailConfirmation,
+}: Pick<NonNullable<AccountState>, 'emailConfirmation'>): boolean {
+  return emailConfirmation !== 'awaited';
 }

@@ -21,6 +21,7 @@ declare namespace App {
     answerLink?: import('./features/answer/message-links.ts').AnswerLink | null;
     notNeededLink?: import('./features/answer/message-links.ts').NotNeededLink | null;
     unsubscribeLink?: import('./features/answer/message-links.ts').UnsubscribeLink | null;
+    welcomeLink?: import('./features/answer/message-links.ts').WelcomeLink | null;
     /** Why what was posted has not been done, for the page that it came from. */
     notice?: string;
   }

@@ -28,7 +28,7 @@ const ofNobody = [
   '/t/:slug',
   ...['/api/addresses/:id', '/api/registration/address/:id'],
   ...['/api/answers/:token', '/api/not-needed/:token', '/answer/:token', '/not-needed/:token'],
-  '/unsubscribe/:token',
+  ...['/unsubscribe/:token', '/welcome/:token'],
   ...['/dev/outbox/:id', '/dev/outbox/:id/html'],
   // A link to a file is its own proof; logos are for everybody.
   ...['/api/media/:id', '/logos/:key'],

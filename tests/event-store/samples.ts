@@ -74,6 +74,8 @@ export const samples: { [T in KnownEvent['type']]: Extract<KnownEvent, { type: T
       ...{ timeZone: 'Australia/Melbourne', slug: 'sam-the-plumber', subscribe: true, completedAt: at },
     },
   },
+  EmailConfirmationAwaited: { type: 'EmailConfirmationAwaited', data: { accountId: 'a1', awaitedAt: at } },
+  AccountEmailConfirmed: { type: 'AccountEmailConfirmed', data: { accountId: 'a1', confirmedAt: at } },
   OnboardingFinished: { type: 'OnboardingFinished', data: { accountId: 'a1', finishedAt: at } },
   NotificationsChanged: {
     type: 'NotificationsChanged',

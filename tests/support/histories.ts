@@ -76,6 +76,8 @@ const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
       type: 'BusinessBranded',
       data: { businessId, slug: `${tenant.slug}-2`, theme: '#C21313', logo: 'logo-1', brandedAt: at },
     }),
+    accountFact(tenant, { type: 'EmailConfirmationAwaited', data: { accountId, awaitedAt: at } }),
+    accountFact(tenant, { type: 'AccountEmailConfirmed', data: { accountId, confirmedAt: at } }),
     accountFact(tenant, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }),
     accountFact(tenant, {
       type: 'AccountRenamed',

@@ -15,6 +15,7 @@ export const operations = [
   'DELETE /api/authenticate/email',
   'PUT /api/authenticate/email',
   'POST /api/authenticate/email/confirm',
+  'POST /api/authenticate/email/confirmation',
   'POST /api/authenticate/forgot-password',
   'POST /api/authenticate/login',
   'POST /api/authenticate/logout',
@@ -89,6 +90,7 @@ export const operations = [
   'POST /not-needed/:token',
   'POST /t/:slug',
   'POST /unsubscribe/:token',
+  'POST /welcome/:token',
 ] as const;
 
 /** What it answers besides outside production. */
@@ -159,6 +161,7 @@ export const renderedPages = [
   '/t/:slug',
   '/t/:slug/sent',
   '/unsubscribe/:token',
+  '/welcome/:token',
 ] as const;
 
 /** Routes that Astro adds to a build unasked, in its own writing. None of them is answered. */

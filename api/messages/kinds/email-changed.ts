@@ -1,5 +1,6 @@
 import { helpWords, settledChange } from '#api/accounts/contact-notice.ts';
 import { product } from '#core/values/product.ts';
+import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 
@@ -16,7 +17,10 @@ export const emailChanged: MailKind = {
       subject: `Your ${product.name} email address was changed`,
       heading: 'Your email address was changed',
       paragraphs: [
-        `Hello ${before.firstName}, your ${product.name} account has another email address from now on. This one no longer signs in.`,
+        greeted(
+          before,
+          `your ${product.name} account has another email address from now on. This one no longer signs in.`,
+        ),
         `If it was you, there is nothing to do. ${helpWords(deps)}`,
       ],
       why: `You get this because this was the address of your ${product.name} account.`,

@@ -5,6 +5,9 @@ import { wantsMail, whyByMail } from '#api/messages/tradie.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { product } from '#core/values/product.ts';
 
+/** To an address that nobody has shown to be theirs, no word of a stranger's goes. */
+const untold = { title: 'A job waits for your answer', suburb: null, when: 'see the job' };
+
 /** Tells the tradie of a job that waits for an answer. */
 export const newJobMail: MailKind = {
   kind: 'new-job-mail',
@@ -13,7 +16,8 @@ export const newJobMail: MailKind = {
   async compose(deps, message) {
     const job = await newJob(deps, message);
     if (!job || !wantsMail(job.tradie, message)) return null;
-    const { tradie, facts, title, suburb, when } = job;
+    const { tradie, facts } = job;
+    const { title, suburb, when } = tradie.isEmailTrusted ? job : untold;
     const place = suburb ? `, ${suburb}` : '';
     return mailOf({
       to: tradie.email,

@@ -11,7 +11,8 @@ export const noLongerNeededMail: MailKind = {
   async compose(deps, message) {
     const job = await calledOff(deps, message);
     if (!job || !wantsMail(job.tradie, message)) return null;
-    const { tradie, title, suburb, scheduled, jobUrl } = job;
+    const { tradie, scheduled, jobUrl } = job;
+    const { title, suburb } = tradie.isEmailTrusted ? job : { title: 'a job of yours', suburb: null };
     return mailOf({
       to: tradie.email,
       subject: `No longer needed: ${title}`,

@@ -2,6 +2,7 @@ import { loadAccount } from '#api/accounts/load-account.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 import { product } from '#core/values/product.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
+import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 
@@ -18,7 +19,10 @@ export const passwordChanged: MailKind = {
       subject: `Your ${product.name} password was changed`,
       heading: 'Your password was changed',
       paragraphs: [
-        `Hello ${account.firstName}, the password of your ${product.name} account was changed on ${when}. Every other device was signed out.`,
+        greeted(
+          account,
+          `the password of your ${product.name} account was changed on ${when}. Every other device was signed out.`,
+        ),
         'If it was you, there is nothing to do. If it was not, set a new password now: that signs everybody else out.',
       ],
       action: { label: 'It was not me', url: `${deps.config.publicOrigin}/forgot-password` },

@@ -2,6 +2,7 @@ import { loadAccount } from '#api/accounts/load-account.ts';
 import { findCredential } from '#api/authenticate/credentials.ts';
 import { admitResetToken } from '#api/authenticate/reset-tokens.ts';
 import { product } from '#core/values/product.ts';
+import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 import { mintedSecret } from '../minted-secret.ts';
@@ -23,7 +24,7 @@ export const passwordReset: MailKind = {
       subject: `Set a new password for ${product.name}`,
       heading: 'Set a new password',
       paragraphs: [
-        `Hello ${account.firstName}, somebody asked for a new password for your ${product.name} account.`,
+        greeted(account, `somebody asked for a new password for your ${product.name} account.`),
         'The link works once, for 30 minutes. If it was not you, there is nothing to do: your password stays as it is.',
       ],
       action: { label: 'Choose a new password', url: `${config.publicOrigin}/reset-password?t=${token}` },

@@ -1,6 +1,7 @@
 import { helpWords, settledChange } from '#api/accounts/contact-notice.ts';
 import { formatPhone } from '#core/values/phone.ts';
 import { product } from '#core/values/product.ts';
+import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 
@@ -17,7 +18,10 @@ export const phoneChanged: MailKind = {
       subject: `Your ${product.name} mobile number was changed`,
       heading: 'Your mobile number was changed',
       paragraphs: [
-        `Hello ${after.firstName}, your ${product.name} account had the number ${formatPhone(before.phone)}. From now on it is ${formatPhone(after.phone)}.`,
+        greeted(
+          after,
+          `your ${product.name} account had the number ${formatPhone(before.phone)}. From now on it is ${formatPhone(after.phone)}.`,
+        ),
         `If it was you, there is nothing to do. ${helpWords(deps)}`,
       ],
       why: `You get this because it is your account. ${product.name} always tells you when its number changes.`,

@@ -29,7 +29,8 @@ function answered(kind: string, words: (customer: Customer) => Words): MailKind 
     async compose(deps, message) {
       const job = await jobOf(deps, message);
       if (standingAnswer(job.events) !== message.data['revision']) return null;
-      const customer = job.facts.noLongerNeededAt === null ? await customerOf(deps, job.facts) : null;
+      const customer =
+        job.facts.noLongerNeededAt === null ? await customerOf(deps, message, job.facts) : null;
       if (!customer) return null;
       const { subject, heading, said } = words(customer);
       const { email: to, contact, why } = customer;

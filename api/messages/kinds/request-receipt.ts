@@ -18,7 +18,7 @@ export const requestReceipt: MailKind = {
   async compose(deps, message) {
     const { facts, businessId } = await jobOf(deps, message);
     const isWanted = facts.noLongerNeededAt === null && facts.heldFor === null;
-    const customer = isWanted ? await customerOf(deps, facts) : null;
+    const customer = isWanted ? await customerOf(deps, message, facts) : null;
     if (!customer || !(await mayMail(deps, message, customer.email))) return null;
     const { email, business, contact, reference, why } = customer;
     const token = mintedSecret(deps.config, message);

@@ -9,12 +9,12 @@ export const testAlertMail: MailKind = {
   kind: 'test-alert-mail',
   channel: 'mail',
   async compose(deps, message) {
-    const { email, business } = await recipient(deps, message);
+    const { email } = await recipient(deps, message);
     return mailOf({
       to: email,
       subject: 'Your test alert',
       heading: 'It works',
-      paragraphs: [`Alerts for new jobs of ${business} arrive at this address.`],
+      paragraphs: ['Alerts for new jobs arrive at this address.'],
       why: 'You get this because you asked for a test alert in your profile, under Notifications.',
     });
   },

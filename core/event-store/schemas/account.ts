@@ -1,10 +1,12 @@
 import { type } from 'arktype';
 import type {
   AccountEmailChanged,
+  AccountEmailConfirmed,
   AccountEvent,
   AccountOpened,
   AccountPhoneChanged,
   AccountRenamed,
+  EmailConfirmationAwaited,
   NotificationsChanged,
   OnboardingFinished,
 } from '#core/account/events.ts';
@@ -36,6 +38,16 @@ const AccountRenamed1 = type
 const AccountEmailChanged1 = type
   .declare<Plain<AccountEmailChanged['data']>>()
   .type({ accountId: id, email: 'string', changedAt: instant })
+  .onDeepUndeclaredKey('reject');
+
+const EmailConfirmationAwaited1 = type
+  .declare<Plain<EmailConfirmationAwaited['data']>>()
+  .type({ accountId: id, awaitedAt: instant })
+  .onDeepUndeclaredKey('reject');
+
+const AccountEmailConfirmed1 = type
+  .declare<Plain<AccountEmailConfirmed['data']>>()
+  .type({ accountId: id, confirmedAt: instant })
   .onDeepUndeclaredKey('reject');
 
 const AccountPhoneChanged1 = type
@@ -85,5 +97,7 @@ export const accountEvents = {
   AccountPhoneChanged: [
     { schema: AccountPhoneChanged1, personal: { subject: account, erased: { phone: ERASED } } },
   ],
+  EmailConfirmationAwaited: [{ schema: EmailConfirmationAwaited1 }],
+  AccountEmailConfirmed: [{ schema: AccountEmailConfirmed1 }],
   NotificationsChanged: [{ schema: NotificationsChanged1 }],
 } as const satisfies { [T in AccountEvent['type']]: EventVersions<Extract<AccountEvent, { type: T }>> };

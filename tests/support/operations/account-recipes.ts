@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { codeSecret } from '#api/accounts/confirm-contact.ts';
 import { beginContactChange, expectSecret } from '#api/accounts/contact-changes.ts';
+import { keepConfirmation } from '#api/accounts/email-confirmation.ts';
+import { loadAccount } from '#api/accounts/load-account.ts';
 import { admitResetToken } from '#api/authenticate/reset-tokens.ts';
 import type { SignedIn } from '../api.ts';
 import { payloadOf, solve } from '../bot-check.ts';
@@ -102,6 +104,17 @@ export const accountRecipes = {
       const token = secret();
       await waitingChange(world, world.acme, { kind: 'email', value: freshEmail(), secret: () => token });
       return { json: { token } };
+    },
+  },
+  'POST /api/authenticate/email/confirmation': { access: 'session', call: () => ({}) },
+  'POST /welcome/:token': {
+    access: 'open',
+    names: 'secret',
+    call: async ({ app, acme }) => {
+      const token = secret();
+      const { account } = await loadAccount(app.deps, acme.accountId);
+      await keepConfirmation(app.deps, token, account);
+      return { params: { token }, form: {} };
     },
   },
   'POST /api/authenticate/phone/confirm': {

@@ -30,3 +30,6 @@ export type NotNeededLink = Readonly<{
   requestedAt: string;
   state: 'open' | 'told';
 }>;
+
+/** What it tells the page of a welcome mail's link. */
+export type WelcomeLink = Readonly<{ state: 'open' | 'confirmed' }>;

@@ -10,6 +10,7 @@ import { PendingNote } from './PendingNote.tsx';
 import { PublicSwitch } from './PublicSwitch.tsx';
 import { SettingPart } from './SettingPart.tsx';
 import { askForEmail, type Contact } from './security-api.ts';
+import { UnconfirmedNote } from './UnconfirmedNote.tsx';
 
 /** The email to log in with. A new one counts once the link that is sent there has been opened. */
 export function EmailPart({ contact }: Readonly<{ contact: Contact }>) {
@@ -25,6 +26,7 @@ export function EmailPart({ contact }: Readonly<{ contact: Contact }>) {
       onCancel={() => contactDraft('email').forget()}
       below={
         <>
+          {contact.unconfirmed && <UnconfirmedNote email={email} limits={contact.unconfirmed} />}
           {pendingEmail && (
             <PendingNote what="email" title={`Open the link we sent to ${pendingEmail.value}`}>
               Until then you log in with {email}.

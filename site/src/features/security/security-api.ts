@@ -13,6 +13,8 @@ export type Contact = Readonly<{
   showPhone: boolean;
   pendingEmail: PendingChange | null;
   pendingPhone: PendingChange | null;
+  /** While a link is to come back from `email`: how many mails a day go to customers, and how many waited since yesterday. */
+  unconfirmed: Readonly<{ mailsADay: number; heldBack: number }> | null;
 }>;
 
 export type OpenSession = Readonly<{
@@ -42,6 +44,11 @@ export async function askForEmail(email: string, currentPassword: string): Promi
   const send = (headers: Record<string, string>) =>
     request<WithContact>('PUT', '/authenticate/email', { body, headers });
   return (await withBotCheck(send)).contact;
+}
+
+/** Has the link of the welcome mail sent once more. */
+export async function sendConfirmation(): Promise<Contact> {
+  return (await request<WithContact>('POST', '/authenticate/email/confirmation')).contact;
 }
 
 /** Asks for another mobile number: a code goes there, and nothing changes before it is given. */

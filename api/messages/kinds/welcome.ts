@@ -1,0 +1,34 @@
+import { keepConfirmation } from '#api/accounts/email-confirmation.ts';
+import { loadAccount } from '#api/accounts/load-account.ts';
+import { isEmailTrusted } from '#core/account/state.ts';
+import { product } from '#core/values/product.ts';
+import { mailOf } from '../mail-layout.ts';
+import type { MailKind } from '../message-kind.ts';
+import { mintedSecret } from '../minted-secret.ts';
+import { mailsADay, mayMail } from '../recipient-limit.ts';
+
+/**
+ * Greets who registered, with a link that shows that the address is theirs. Anybody can register with anybody's address,
+ * so it repeats nothing that was typed, and one address gets few of them.
+ */
+export const welcome: MailKind = {
+  kind: 'welcome',
+  channel: 'mail',
+  async compose(deps, message) {
+    const { account } = await loadAccount(deps, String(message.data.accountId));
+    if (isEmailTrusted(account) || !(await mayMail(deps, message, account.email))) return null;
+    const token = mintedSecret(deps.config, message);
+    await keepConfirmation(deps, token, account);
+    return mailOf({
+      to: account.email,
+      subject: `Welcome to ${product.name}: confirm your email address`,
+      heading: `Welcome to ${product.name}`,
+      paragraphs: [
+        'Your account is open. Please confirm that this is your email address: the link works for a week.',
+        `Until then, ${mailsADay} emails a day go to your customers, and alerts to this address do not say what a job is about.`,
+      ],
+      action: { label: 'Confirm my email', url: `${deps.config.publicOrigin}/welcome/${token}` },
+      why: `You get this because a ${product.name} account was opened with this address. If it was not you, there is nothing to do.`,
+    });
+  },
+};
