@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -163,4 +163,24 @@ describe('what cannot work is one clear line', () => {
     expect(code).toBe(1);
     expect(oneLine(stderr)).toEqual([expect.stringContaining(join(file, 'data'))]);
   });
+
+  test('several variables, with a line for each and no value', async () => {
+    const wrong = { TRUSTED_PROXIES: 'canary', ROLE: 'canary' };
+    const { code, stderr } = await refused([], wrong);
+    expect(code).toBe(1);
+    expect(oneLine(stderr)).toEqual([
+      expect.stringMatching(/^Ute did not start: Configuration: ROLE must be .*\.$/),
+      expect.stringMatching(/^Ute did not start: Configuration: TRUSTED_PROXIES must be .*\.$/),
+    ]);
+    expect(stderr).not.toContain('canary');
+  });
+
+  test('secrets.json that is lost while the database is there', async () => {
+    await (await start()).stop();
+    rmSync(join(folder.path, 'secrets.json'));
+    const { code, stdout, stderr } = await refused(['--json']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(oneLine(stderr)).toEqual([expect.stringContaining(`restore ${folder.path}/secrets.json`)]);
+    await nothingRuns();
+  }, 200_000);
 });
