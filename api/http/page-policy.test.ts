@@ -20,3 +20,9 @@ test('a provider joins its directive, and a missing directive starts from our ow
     "default-src 'self'; img-src 'self' data: https://tiles.example; script-src 'self' 'sha256-a='; frame-src 'self' https://check.example https://b.example",
   );
 });
+
+test('a directive that a provider cannot live with is left out', () => {
+  const strict = `${policy}; require-trusted-types-for 'script'; trusted-types ute-worker`;
+  const without = ['require-trusted-types-for', 'trusted-types'];
+  expect(withProviders(strict, { without })).toBe(withProviders(policy, {}));
+});

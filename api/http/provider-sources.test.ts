@@ -10,6 +10,7 @@ const botCheck = {
   url: 'https://x.example',
 } as const;
 const turnstile = ['https://challenges.cloudflare.com'];
+const without = ['require-trusted-types-for', 'trusted-types'];
 
 test('without providers no page may load from elsewhere', () => {
   const sources = providerSources({ botCheck: { provider: 'altcha', cost: 1 }, tiles: null });
@@ -21,6 +22,7 @@ test('the wizard may draw tiles from their origin, and run and frame Turnstile f
     'img-src': ['https://tiles.example'],
     'script-src': turnstile,
     'frame-src': turnstile,
+    without,
   });
 });
 
@@ -28,6 +30,7 @@ test.each(['/t/acme', '/book-demo'])('%s asks for a bot check and draws no map',
   expect(providerSources({ botCheck, tiles })(path)).toEqual({
     'script-src': turnstile,
     'frame-src': turnstile,
+    without,
   });
 });
 

@@ -1,5 +1,4 @@
-type Policies = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): UrlPolicy };
-type UrlPolicy = { createScriptURL(url: string): string };
+import type { TrustedTypes } from '#site/lib/trusted-types.ts';
 
 const worker = '/sw.js';
 
@@ -17,9 +16,9 @@ export function keepPagesForDeadSpots(): void {
   else addEventListener('load', () => void register(), { once: true });
 }
 
-/** Guarded pages let no text become a script's address, save this one. */
+/** Pages let no text become a script's address, save this one. */
 function trusted(address: typeof worker): string {
-  const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes;
+  const policies = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
   if (!policies) return address;
   const policy = policies.createPolicy('ute-worker', { createScriptURL: () => address });
   return policy.createScriptURL(address);

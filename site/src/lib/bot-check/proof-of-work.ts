@@ -1,5 +1,6 @@
-import NativeWorker from 'altcha/workers/pbkdf2?worker';
-import PlainWorker from './plain-worker.ts?worker';
+import nativeWorker from 'altcha/workers/pbkdf2?worker&url';
+import type { TrustedTypes } from '../trusted-types.ts';
+import plainWorker from './plain-worker.ts?worker&url';
 
 /** ALTCHA's challenge, as the server signed it. */
 export type Challenge = Readonly<{ parameters: Readonly<Record<string, unknown>>; signature: string }>;
@@ -13,9 +14,8 @@ const mostWorkers = 4;
  */
 export async function proveWork(challenge: Challenge): Promise<string | null> {
   const count = Math.max(1, Math.min(mostWorkers, navigator.hardwareConcurrency || 1));
-  const workers = Array.from({ length: count }, () =>
-    isSecureContext ? new NativeWorker() : new PlainWorker(),
-  );
+  const address = trustedAddress();
+  const workers = Array.from({ length: count }, () => new Worker(address));
   try {
     const solution = await Promise.any(
       workers.map((worker, counterStart) => work(worker, { challenge, counterStart, counterStep: count })),
@@ -26,6 +26,16 @@ export async function proveWork(challenge: Challenge): Promise<string | null> {
   } finally {
     for (const worker of workers) worker.terminate();
   }
+}
+
+let known: string | undefined;
+/** The address of the worker that this page needs: pages let no text become a script's address, save the ones named. */
+function trustedAddress(): string {
+  const address = isSecureContext ? nativeWorker : plainWorker;
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const rules = { createScriptURL: () => address };
+  known ??= trustedTypes?.createPolicy('ute-bot-check', rules).createScriptURL(address) ?? address;
+  return known;
 }
 
 type Share = Readonly<{ challenge: Challenge; counterStart: number; counterStep: number }>;
