@@ -43,6 +43,17 @@ test('a budget that is a number reads as money', { tag: '@desktop' }, async ({ p
   await expect(details.getByRole('definition').filter({ hasText: '$' })).toHaveText('$1,500');
 });
 
+test('a long history shows earlier entries a page at a time', { tag: '@desktop' }, async ({ page }) => {
+  const { id, ask } = await openJob(page, 'Much noted');
+  for (let n = 1; n <= 60; n += 1) await ask('PUT', `/jobs/${id}`, { notes: `Note ${n}` });
+  await page.reload();
+  const story = page.getByRole('region', { name: 'Job history' });
+  await expect(story.getByRole('listitem')).toHaveCount(50);
+  await story.getByRole('button', { name: 'Show earlier' }).click();
+  await expect(story).toContainText('asked for this job');
+  await expect(story.getByRole('button', { name: 'Show earlier' })).toBeHidden();
+});
+
 test('a work order says what it is about and whom to ring', { tag: '@desktop' }, async ({ page }) => {
   const ask = await logInByApi(page, demo());
   const { jobs } = await ask<{ jobs: { id: string }[] }>('GET', '/jobs?search=Hot%20water%20unit');

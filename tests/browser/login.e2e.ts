@@ -75,6 +75,25 @@ test('a login is sent once; one that fails says why and keeps what was typed', {
   expect(requests).toBe(1);
 });
 
+test('where a bot check is asked for the page makes it by itself, and logs in', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const tickets: (string | undefined)[] = [];
+  await page.route('**/api/authenticate/login', async (route) => {
+    tickets.push(route.request().headers()['x-bot-check']);
+    const message = 'We need to check that a person is asking. Please try again in a moment';
+    const needed = { status: 'error', message, botCheck: { scope: 'login', price: 2 } };
+    if (tickets.length === 1) await route.fulfill({ status: 400, json: needed });
+    else await route.continue();
+  });
+  const challenge = page.waitForRequest('**/api/bot-check/challenge?*');
+  await page.goto('/login?next=/profile');
+  await logIn(page);
+  expect(new URL((await challenge).url()).searchParams.get('price')).toBe('2');
+  await page.waitForURL('/profile');
+  expect(tickets).toEqual([undefined, expect.stringMatching(/^[\w-]{43}$/)]);
+});
+
 test('a page for the signed in leads to the login and, by the keyboard alone, back to itself', {
   tag: '@desktop',
 }, async ({ page }) => {
