@@ -6,12 +6,16 @@ import type { Stall } from '#projections/runtime/stalls.ts';
 import type { Config } from './config.ts';
 import type { StaticFile } from './http/static-files.ts';
 import type { Messages } from './messages/sender.ts';
+import type { BusinessRows } from './process/business-rows.ts';
 import type { FileStore } from './providers/files/files.ts';
 
 /** Everything a route needs from outside. Built once by `main.ts`; tests build their own. */
 export type Deps = Readonly<{
   config: Config;
+  /** Sees no row of a table with a policy (decision 038): for those, `rowsOf`. */
   db: Pool;
+  /** Queries for rows of the business that a request's session belongs to. */
+  rowsOf(businessId: string): BusinessRows;
   store: EventStore;
   readSide: ReadSide;
   files: FileStore;

@@ -58,6 +58,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const deps: Deps = {
     config,
     db: database.requests,
+    rowsOf: database.rowsOf,
     store: guardStore(store, log.breaker),
     readSide,
     files: configuredFiles(config.files),

@@ -15,14 +15,14 @@ export type ToolOwner = Viewer & Readonly<{ slug: string | null }>;
  * through the same views as any page, so a withheld contact is not in it.
  */
 export function createJobTools(
-  deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'rowsOf' | 'store' | 'now'>,
   { slug, ...owner }: ToolOwner,
 ): JobTools {
   return {
     counts: () => countJobs(deps.db, owner),
     list: async (query) => (await listJobCards(deps.db, { limit: 5, ...query, ...owner })).jobs,
     async job(id) {
-      const facts = await getJobFacts(deps.db, owner.businessId, id);
+      const facts = await getJobFacts(deps.rowsOf(owner.businessId), owner.businessId, id);
       return facts && viewOf(deps, facts);
     },
     schedule: async (days) => (await getSchedule(deps.db, { ...owner, days, limit: 100 })).jobs,

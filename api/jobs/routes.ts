@@ -52,14 +52,21 @@ export function jobsRoutes(deps: Deps) {
       async ({ session, query }) => {
         const asked = readScheduleQuery(query);
         const whose = await viewer(deps, session);
-        return ok({ timeZone: whose.timeZone, ...(await getSchedule(deps.db, { ...whose, ...asked })) });
+        return ok({
+          timeZone: whose.timeZone,
+          ...(await getSchedule(deps.db, { ...whose, ...asked })),
+        });
       },
       { signedIn: true },
     )
     .get(
       '/:id',
       async ({ session, params, request }) => {
-        const facts = await getJobFacts(deps.db, session.businessId, jobIdFrom(params.id));
+        const facts = await getJobFacts(
+          deps.rowsOf(session.businessId),
+          session.businessId,
+          jobIdFrom(params.id),
+        );
         if (!facts) throw new NotFoundError('Job not found');
         await noteOpened(deps, session, facts, contextOf(request).id);
         return ok({ job: viewOf(deps, facts) });

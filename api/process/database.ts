@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config.ts';
 import { isOutage } from '../http/outage.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
+import { type BusinessRows, createBusinessRows } from './business-rows.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { keepPostgres } from './kept-postgres.ts';
 import { checkKeys } from './key-fingerprints.ts';
@@ -25,9 +26,11 @@ const APPLICATION_ROLE = 'ute_app';
 export type Database = Readonly<{
   /** Its sessions have the rights of the application. */
   url: string;
-  /** For what requests ask. */
+  /** For what requests ask. Sees no row of a table with a policy (decision 038): for those, `rowsOf`. */
   requests: Pool;
-  /** For the log and the projections, so that a rush of requests cannot starve them. */
+  /** For the rows of the business that a request's session belongs to. */
+  rowsOf(businessId: string): BusinessRows;
+  /** For the log and the projections, which act for all businesses; a rush of requests cannot starve them. */
   log: Pool;
   /** Open while the database is away or not migrated yet. */
   breaker: Breaker;
@@ -75,10 +78,12 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
   };
   const breaker: Breaker = createBreaker({ name: 'database', probe, logger });
   const requests = listened(new GuardedPool(breaker, { ...poolOptions(url), ...REQUEST_LIMITS }), logger);
-  const log = listened(new Pool(poolOptions(url)), logger);
+  const tenants = listened(new GuardedPool(breaker, { ...poolOptions(url), ...REQUEST_LIMITS }), logger);
+  const log = listened(new Pool(poolOptions(forAllBusinesses(url))), logger);
   return {
     url,
     requests,
+    rowsOf: createBusinessRows(tenants),
     log,
     breaker,
     async prepare() {
@@ -97,7 +102,7 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
     },
     async close() {
       breaker.stop();
-      await Promise.all([requests.end(), log.end(), probes.end()]);
+      await Promise.all([requests.end(), tenants.end(), log.end(), probes.end()]);
       await embedded?.stop();
     },
   };
@@ -109,9 +114,18 @@ function poolOptions(url: string): PoolConfig {
 
 /** The same address for sessions that take a role at once. */
 function inRole(url: string, role: string): string {
+  return withSetting(url, `role=${role}`);
+}
+
+/** The same address for sessions that see the rows of every business, as those do that follow the log. */
+export function forAllBusinesses(url: string): string {
+  return withSetting(url, 'ute.business=*');
+}
+
+function withSetting(url: string, setting: string): string {
   const address = new URL(url);
   const options = address.searchParams.get('options');
-  address.searchParams.set('options', `${options ? `${options} ` : ''}-c role=${role}`);
+  address.searchParams.set('options', `${options ? `${options} ` : ''}-c ${setting}`);
   return address.href;
 }
 

@@ -1,8 +1,14 @@
+import type { QueryResultRow } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { evolveJob } from '#core/job/state.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobFacts, JobType } from '#core/job/view.ts';
+
+/** Where readers of jobs ask: sessions that see the rows of one business, or a pool that sees all. */
+export type JobRows = Readonly<{
+  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+}>;
 
 /** The columns that a card and the details of a job have in common, named as in the tables. */
 export type JobRow = Readonly<{

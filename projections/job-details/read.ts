@@ -1,6 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
 import type { JobFacts } from '#core/job/view.ts';
-import { isoOrNull, type JobRowRead, toJobFacts } from '#projections/job-cards/job-row.ts';
+import { isoOrNull, type JobRowRead, type JobRows, toJobFacts } from '#projections/job-cards/job-row.ts';
 
 type JobDetailsRead = JobRowRead &
   Readonly<{
@@ -13,11 +12,7 @@ type JobDetailsRead = JobRowRead &
   }>;
 
 /** A job of a business, contact included: answer it through `jobView`. Null when the business has no such job. */
-export async function getJobFacts(
-  db: Pool | PoolClient,
-  businessId: string,
-  jobId: string,
-): Promise<JobFacts | null> {
+export async function getJobFacts(db: JobRows, businessId: string, jobId: string): Promise<JobFacts | null> {
   const { rows } = await db.query<JobDetailsRead>(
     `select *, (select held_for from read.held_jobs as held where held.job_id = $2) as "heldFor"
      from read.job_details_v2 where business_id = $1 and job_id = $2`,

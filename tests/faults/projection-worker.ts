@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { forAllBusinesses } from '#api/process/database.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
@@ -11,7 +12,7 @@ import { at } from '#tests/support/scenarios.ts';
  * itself in the middle of a batch that reaches this position: rows written, nothing committed.
  */
 const [connectionString = '', dataKey = '', fatal] = process.argv.slice(2);
-const pool = new Pool({ connectionString });
+const pool = new Pool({ connectionString: forAllBusinesses(connectionString) });
 pool.on('error', () => {});
 const store = createEmbeddedEventStore({ pool, connectionString, dataKey: Buffer.from(dataKey, 'base64') });
 

@@ -1,6 +1,8 @@
+import type { Pool } from 'pg';
 import { type App, createApp } from '#api/app.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { createLogger } from '#api/http/log.ts';
+import { createBusinessRows } from '#api/process/business-rows.ts';
 import type { FileStore } from '#api/providers/files/files.ts';
 import { localFiles } from '#api/providers/files/local.ts';
 import type { BusinessRegistration } from '#api/registration/business-registration.ts';
@@ -17,7 +19,7 @@ import { startProjections } from '#projections/worker.ts';
 import { type Answer, apiClient, type Client } from './api-client.ts';
 import { testConfig } from './api-config.ts';
 import { aBusiness } from './businesses.ts';
-import { testDatabase } from './database.ts';
+import { testDatabase, testPool } from './database.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export type TestAppOptions = Readonly<{
@@ -56,6 +58,8 @@ export type TestApp = Client &
   Readonly<{
     app: App;
     deps: Deps;
+    /** Sees the rows of every business, as the projections' sessions do; `deps.db` does not. */
+    everyRow: Pool;
     /** `postgres://…` of this test's database. */
     databaseUrl: string;
     /** Waits until every read model has passed the end of the log. */
@@ -101,9 +105,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { log } = options;
   const folder = tempFolder('files');
   const files = localFiles(folder.path);
+  const [requests, tenants] = [testPool(database.url), testPool(database.url)];
   const deps: Deps = {
     config,
-    db: database.pool,
+    db: requests,
+    rowsOf: createBusinessRows(tenants),
     store,
     readSide,
     files: options.files?.(files) ?? files,
@@ -146,9 +152,20 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     await worker.stop();
     await readSide.close();
     await opened.close();
+    await Promise.all([requests.end(), tenants.end()]);
     await database.close();
     folder.remove();
   }
 
-  return { ...as({}), app, deps, databaseUrl: database.url, settle, signIn, as, close };
+  return {
+    ...as({}),
+    app,
+    deps,
+    everyRow: database.pool,
+    databaseUrl: database.url,
+    settle,
+    signIn,
+    as,
+    close,
+  };
 }

@@ -1,8 +1,9 @@
 import { Pool } from 'pg';
 import { inject } from 'vitest';
+import { forAllBusinesses } from '#api/process/database.ts';
 import { cloneTemplate, dropDatabase, type Server } from './template-database.ts';
 
-/** A database by its three logins: the application's (`url`, `pool`), its owner's, and the server's administrator. */
+/** A database by its three logins: the application's (`url`; `pool`, which acts for all businesses), its owner's, and the server's administrator. */
 export type TestDatabase = Server &
   Readonly<{
     pool: Pool;
@@ -16,8 +17,8 @@ export type TestDatabase = Server &
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject('database');
   const own = await cloneTemplate(server, server.template);
-  const pool = poolOf(own.url, 10);
-  const admin = poolOf(own.adminUrl, 2);
+  const pool = testPool(forAllBusinesses(own.url));
+  const admin = testPool(own.adminUrl, 2);
   const close = async () => {
     await Promise.all([pool.end(), admin.end()]);
     await dropDatabase(server.adminUrl, new URL(own.url).pathname.slice(1));
@@ -25,7 +26,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { ...own, pool, admin, close };
 }
 
-function poolOf(connectionString: string, max: number): Pool {
+/** Sessions that outlive the drop of their database without taking the test with them. */
+export function testPool(connectionString: string, max = 10): Pool {
   const pool = new Pool({ connectionString, max });
   pool.on('error', () => {});
   return pool;

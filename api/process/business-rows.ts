@@ -1,0 +1,51 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+
+/** Asks for rows, as `pg` does; sees those of one business. */
+export type BusinessRows = Readonly<{
+  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+}>;
+
+const setting = { name: 'set ute.business', text: "select set_config('ute.business', $1, false)" };
+
+/**
+ * Queries for the rows of the business that a session belongs to (`read.guard_rows` in the migrations).
+ * @param pool for nothing else: its connections remember the business, which is sent again only when it is another
+ */
+export function createBusinessRows(pool: Pool): (businessId: string) => BusinessRows {
+  const remembered = new WeakMap<PoolClient, string>();
+
+  async function run<Row extends QueryResultRow>(
+    client: PoolClient,
+    businessId: string,
+    text: string,
+    values: unknown[],
+  ) {
+    if (remembered.get(client) === businessId) return client.query<Row>(text, values);
+    remembered.delete(client);
+    await client.query({ ...setting, values: [businessId] });
+    remembered.set(client, businessId);
+    return client.query<Row>(text, values);
+  }
+
+  return (businessId) => ({
+    async query<Row extends QueryResultRow>(text: string, values: unknown[] = []) {
+      const client = await pool.connect();
+      let lost: Error | undefined;
+      const onError = (error: Error) => {
+        lost = error;
+      };
+      // Without a listener, a connection that dies during the query takes the process with it.
+      client.on('error', onError);
+      try {
+        return await run<Row>(client, businessId, text, values);
+      } catch (error) {
+        // As the pool does with a query of its own: a statement that failed says nothing good of its connection.
+        lost ??= error as Error;
+        throw error;
+      } finally {
+        client.off('error', onError);
+        client.release(lost);
+      }
+    },
+  });
+}

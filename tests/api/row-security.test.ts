@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '#api/http/log.ts';
+import { createBusinessRows } from '#api/process/business-rows.ts';
+import { openDatabase } from '#api/process/database.ts';
+import { migrate } from '#migrations/run.ts';
+import { rebuildTogether } from '#projections/runtime/rebuild.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { testConfig } from '#tests/support/api-config.ts';
+import { testPool } from '#tests/support/database.ts';
+
+let api: TestApp;
+let alice: SignedIn;
+let bob: SignedIn;
+
+beforeAll(async () => {
+  api = await testApp();
+  [alice, bob] = [await api.signIn(), await api.signIn({ ...other })];
+  for (const owner of [alice, bob, bob]) {
+    const answer = await owner.post('/api/jobs', job);
+    expect(answer.status).toBe(200);
+  }
+  await api.settle();
+});
+afterAll(() => api?.close());
+
+const other = { email: 'bob@ponsonby.example', phone: '+61412345679', slug: 'ponsonby-plumbing' };
+const job = {
+  ...{ name: 'Carol Fenwickton', email: 'carol@fenwickton.example', phone: '+61412345670' },
+  ...{ address: '12 Lygon St, Brunswick VIC', title: 'Leaking tap', notes: '' },
+};
+const jobs = 'select business_id, count(*)::int as n from read.job_details_v2 group by 1';
+
+/** Rows of a business that have no policy, and why (core/decisions/038). Everything else has one. */
+const withoutPolicy = {
+  'read.accounts': 'signing in, and mail to an account',
+  'read.account_businesses': 'signing in, and mail in the name of a business',
+  'read.public_forms': 'the public form, by its address',
+  'read.public_form_questions': 'the public form, by its address',
+  'read.held_jobs': 'lists and counts',
+  'read.job_cards': 'lists',
+  'read.job_cards_v2': 'lists',
+  'read.job_cards_v3': 'lists',
+  'read.job_counts': 'counts',
+  'read.job_counts_v2': 'counts',
+  'read.job_counts_v3': 'counts',
+  'read.job_search_v2': 'searches of lists',
+  'read.job_search_v3': 'searches of lists',
+  'state.alert_messages': 'the budget of SMS, per business and of all together',
+  'state.answer_links': 'by the hash of the link, which names the business',
+  'state.credentials': 'signing in, by the account',
+  'state.files': 'by a signed link, by the token of an upload, and by the sweep of all',
+  'state.form_requests': 'the budgets of the public forms, per business and per source',
+  'state.intake': 'limits of the public forms, per source over all businesses',
+  'state.outbox': 'what the sender sends, for all businesses',
+  'state.sessions': 'by the id in the bearer token: what names the business',
+};
+
+test('every table with rows of a business has a policy, or a reason to have none', async () => {
+  const { rows } = await api.deps.db.query<{ name: string; isGuarded: boolean }>(
+    `select c.oid::regclass::text as name,
+       c.relrowsecurity and c.relforcerowsecurity and exists (select from pg_policy where polrelid = c.oid) as "isGuarded"
+     from pg_class c
+     where c.relkind in ('r', 'p') and c.relnamespace in ('read'::regnamespace, 'state'::regnamespace)
+       and exists (select from pg_attribute where attrelid = c.oid and attname = 'business_id' and not attisdropped)`,
+  );
+  const open = rows.filter(({ isGuarded }) => !isGuarded).map(({ name }) => name);
+  expect(open.toSorted()).toEqual(Object.keys(withoutPolicy).toSorted());
+  expect(rows.some(({ name, isGuarded }) => isGuarded && name === 'read.job_details_v2')).toBe(true);
+});
+
+test('every other table holds no rows of one business', async () => {
+  const { rows } = await api.deps.db.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+     where c.relkind in ('r', 'p') and c.relnamespace in ('read'::regnamespace, 'state'::regnamespace)
+       and not exists (select from pg_attribute where attrelid = c.oid and attname = 'business_id' and not attisdropped)`,
+  );
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(withoutBusiness);
+});
+
+/** Keys, limits, hashes, positions: by subject, account, address, draft or process. */
+const withoutBusiness = [
+  ...['read.checkpoints', 'read.projection_parked', 'state.announcements', 'state.bot_check_spent'],
+  ...['state.bot_check_tickets', 'state.claims', 'state.code_messages', 'state.contact_changes'],
+  ...['state.idempotency', 'state.outbox_page', 'state.pending_credentials', 'state.process_positions'],
+  ...['state.rate_limits', 'state.registration_codes', 'state.registration_emails', 'state.registrations'],
+  ...['state.reset_tokens', 'state.subject_keys'],
+];
+
+test('a session of a request sees no row, and with a business those of that business alone', async () => {
+  expect((await api.deps.db.query(jobs)).rows).toEqual([]);
+  const of = async (who: SignedIn) => (await api.deps.rowsOf(who.businessId).query(jobs)).rows;
+  expect(await of(alice)).toEqual([{ business_id: alice.businessId, n: 1 }]);
+  expect(await of(bob)).toEqual([{ business_id: bob.businessId, n: 2 }]);
+  expect((await api.everyRow.query(jobs)).rows).toHaveLength(2);
+});
+
+test('one connection that serves business after business shows each its own rows', async () => {
+  const pool = testPool(api.databaseUrl, 1);
+  const rowsOf = createBusinessRows(pool);
+  const asked = [alice, bob, bob, alice, bob].map(async ({ businessId }) => {
+    const { rows } = await rowsOf(businessId).query<{ business_id: string }>(jobs);
+    expect(rows.map(({ business_id }) => business_id)).toEqual([businessId]);
+  });
+  await Promise.all(asked);
+  await pool.end();
+});
+
+test('after a query that failed the next one is of its own business', async () => {
+  const pool = testPool(api.databaseUrl, 1);
+  const rowsOf = createBusinessRows(pool);
+  await expect(rowsOf(alice.businessId).query('select nonsense')).rejects.toThrow('nonsense');
+  expect((await rowsOf(bob.businessId).query(jobs)).rows).toEqual([{ business_id: bob.businessId, n: 2 }]);
+  await pool.end();
+});
+
+test('a row of another business is neither written nor taken', async () => {
+  const rows = api.deps.rowsOf(alice.businessId);
+  const insert = `insert into read.job_details_v2
+    select (json_populate_record(copied, json_build_object('job_id', 'stolen', 'business_id', $1::text))).*
+    from read.job_details_v2 copied`;
+  await expect(rows.query(insert, [bob.businessId])).rejects.toThrow('row-level security');
+  const steal = 'update read.job_details_v2 set business_id = $1 returning job_id';
+  await expect(rows.query(steal, [bob.businessId])).rejects.toThrow('row-level security');
+  expect(
+    (await rows.query('delete from read.job_details_v2 where business_id = $1', [bob.businessId])).rows,
+  ).toEqual([]);
+  expect((await api.everyRow.query(jobs)).rows).toHaveLength(2);
+});
+
+test("the product's own pools: requests see nothing, what follows the log sees all", async () => {
+  const config = testConfig({ DATABASE_URL: api.databaseUrl });
+  const database = await openDatabase(config, createLogger('silent'), migrate);
+  expect((await database.requests.query(jobs)).rows).toEqual([]);
+  expect((await database.rowsOf(alice.businessId).query(jobs)).rows).toHaveLength(1);
+  expect((await database.log.query(jobs)).rows).toHaveLength(2);
+  await database.close();
+});
+
+test('tables that a rebuild made are guarded as those before', async () => {
+  const deps = {
+    store: api.deps.store,
+    pool: api.everyRow,
+    connectionString: api.databaseUrl,
+    log: api.deps.logger,
+  };
+  await rebuildTogether(deps, projections);
+  expect((await api.deps.db.query(jobs)).rows).toEqual([]);
+  expect((await api.deps.rowsOf(bob.businessId).query(jobs)).rows).toEqual([
+    { business_id: bob.businessId, n: 2 },
+  ]);
+  const { body } = await bob.get('/api/jobs');
+  const own = await bob.get(`/api/jobs/${body.jobs[0].id}`);
+  expect(own.body).toMatchObject({ job: { title: 'Leaking tap' } });
+});
