@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
+import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
 import {
   aTradie,
   codeField,
@@ -108,7 +110,7 @@ test.describe('a cleaner in Christchurch', { tag: '@phone' }, () => {
 test.describe('by keyboard alone', { tag: '@desktop' }, () => {
   test.use({ timezoneId: 'Australia/Perth' });
 
-  test('registers on a laptop, without a pointer', async ({ page }) => {
+  test('registers on a laptop, without a pointer, and confirms the email', async ({ page }) => {
     const tradie = aTradie('au');
     const { keyboard } = page;
     const tabTo = async (target: ReturnType<Page['getByRole']>) => {
@@ -179,5 +181,24 @@ test.describe('by keyboard alone', { tag: '@desktop' }, () => {
     await tabTo(page.getByRole('button', { name: 'Set up your Pro plan' }));
     await keyboard.press('Enter');
     await expect(page).toHaveURL('/profile/intro');
+
+    await page.goto('/profile?panel=security');
+    await expect(page.getByText('at most 10 emails a day go to your customers')).toBeVisible();
+    await expectAccessible(page);
+    await tabTo(page.getByRole('button', { name: 'Send the link again' }));
+    await keyboard.press('Enter');
+    await expect(page.getByText(`We sent a link to ${tradie.email}`)).toBeVisible();
+    const link = linkOf(await messageTo(page, tradie.email, 'confirm your email address'));
+    await page.request.get(link);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Is this your email address?' })).toBeVisible();
+    await expectAccessible(page);
+    await tabTo(page.getByRole('button', { name: 'Confirm my email' }));
+    await keyboard.press('Enter');
+    await expect(page.getByRole('status')).toContainText('Your email address is confirmed');
+    await expectAccessible(page);
+    await page.goto('/profile?panel=security');
+    await expect(page.getByText(tradie.email).first()).toBeVisible();
+    await expect(page.getByText('Confirm your email address')).toBeHidden();
   });
 });
