@@ -78,6 +78,7 @@ test('what the server refuses is told in its words, beside the field', { tag: '@
   await expect(page.getByText('Choose a time from now on').filter({ visible: true })).toBeVisible();
   await email.fill('other@example.com');
   await expect(jobForm(page).getByText('Enter a valid email address')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('a lost session brings the tradie back to what was typed', { tag: '@phone' }, async ({

@@ -31,6 +31,7 @@ export function AddJobForm({ timeZone, isNarrow = false, onCreated }: Props) {
       onChange: ({ formApi }) => {
         // Where an address is may be answered after the job is made: that is no new draft.
         if (isCreated.current) return;
+        setFailure(null);
         keepJobDraft(formApi.state.values);
         lookForHints(formApi.state.values, timeZone);
       },

@@ -10,10 +10,11 @@ export const jobCounts: Query<JobCounts> = query('job-counts', (_, read) => fetc
   readsOffline: true,
 });
 
-/** Loads the counts from now on; a failure is a toast with its message, while the last known counts stay. */
+/** Loads the counts from now on; a failure is a toast with its message until they load. The last known counts stay. */
 export function followJobCounts(): () => void {
   return jobCounts.$state.listen(({ status, fetchStatus, error }) => {
     if (status === 'error' && fetchStatus === 'idle' && error)
       toast.error(error.message, { id: 'job-counts' });
+    if (status === 'success') toast.dismiss('job-counts');
   });
 }

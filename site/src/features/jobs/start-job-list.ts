@@ -1,7 +1,23 @@
+import { takeCarriedSearch } from './carried-search.ts';
 import { followJobs } from './follow-jobs.ts';
-import { openJobListPage } from './job-list-page-store.ts';
+import { listSearch, openJobListPage, typeSearch } from './job-list-page-store.ts';
 import { viewOf } from './view-path.ts';
 
 // Runs before the island wakes, so that its data is already on the way.
 openJobListPage(viewOf(location.pathname), new URLSearchParams(location.search));
 followJobs();
+
+const carried = takeCarriedSearch();
+const box = document.querySelector<HTMLInputElement>('input[name="search"]');
+if (carried !== null && box) {
+  const take = () => {
+    typeSearch(box.value);
+    listSearch.type(box.value);
+  };
+  box.value = carried;
+  box.focus();
+  // Until the island is awake its own handler hears nothing of what is typed.
+  box.addEventListener('input', take);
+  box.addEventListener('blur', () => box.removeEventListener('input', take), { once: true });
+  take();
+}
