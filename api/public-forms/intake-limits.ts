@@ -88,7 +88,7 @@ export async function admit(
 
 type Noted = Request & Readonly<{ door: Door; heldFor: HeldFor | null }>;
 
-/** Notes for a day by which door a request was accepted, and whether it is held. */
+/** Notes for a day by which door a request was accepted, and whether it is held; the same job later once more. */
 export async function noteIntake(
   db: PoolClient,
   { jobId, businessId, sourceHash, door, heldFor }: Noted,
@@ -96,7 +96,9 @@ export async function noteIntake(
 ): Promise<void> {
   await db.query(
     `insert into state.intake (job_id, business_id, source_hash, accepted_at, expires_at, held_for, door)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (job_id) do update set source_hash = excluded.source_hash, accepted_at = excluded.accepted_at,
+       expires_at = excluded.expires_at, held_for = excluded.held_for, door = excluded.door`,
     [jobId, businessId, sourceHash, now, new Date(now.getTime() + DAY), heldFor, door],
   );
   await forgetExpired(db, 'state.intake', now);

@@ -69,6 +69,13 @@ test('repeats are not counted, nor are refusals', async () => {
   expect((await post('203.0.113.10')).status).toBe(429);
 });
 
+test('the same key a day later is answered, with the same job', async () => {
+  const first = await post('203.0.113.11', 'a-key-kept-for-long');
+  at += 25 * 60 * MINUTE;
+  const later = await post('203.0.113.11', 'a-key-kept-for-long');
+  expect([later.status, later.body.reference]).toEqual([200, first.body.reference]);
+});
+
 test('what is more than thirty an hour, from everywhere together, is held for review, and refused only far beyond that', async () => {
   const other = await app.signIn();
   const admissions = await Promise.all(Array.from({ length: 332 }, (_, n) => letIn(`source-${n}`)));
