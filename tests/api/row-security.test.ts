@@ -6,7 +6,6 @@ import { migrate } from '#migrations/run.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { testConfig } from '#tests/support/api-config.ts';
 import { testPool } from '#tests/support/database.ts';
 
 let api: TestApp;
@@ -82,6 +81,7 @@ test('every other table holds no rows of one business', async () => {
 const withoutBusiness = [
   ...['read.checkpoints', 'read.projection_parked', 'state.announcements', 'state.bot_check_spent'],
   ...['state.bot_check_tickets', 'state.claims', 'state.code_messages', 'state.contact_changes'],
+  ...['state.email_confirmations', 'state.key_fingerprints', 'state.log_identity', 'state.login_failures'],
   ...['state.idempotency', 'state.outbox_page', 'state.pending_credentials', 'state.process_positions'],
   ...['state.rate_limits', 'state.registration_codes', 'state.registration_emails', 'state.registrations'],
   ...['state.reset_tokens', 'state.subject_keys'],
@@ -129,7 +129,7 @@ test('a row of another business is neither written nor taken', async () => {
 });
 
 test("the product's own pools: requests see nothing, what follows the log sees all", async () => {
-  const config = testConfig({ DATABASE_URL: api.databaseUrl });
+  const config = { ...api.deps.config, databaseUrl: api.databaseUrl };
   const database = await openDatabase(config, createLogger('silent'), migrate);
   expect((await database.requests.query(jobs)).rows).toEqual([]);
   expect((await database.rowsOf(alice.businessId).query(jobs)).rows).toHaveLength(1);
