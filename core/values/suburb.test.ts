@@ -28,3 +28,14 @@ test.each([
 ])('%s gives nothing away: %s', (address) => {
   expect(suburbOf(address)).toBeNull();
 });
+
+test.each([
+  ['12 Main St, bobsplumb.com.au', null],
+  ['12 Main St, bob at gmail dot com', null],
+  ['12 Main St, bob@example.com, Fitzroy VIC', 'Fitzroy VIC'],
+  ['12 Main St Fitzroy evil.com', null],
+  ['12 Main St Fitzroy www.evil.example', null],
+  ['12 Main St, bob at gmail, Fitzroy', 'Fitzroy'],
+])('no contact comes with the suburb of %j', (address, suburb) => {
+  expect(suburbOf(address)).toBe(suburb);
+});

@@ -1,17 +1,22 @@
+import { withoutContact } from './contact-in-text.ts';
+
 const COUNTRY = /^(australia|new zealand|aotearoa|nz|au)$/i;
 const STATE = /^(act|nsw|nt|qld|sa|tas|vic|wa)$/i;
 /** A word that ends the name of a street, alone or cut short. */
 const STREET =
   /\b(alley|ave|avenue|boulevard|bvd|blvd|cct|circuit|cl|close|court|ct|cres|crescent|dr|drive|esplanade|grove|gr|highway|hwy|lane|ln|parade|pde|place|pl|quay|rd|rise|road|sq|square|st|street|terrace|tce|track|walk|way)\.?(?=\s|$)/i;
+/** A sign that no place has in its name: what stood beside contact is no place either. */
+const IN_PLACE_OF_CONTACT = '@';
 /** What is longer is no name of a place. */
 const LONGEST = 60;
 
 /**
  * The suburb or town of an address as people write it, with its state, without street, number and postcode:
- * '22/140 Lygon St, Brunswick East VIC 3057' is in 'Brunswick East VIC'. Null where that cannot be told for sure.
+ * '22/140 Lygon St, Brunswick East VIC 3057' is in 'Brunswick East VIC'. Null where that cannot be told for sure. Holds no
+ * contact of a customer, whatever was typed into the address: it stands in mail and in links of jobs that nobody accepted.
  */
 export function suburbOf(address: string): string | null {
-  const parts = address
+  const parts = withoutContact(address, IN_PLACE_OF_CONTACT)
     .split(',')
     .map((part) => part.trim().replace(/\s+/g, ' '))
     .filter((part) => part !== '' && !COUNTRY.test(part));
