@@ -18,6 +18,8 @@ export function createOwnerCheck(deps: Deps) {
   const guessing = guessingLimit(deps);
 
   return async (session: Session, currentPassword: string, request: Request): Promise<Credential> => {
+    // Before anything is counted: of several changes at once the later ones are told of the first, not of a wrong password.
+    const credential = await credentialOf(deps.db, session.accountId);
     const claim = await emailClaimOf(deps.db, session.accountId);
     const ticket = request.headers.get('x-bot-check');
     const guess = claim && { claim, ticket, address: contextOf(request).ip };
@@ -26,7 +28,6 @@ export function createOwnerCheck(deps: Deps) {
       if (guess) await guessing.takeBack(guess);
       throw error;
     });
-    const credential = await credentialOf(deps.db, session.accountId);
     const right = await passwords.matches(currentPassword, credential?.hash ?? null);
     if (!right || !credential) {
       if (guess) await guessing.wasWrong(guess, counted);

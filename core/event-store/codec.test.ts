@@ -28,7 +28,17 @@ const personal = [
   'kitchen',
   'anode',
   'Okafor',
-].concat(['fence', 'Ring', 'mat', 'Sam', 'OKAFOR', '51824753556', 'Brunswick', 'ask for', 'since 1998']);
+].concat([
+  'fence',
+  'Ring',
+  'under the mat',
+  'Sam',
+  'OKAFOR',
+  '51824753556',
+  'Brunswick',
+  'ask for',
+  'since 1998',
+]);
 
 function keysFor(events: readonly KnownEvent[]): Map<string, SubjectKey> {
   return new Map(events.flatMap((event) => subjectOf(event) ?? []).map((kid) => [kid, randomBytes(32)]));

@@ -200,7 +200,7 @@ test('after every flow no secret is anywhere, and personal data are in read mode
   await app.settle();
   await deliver(app);
 
-  const tables = await copyOut(app.deps.db);
+  const tables = await copyOut(app.everyRow);
   const log = { 'the log': lines.join('\n') };
   expect(findMarkers({ ...tables, ...log }, secrets)).toEqual([]);
   const isReadModel = ([table]: [string, string]) => table.startsWith('read.');

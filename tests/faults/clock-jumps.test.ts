@@ -26,8 +26,8 @@ afterAll(() => api?.close());
 
 async function expectProjected(): Promise<void> {
   await api.settle();
-  const { store, db: pool } = api.deps;
-  const deps = { store, pool, connectionString: api.databaseUrl, log: silentLog };
+  const { store } = api.deps;
+  const deps = { store, pool: api.everyRow, connectionString: api.databaseUrl, log: silentLog };
   for (const projection of projections) {
     expect(await verify(deps, projection)).toMatchObject({ differences: [] });
   }
