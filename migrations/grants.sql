@@ -75,7 +75,7 @@ begin
     from pg_catalog.pg_class c
     where c.relnamespace = 'read'::regnamespace and c.relkind in ('r', 'p')
   loop
-    perform read.guard_rows(object.name);
+    perform migrations.guard_rows(object.name);
   end loop;
 end
 $$;

@@ -8,7 +8,7 @@ export type BusinessRows = Readonly<{
 const setting = { name: 'set ute.business', text: "select set_config('ute.business', $1, false)" };
 
 /**
- * Queries for the rows of the business that a session belongs to (`read.guard_rows` in the migrations).
+ * Queries for the rows of the business that a session belongs to (`migrations.guard_rows` in the migrations).
  * @param pool for nothing else: its connections remember the business, which is sent again only when it is another
  */
 export function createBusinessRows(pool: Pool): (businessId: string) => BusinessRows {

@@ -16,7 +16,7 @@ export async function createSideTables(db: PoolClient, projection: Projection, b
     for (const { name, definition } of await keysOf(db, live.table(table))) {
       await db.query(`alter table ${side} add constraint ${sideName(name, build)} ${definition}`);
     }
-    await db.query('select read.guard_rows($1::regclass)', [side]);
+    await db.query('select migrations.guard_rows($1::regclass)', [side]);
   }
 }
 

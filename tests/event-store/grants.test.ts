@@ -71,6 +71,12 @@ const forbidden: [sql: string, reason: string][] = [
   ["select lo_import('/etc/passwd')", 'permission denied'],
   ['select rolpassword from pg_authid', 'permission denied'],
   ['delete from migrations.applied', 'permission denied'],
+  ['drop function migrations.guard_rows', 'must be owner'],
+  ['alter function migrations.guard_rows set schema read', 'must be owner'],
+  [
+    'create or replace function migrations.guard_rows(guarded regclass) returns void language sql return null',
+    'permission denied',
+  ],
 ];
 
 test.each(forbidden)('the product cannot: %s', async (sql, reason) => {

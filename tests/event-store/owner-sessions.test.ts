@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { migrate, readMigrations } from '#migrations/run.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
+
+/** What the owner and the administrator run at a start, in a database that a session of ute_app has prepared for them. */
+let owned: TestDatabase;
+
+beforeAll(async () => {
+  owned = await testDatabase();
+});
+afterEach(() => owned.admin.query('alter table event_store.events enable trigger all'));
+afterAll(() => owned?.close());
+
+const replaced = `create function read.guard_rows(guarded regclass) returns void language plpgsql as $$
+  begin
+    if current_user <> 'ute_app' then alter table event_store.events disable trigger all; end if;
+  end $$`;
+
+const isLogGuarded = async (db: { query: TestDatabase['admin']['query'] } = owned.admin) =>
+  (await db.query("select tgenabled = 'O' as is from pg_trigger where tgname = 'events_stay'")).rows[0]?.is;
+
+test('what ute_app puts into its schema is not run by the owner', async () => {
+  const { pool, admin, ownerUrl } = owned;
+  await pool.query('drop function if exists read.guard_rows(regclass)');
+  await pool.query(replaced);
+  // A table without its policy: the next start makes it.
+  const guarded = 'select count(*)::int as n from pg_policy';
+  const before = (await admin.query(guarded)).rows;
+  await pool.query('drop policy one_business on read.job_details_v2');
+  await migrate(ownerUrl);
+  expect(await isLogGuarded()).toBe(true);
+  expect((await admin.query(guarded)).rows).toEqual(before);
+  await pool.query('drop function read.guard_rows(regclass)');
+});
+
+test('triggers, rules and defaults on the read models are not run by the owner', async () => {
+  const { pool, ownerUrl } = owned;
+  await pool.query(`create function read.evil() returns text language plpgsql as $$
+    begin
+      if current_user <> 'ute_app' then alter table event_store.events disable trigger all; end if;
+      return '';
+    end $$`);
+  await pool.query(`create function read.evil_trigger() returns trigger language plpgsql as $$
+    begin perform read.evil(); return new; end $$`);
+  await pool.query(`alter table read.accounts alter column email set default read.evil();
+    create trigger evil before insert or update or delete on read.accounts for each statement
+      execute function read.evil_trigger();
+    create view read.evil_view as select read.evil() as business_id;
+    create rule evil as on update to read.public_forms do also select read.evil();
+    create index evil on read.job_details_v2 ((job_id || '')) where job_id is not null`);
+  await migrate(ownerUrl);
+  expect(await isLogGuarded()).toBe(true);
+});
+
+test('every function of the owner lies in a schema that ute_app does not own', async () => {
+  const { rows } = await owned.admin.query(
+    `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname not in ('pg_catalog', 'information_schema') and pg_get_userbyid(p.proowner) <> 'ute_app'
+       and (pg_has_role('ute_app', n.nspowner, 'member') or has_schema_privilege('ute_app', n.oid, 'create'))`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a function that was replaced before the migration is not taken over by it', async () => {
+  const name = `earlier_${randomBytes(6).toString('hex')}`;
+  await owned.admin.query(`create database ${name} owner ute_owner`);
+  const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const [asOwner, asApp] = [testPool(at(owned.ownerUrl), 1), testPool(at(owned.url), 1)];
+  try {
+    const all = await readMigrations(new URL('../../migrations/sql/', import.meta.url));
+    await migrate(
+      at(owned.ownerUrl),
+      all.filter(({ name }) => name < '0026'),
+    );
+    await asOwner.query('alter schema read owner to ute_app');
+    await asApp.query('drop function read.guard_rows(regclass)');
+    await asApp.query(replaced);
+    await migrate(at(owned.ownerUrl));
+    expect(await isLogGuarded(asOwner)).toBe(true);
+    const { rows } = await asOwner.query(
+      "select n.nspname, pg_get_userbyid(proowner) as owner from pg_proc p join pg_namespace n on n.oid = pronamespace where proname = 'guard_rows'",
+    );
+    expect(rows).toEqual([{ nspname: 'migrations', owner: 'ute_owner' }]);
+  } finally {
+    await Promise.all([asOwner.end(), asApp.end()]);
+    await owned.admin.query(`drop database ${name} with (force)`);
+  }
+});
