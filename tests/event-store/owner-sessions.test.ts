@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ensureLogins } from '#api/providers/database/logins.ts';
 import { migrate, readMigrations } from '#migrations/run.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
 
 /** What the owner and the administrator run at a start, in a database that a session of ute_app has prepared for them. */
 let owned: TestDatabase;
@@ -85,5 +89,35 @@ test('a function that was replaced before the migration is not taken over by it'
   } finally {
     await Promise.all([asOwner.end(), asApp.end()]);
     await owned.admin.query(`drop database ${name} with (force)`);
+  }
+});
+
+test('what the owner lets names mean in its database is not run by the administrator', async () => {
+  const { admin, adminUrl, ownerUrl, url } = owned;
+  const asOwner = testPool(ownerUrl, 1);
+  const folder = tempFolder('logins');
+  const name = new URL(ownerUrl).pathname.slice(1);
+  try {
+    writeFileSync(join(folder.path, 'owner-password'), new URL(ownerUrl).password);
+    writeFileSync(join(folder.path, 'app-password'), new URL(url).password);
+    await asOwner.query(`create schema evil; create table evil.ran (by name);
+      grant usage on schema evil to public; grant insert on evil.ran to public`);
+    const names = [
+      ...['pg_advisory_lock(bigint)', 'pg_advisory_xact_lock(integer)'],
+      ...['pg_has_role(text, text)', 'current_database()', 'format(text, name)', 'format(text, text)'],
+    ];
+    for (const signature of names) {
+      const returns = /^pg_adv/.test(signature) ? 'void' : /^pg_has/.test(signature) ? 'boolean' : 'text';
+      await asOwner.query(`create function evil.${signature} returns ${returns} language plpgsql as $$
+        begin insert into evil.ran values (current_user); return${returns === 'void' ? '' : ' null'}; end $$`);
+    }
+    await asOwner.query(`alter database ${name} set search_path = evil, pg_catalog`);
+    const logins = await ensureLogins(adminUrl, folder.path);
+    expect(logins.url).toBe(url);
+    expect((await admin.query('select * from evil.ran')).rows).toEqual([]);
+  } finally {
+    await asOwner.query(`alter database ${name} reset search_path`);
+    await asOwner.end();
+    folder.remove();
   }
 });

@@ -26,6 +26,8 @@ export async function ensureLogins(adminUrl: string, folder: string): Promise<Lo
   admin.on('error', () => {});
   await admin.connect();
   try {
+    // The owner of the database chooses what its sessions look names up in, and this one is a superuser's.
+    await admin.query('set search_path = pg_catalog');
     await admin.query(await Bun.file(roles).text());
     await admin.query('select pg_advisory_lock($1)', [makingPasswords]);
     return {

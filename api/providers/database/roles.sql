@@ -3,9 +3,17 @@
 --   ute_app is what every session of the product uses (DATABASE_URL). It is a member of nothing that owns the log.
 -- Changes nothing where all is in place. Moves a database over that another role owned. Passwords are set apart from this:
 --   alter role ute_owner password '…'; alter role ute_app password '…';
+-- An administrator who is no superuser needs createrole, createdb and the rights of the earlier owner.
+
+-- First: the owner of the database chooses what its sessions look names up in, and this is one of more rights.
+set search_path = pg_catalog;
+
 do $$
 declare
   object record;
+  moves text[];
+  move text;
+  is_granted boolean := false;
 begin
   perform pg_advisory_xact_lock(8833004);
 
@@ -46,16 +54,20 @@ begin
     end;
   end if;
 
-  if (select datdba from pg_catalog.pg_database where datname = current_database()) <> 'ute_owner'::regrole then
-    execute format('alter database %I owner to ute_owner', current_database());
-  end if;
-  for object in
-    select format('schema %I', nspname) as name
+  -- Each needs what is before it: a table goes to who may create in its schema.
+  select array_agg(statement order by step) into moves
+  from (
+    select 1 as step, format('database %I', datname) as statement
+    from pg_catalog.pg_database
+    where datname = current_database() and datdba <> 'ute_owner'::regrole
+    union all
+    select 2, format('schema %I', nspname)
     from pg_catalog.pg_namespace
     where nspname in ('event_store', 'state', 'read', 'migrations')
       and nspowner not in ('ute_owner'::regrole, 'ute_app'::regrole)
     union all
-    select format('%s %s', case c.relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, c.oid::regclass)
+    select 3,
+      format('%s %s', case c.relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, c.oid::regclass)
     from pg_catalog.pg_class c
     where c.relnamespace in (
         select oid from pg_catalog.pg_namespace where nspname in ('event_store', 'state', 'read', 'migrations')
@@ -69,14 +81,27 @@ begin
           and d.refobjsubid > 0 and d.deptype in ('a', 'i')
       )
     union all
-    select format('routine %s', p.oid::regprocedure)
+    select 4, format('routine %s', p.oid::regprocedure)
     from pg_catalog.pg_proc p
     where p.pronamespace in (
         select oid from pg_catalog.pg_namespace where nspname in ('event_store', 'state', 'read', 'migrations')
       )
       and p.proowner not in ('ute_owner'::regrole, 'ute_app'::regrole)
-  loop
-    execute format('alter %s owner to ute_owner', object.name);
+  ) owned;
+  if moves is null then
+    return;
+  end if;
+
+  -- Who is no superuser may make a role without having its rights, and hands over only to a role whose rights it has.
+  if not (pg_has_role('ute_owner', 'set') and pg_has_role('ute_owner', 'usage')) then
+    grant ute_owner to current_user with inherit true, set true;
+    is_granted := true;
+  end if;
+  foreach move in array moves loop
+    execute format('alter %s owner to ute_owner', move);
   end loop;
+  if is_granted then
+    revoke ute_owner from current_user;
+  end if;
 end
 $$;
