@@ -4,8 +4,9 @@ import { mostToasts, toastDuration } from './toast-limits.ts';
 
 export type PlainToast = Readonly<{ kind: 'success' | 'warning' | 'error'; message: string; title?: string }>;
 
-/** A toast on a page without React, in the region of `PlainToasts.astro`. It stays while it is hovered or focused. */
-export function showToast({ kind, message, title = '' }: PlainToast): void {
+/** A toast on a page without React, in the region of `PlainToasts.astro`. It stays while it is hovered or focused. Gives
+ * the way to take it away. */
+export function showToast({ kind, message, title = '' }: PlainToast): () => void {
   const region = partOf(document, '[data-toasts]', HTMLElement);
   const { content } = partOf(document, 'template#toast', HTMLTemplateElement);
   const card = partOf(content.cloneNode(true) as DocumentFragment, '.toast', HTMLElement);
@@ -21,6 +22,7 @@ export function showToast({ kind, message, title = '' }: PlainToast): void {
   while (region.childElementCount >= mostToasts) region.firstElementChild?.remove();
   region.append(card);
   goInTime(card);
+  return () => card.remove();
 }
 
 /** Shows what the page before has left. */

@@ -103,3 +103,15 @@ test('what was turned elsewhere is taken over, and a switch on its way stays', a
   await done;
   expect($switches.get()).toMatchObject({ values: bothOn, phases: { sms: 'not-saved' } });
 });
+
+test('why a turn was not saved is told until the switch is turned so elsewhere', async () => {
+  const server = aServer();
+  const { $switches, turn, follow } = savedSwitches(bothOn, server.save);
+  const done = turn('sms', false);
+  (await server.next()).refuse(new ApiError('No', 422));
+  await done;
+  follow(bothOn);
+  expect($switches.get().problem).toBe('No');
+  follow({ email: true, sms: false });
+  expect($switches.get()).toEqual({ values: { email: true, sms: false }, phases: {}, problem: null });
+});

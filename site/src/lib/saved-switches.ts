@@ -58,7 +58,8 @@ export function savedSwitches<Name extends string>(
     for (const name of Object.keys(values) as Name[]) {
       if (values[name] !== before.values[name]) delete phases[name];
     }
-    state.set({ ...before, values, phases });
+    const hasFailed = Object.values(phases).includes('not-saved');
+    state.set({ values, phases, problem: hasFailed ? before.problem : null });
   }
 
   async function send(name: Name, value: boolean): Promise<void> {

@@ -15,7 +15,7 @@ type Props = Readonly<{
   chosen: string;
   problem: string | null;
   onChoose(business: FoundBusiness): void;
-  /** Something else was typed: what was chosen is not any more. */
+  /** Something else was typed: what was chosen, or refused, is not any more. */
   onClear(): void;
 }>;
 
@@ -32,7 +32,7 @@ export function BusinessNumberField({ region, chosen, problem, onChoose, onClear
   function type(typed: string): void {
     setText(typed);
     search.type(typed);
-    if (chosen !== '') onClear();
+    if (chosen !== '' || problem !== null) onClear();
   }
 
   const box = useCombobox<FoundBusiness>({
@@ -99,7 +99,7 @@ export function BusinessNumberField({ region, chosen, problem, onChoose, onClear
       <p className="sr" role="status">
         {isOpen ? spoken : ''}
       </p>
-      <FieldError id={error} message={problem} />
+      <FieldError id={error} message={problem} isLate />
     </div>
   );
 }

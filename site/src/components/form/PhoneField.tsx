@@ -46,7 +46,7 @@ export function PhoneField({ label, autoComplete, refusal = null }: Props) {
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : `${id}-problem`}
       />
-      <FieldError id={`${id}-problem`} message={problem} />
+      <FieldError id={`${id}-problem`} message={problem} isLate={refusal !== null} />
     </div>
   );
 }

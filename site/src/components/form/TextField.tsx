@@ -37,7 +37,7 @@ export function TextField({ label, isOptional = false, refusal = null, isEager =
         aria-describedby={problem === null ? undefined : `${id}-problem`}
         {...input}
       />
-      <FieldError id={`${id}-problem`} message={problem} />
+      <FieldError id={`${id}-problem`} message={problem} isLate={refusal !== null} />
     </div>
   );
 }

@@ -29,14 +29,19 @@ function IntroForm({ profile }: Readonly<{ profile: Profile }>) {
   const [draft] = useState(() => draftsOf('intro', accountOf($session.get()?.token ?? ''), isText));
   const form = useAppForm({
     defaultValues: { intro: draft.read() ?? profile.intro },
-    listeners: { onChange: ({ formApi }) => draft.write(formApi.state.values.intro) },
+    listeners: {
+      onChange: ({ formApi }) => {
+        toast.dismiss('intro');
+        draft.write(formApi.state.values.intro);
+      },
+    },
     onSubmit: async ({ value }) => {
       try {
         await saveIntro(value.intro);
         draft.forget();
         location.assign(next);
       } catch (error) {
-        toast.error(error instanceof ApiError ? error.message : unknownFailure);
+        toast.error(error instanceof ApiError ? error.message : unknownFailure, { id: 'intro' });
       }
     },
   });

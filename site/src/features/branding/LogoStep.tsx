@@ -20,6 +20,11 @@ export function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
   const [isReading, setIsReading] = useState(false);
   const [isOver, setIsOver] = useState(false);
 
+  function remove(): void {
+    setProblem(null);
+    onChange(null);
+  }
+
   async function take(files: FileList | null): Promise<void> {
     const [file, ...others] = files ?? [];
     if (!file) return;
@@ -50,7 +55,7 @@ export function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
           <span className="biz-logo logo-pick__shown">
             <img src={logo} alt="Your logo" />
           </span>
-          <button className="btn btn--secondary" type="button" onClick={() => onChange(null)}>
+          <button className="btn btn--secondary" type="button" onClick={remove}>
             <Icon name="x" />
             Remove
           </button>
@@ -87,7 +92,7 @@ export function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
         </span>
         <small>One PNG, JPEG or WebP</small>
       </label>
-      <FieldError id="logo-problem" message={problem} />
+      <FieldError id="logo-problem" message={problem} isLate />
       <p className="sr" role="status">
         {isReading ? 'Please wait...' : logo ? 'A logo is chosen' : ''}
       </p>

@@ -4,9 +4,11 @@ import { isSlug, normaliseSlug } from '#core/values/slug.ts';
 import { themeColours } from '#core/values/theme-colour.ts';
 import { FieldError } from '#site/components/form/FieldError.tsx';
 import { Icon } from '#site/components/ui/Icon.tsx';
+import { toast } from '#site/lib/toast.ts';
 import type { BrandChoice } from './BrandPage.tsx';
 import { colourNames } from './colour-names.ts';
 import { SetupForm } from './SetupForm.tsx';
+import { brandingFailure } from './save-branding.ts';
 import { createSlugCheck, slugNotes, slugProblem } from './slug-check.ts';
 
 type Props = Readonly<{
@@ -30,6 +32,7 @@ export function LookStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }
   const problem = refused || slugProblem(state);
 
   async function save(): Promise<void> {
+    setRefused(null);
     setIsSaving(true);
     const outcome = await onNext().catch(() => '');
     // Saved: the page is on its way, and its button stays as it is.
@@ -88,6 +91,7 @@ export function LookStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }
             aria-describedby={`slug-host ${problem ? 'slug-problem' : 'slug-note'}`}
             onChange={(event) => {
               setRefused(null);
+              toast.dismiss(brandingFailure);
               onChange({ slug: event.target.value });
               check.type(event.target.value);
             }}
@@ -97,7 +101,7 @@ export function LookStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }
         <p className="field__hint" id="slug-note" role="status">
           {problem || state === 'taken' || state === 'unavailable' ? '' : slugNotes[state]}
         </p>
-        <FieldError id="slug-problem" message={problem} />
+        <FieldError id="slug-problem" message={problem} isLate />
         {ownSlug && slug !== ownSlug && (
           <p className="field__hint">{`Links to /t/${ownSlug} lead to the new address for 180 days.`}</p>
         )}

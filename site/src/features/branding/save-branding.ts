@@ -6,6 +6,9 @@ import { type BrandingChange, saveBranding } from '#site/lib/settings-api.ts';
 import { toast } from '#site/lib/toast.ts';
 import type { BrandChoice } from './BrandPage.tsx';
 
+/** The toast of a save that failed. */
+export const brandingFailure = 'branding';
+
 /** What of the choice is new: a logo that stays is not sent again. */
 export function brandingChange(choice: BrandChoice, profile: Profile): BrandingChange {
   const slug = normaliseSlug(choice.slug);
@@ -28,10 +31,10 @@ export async function finishBranding(choice: BrandChoice, profile: Profile): Pro
     const { message = unknownFailure, fields } = error;
     // A domain that is taken goes by this title and names another way; anything else by the server's words.
     if (error.status === 409 && fields.slug) {
-      toast.error(fields.slug, { title: message });
+      toast.error(fields.slug, { title: message, id: brandingFailure });
       return `${message} ${fields.slug}`;
     }
-    toast.error(Object.values(fields)[0] ?? message);
+    toast.error(Object.values(fields)[0] ?? message, { id: brandingFailure });
     return fields.slug ?? '';
   }
 }

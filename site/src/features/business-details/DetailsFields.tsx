@@ -5,6 +5,7 @@ import { BusinessNumberField } from '#site/components/business-number/BusinessNu
 import { formatBusinessNumber } from '#site/components/business-number/business-words.ts';
 import { type FoundBusiness, fetchBusiness } from '#site/components/business-number/businesses-api.ts';
 import { CountedTextArea } from '#site/components/form/CountedTextArea.tsx';
+import { shownProblem } from '#site/components/form/shown-problem.ts';
 import { useAppForm } from '#site/lib/form.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import { toast } from '#site/lib/toast.ts';
@@ -50,6 +51,7 @@ export function DetailsFields({ profile, onAgain }: Props) {
     setFound(picked);
     try {
       const business = await fetchBusiness(picked.bn, region);
+      toast.dismiss('business-lookup');
       form.setFieldValue('bn', business.bn);
       form.setFieldValue('tradingName', business.tradingName ?? business.name);
       if (business.firstName) form.setFieldValue('firstName', business.firstName);
@@ -84,13 +86,13 @@ export function DetailsFields({ profile, onAgain }: Props) {
           Your name and info appear on your public profile, so customers know who is coming.
         </p>
         {restored && <UnsavedNote onDiscard={() => discard()} />}
-        <form.Subscribe selector={({ values, fieldMeta }) => [values.bn, problemOf(fieldMeta.bn)] as const}>
-          {([number, problem]) => (
+        <form.AppField name="bn">
+          {({ state: { value: number, meta } }) => (
             <div className="details__bn">
               <BusinessNumberField
                 region={region}
                 chosen={found?.name ?? ''}
-                problem={problem}
+                problem={shownProblem(meta, true)}
                 onChoose={(picked) => void choose(picked)}
                 onClear={() => {
                   setFound(null);
@@ -104,7 +106,7 @@ export function DetailsFields({ profile, onAgain }: Props) {
               )}
             </div>
           )}
-        </form.Subscribe>
+        </form.AppField>
         {text('tradingName', 'Business name', 'organization')}
         <div className="details__pair">
           {text('firstName', 'First name', 'given-name')}
@@ -135,11 +137,4 @@ export function DetailsFields({ profile, onAgain }: Props) {
     draft.forget();
     onAgain(profile);
   }
-}
-
-function problemOf(
-  meta: Readonly<{ errorMap: Readonly<{ onSubmit?: unknown }> }> | undefined,
-): string | null {
-  const problem = meta?.errorMap.onSubmit;
-  return typeof problem === 'string' ? problem : null;
 }

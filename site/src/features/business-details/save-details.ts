@@ -13,10 +13,10 @@ export async function saveDetails(
   try {
     const profile = await saveProfile(changeOf(form, kept));
     profileQuery.update(() => profile);
-    toast.success('Business details updated', { title: 'Success' });
+    toast.success('Business details updated', { title: 'Success', id: 'business-details' });
     return { profile };
   } catch (error) {
-    toast.error('Error updating business details', { title: 'Error' });
+    toast.error('Error updating business details', { title: 'Error', id: 'business-details' });
     return { fields: error instanceof ApiError ? fieldsOfRefusal(error.fields) : {} };
   }
 }

@@ -27,12 +27,13 @@ export async function confirmProposal(proposal: Proposal): Promise<boolean> {
   try {
     const job = await send(proposal);
     keepJob(job);
+    toast.dismiss('proposal');
     toast[kind === 'reject' ? 'info' : 'success'](done[kind], { undo: undoOf(job) });
     void jobCounts.refresh();
     return true;
   } catch (error) {
     const message = error instanceof ApiError && error.status === 409 ? error.message : 'Error updating job';
-    toast.error(message, { title: 'Oops, something went wrong' });
+    toast.error(message, { title: 'Oops, something went wrong', id: 'proposal' });
     refreshQueries((key) => key.startsWith('job'));
     return false;
   }

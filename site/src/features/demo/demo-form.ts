@@ -7,7 +7,14 @@ import {
 } from '#core/values/demo-request.ts';
 import { draftOf } from '#site/features/public-form/draft.ts';
 import { type FormValues, readValues } from '#site/features/public-form/form-body.ts';
-import { showNotice, showProblem, showProblems } from '#site/features/public-form/form-messages.ts';
+import {
+  refusalsOf,
+  settleNotice,
+  showNotice,
+  shownProblems,
+  showProblem,
+  showProblems,
+} from '#site/features/public-form/form-messages.ts';
 import { timeToTryAgain } from '#site/features/public-form/send.ts';
 import { partOf } from '#site/lib/part-of.ts';
 import { botCheck, sendDemoRequest } from './send-demo-request.ts';
@@ -23,19 +30,21 @@ export function startDemoForm(page: Document): void {
   const form = partOf(page, '[data-demo-form]', HTMLFormElement);
   const button = partOf(form, '[type=submit]', HTMLButtonElement);
   const draft = draftOf(draftName);
+  const refusals = refusalsOf(form);
   restore(form, draft.values());
 
   form.addEventListener('focusin', () => void botCheck.ticket(), { once: true });
   form.addEventListener('input', ({ target }) => {
     draft.keepValues(readValues(form));
-    if (target instanceof HTMLInputElement && target.ariaInvalid === 'true') check(target);
+    if (target instanceof HTMLInputElement && target.name in shownProblems(form)) check(target);
+    if (!isBusy()) settleNotice(form);
   });
   form.addEventListener('focusout', ({ target }) => {
     if (target instanceof HTMLInputElement && target.value) check(target);
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (button.ariaBusy === 'true') return;
+    if (isBusy()) return;
     const problems = validateDemoRequest(valuesOf(form));
     const isRight = Object.keys(problems).length === 0;
     showNotice(form, isRight ? null : 'Please check the marked fields.');
@@ -43,8 +52,12 @@ export function startDemoForm(page: Document): void {
     if (isRight) void submit();
   });
 
+  const isBusy = () => button.ariaBusy === 'true';
+
   function check({ name, value }: HTMLInputElement): void {
-    if (name !== 'website') showProblem(form, name, demoProblemOf(name as DemoRequestField, value));
+    if (name === 'website') return;
+    const problem = refusals.standing()[name] ?? demoProblemOf(name as DemoRequestField, value);
+    showProblem(form, name, problem);
   }
 
   async function submit(): Promise<void> {
@@ -65,7 +78,8 @@ export function startDemoForm(page: Document): void {
       return;
     }
     showNotice(form, outcome.message);
-    showProblems(form, outcome.fields);
+    refusals.take(outcome.fields, values);
+    showProblems(form, refusals.standing());
   }
 }
 

@@ -47,7 +47,7 @@ export function AddQuestion({ trade, seq, onClose }: Props) {
             <p className="field__counter num" id="custom-question-count">
               {`${text.length}/${customQuestionLength} characters`}
             </p>
-            <FieldError id="custom-question-problem" message={problem} />
+            <FieldError id="custom-question-problem" message={problem} isLate />
           </div>
           <p className="muted">You can add more questions later.</p>
         </div>

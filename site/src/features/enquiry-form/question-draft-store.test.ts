@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#site/lib/api.ts';
+import { toast } from '#site/lib/toast.ts';
 import { addQuestion, fetchQuestions, fetchTrades } from './form-api.ts';
 import { $questionDraft, saveQuestion, writeQuestion } from './question-draft-store.ts';
 
 vi.mock('./form-api.ts');
-vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn() } }));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
 
 const keys = () => vi.mocked(addQuestion).mock.calls.map(([, key]) => key);
 
@@ -15,7 +16,9 @@ test('a question whose answer was lost keeps its key, wherever it would stand by
   writeQuestion('Is there a dog?');
   expect(await saveQuestion({ trade: 'plumbing', seq: 5 })).toBe(false);
   expect($questionDraft.get()).toMatchObject({ text: 'Is there a dog?', isSaving: false });
+  expect(toast.dismiss).not.toHaveBeenCalled();
   expect(await saveQuestion({ trade: 'plumbing', seq: 6 })).toBe(true);
+  expect(toast.dismiss).toHaveBeenCalledWith('question');
   expect(new Set(keys()).size).toBe(1);
   expect($questionDraft.get().text).toBe('');
 

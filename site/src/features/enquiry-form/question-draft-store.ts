@@ -40,6 +40,7 @@ export async function saveQuestion(place: Omit<NewQuestion, 'question'>): Promis
     await Promise.all([tradesQuery.refresh(), questionsQuery.refresh()]);
     sending = null;
     clearQuestion();
+    toast.dismiss('question');
     return true;
   } catch (error) {
     const problem = error instanceof ApiError ? (error.fields.question ?? null) : null;

@@ -24,6 +24,12 @@ export function startLoginForm(form: HTMLFormElement): void {
   showCarriedToasts();
   const reason = loginErrorText(new URLSearchParams(location.search).get('error'));
   if (reason) showAlert(parts, '', reason);
+  // A login that failed is about what these two held; the reason that the address names is not.
+  for (const field of [parts.email, parts.password]) {
+    field.addEventListener('input', () => {
+      if (parts.alert.hasAttribute('data-failed')) hideAlert(parts);
+    });
+  }
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!parts.fields.disabled && isComplete(parts)) void logIn(parts);
@@ -39,7 +45,7 @@ async function logIn(parts: Parts): Promise<void> {
   hidePasswords(parts.form);
   parts.fields.disabled = true;
   parts.submit.setAttribute('aria-busy', 'true');
-  parts.alert.hidden = true;
+  hideAlert(parts);
   try {
     const { token, user } = await withBotCheck((headers) =>
       request<{ token: string; user: Profile }>('POST', '/authenticate/login', { body, headers }),
@@ -50,6 +56,7 @@ async function logIn(parts: Parts): Promise<void> {
     parts.fields.disabled = false;
     parts.submit.removeAttribute('aria-busy');
     showAlert(parts, 'Error logging on', error instanceof ApiError ? error.message : unknownFailure);
+    parts.alert.toggleAttribute('data-failed', true);
     parts.password.focus();
   }
 }
@@ -63,6 +70,11 @@ function showAlert({ alert }: Parts, title: string, message: string): void {
   if (heading) heading.textContent = title;
   if (text) text.textContent = message;
   alert.hidden = false;
+}
+
+function hideAlert({ alert }: Parts): void {
+  alert.hidden = true;
+  alert.removeAttribute('data-failed');
 }
 
 function partsOf(form: HTMLFormElement) {

@@ -10,11 +10,13 @@ export function startForgotPassword(page: Document): void {
   const fields = partOf(form, 'fieldset', HTMLFieldSetElement);
   const email = partOf(form, '#email', HTMLInputElement);
   const submit = partOf(form, '[type=submit]', HTMLButtonElement);
+  let takeFailureAway = () => {};
   const refresh = () => {
     submit.disabled = !hasEmail(email);
   };
   for (const event of fillingEvents) form.addEventListener(event, refresh);
   refresh();
+  email.addEventListener('input', () => takeFailureAway());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!fields.disabled && hasEmail(email)) void ask();
@@ -22,13 +24,14 @@ export function startForgotPassword(page: Document): void {
 
   async function ask(): Promise<void> {
     setBusy(true);
+    takeFailureAway();
     try {
       const body = { email: normaliseEmail(email.value) };
       await request('POST', '/authenticate/forgot-password', { body });
       showSent();
     } catch (error) {
       const message = error instanceof ApiError ? error.message : unknownFailure;
-      showToast({ kind: 'error', title: 'Error requesting password reset', message });
+      takeFailureAway = showToast({ kind: 'error', title: 'Error requesting password reset', message });
       setBusy(false);
       submit.focus();
     }

@@ -14,6 +14,7 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
   const first = partOf(form, '#newPassword', HTMLInputElement);
   const second = partOf(form, '#confirmPassword', HTMLInputElement);
   const submit = partOf(form, '[type=submit]', HTMLButtonElement);
+  let takeFailureAway = () => {};
   const typed = () => ({ newPassword: first.value, confirmPassword: second.value });
   const check = (isLeft: boolean) => {
     showRules(form, first.value);
@@ -21,11 +22,15 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
   };
   startShowButtons(form);
   submit.disabled = false;
-  form.addEventListener('input', () => check(false));
+  form.addEventListener('input', () => {
+    takeFailureAway();
+    check(false);
+  });
   second.addEventListener('blur', () => check(true));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (fields.disabled) return;
+    takeFailureAway();
     const problem = token === '' ? 'Missing reset data' : newPasswordProblem(typed());
     if (problem === null) void save();
     else refuse(problem);
@@ -33,7 +38,7 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
 
   function refuse(message: string): void {
     check(true);
-    showToast({ kind: 'error', title: 'Password Error', message });
+    takeFailureAway = showToast({ kind: 'error', title: 'Password Error', message });
     if (token === '') offerNewLink();
     (passwordProblems(first.value).length > 0 ? first : second).focus();
   }
@@ -49,7 +54,7 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
     } catch (error) {
       const { message, fields: problems, isTransient } = error instanceof ApiError ? error : unknown();
       setBusy(false);
-      showToast({ kind: 'error', title: 'Error resetting password', message });
+      takeFailureAway = showToast({ kind: 'error', title: 'Error resetting password', message });
       if (problems.newPassword) showFieldProblem(form, 'newPassword', problems.newPassword);
       else if (!isTransient) offerNewLink();
       first.focus();

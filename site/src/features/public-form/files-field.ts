@@ -65,6 +65,7 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
     const remove = row.querySelector('button');
     remove?.setAttribute('aria-label', `Remove ${item.name}`);
     remove?.addEventListener('click', () => {
+      showProblem(form, 'media', null);
       drop(item);
       input?.focus();
     });
@@ -134,11 +135,17 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
       if (input) input.files = carried.files;
     },
     startOver() {
+      const before = items.length;
       for (const item of [...items]) {
         item.id = null;
         if (item.file === null) drop(item);
       }
-      void uploaded();
+      void uploaded().then(({ kind }) => {
+        // Every file is up again: nothing is lost any more.
+        if (kind !== 'ok' || items.length < before) return;
+        showProblem(form, 'media', null);
+        onChange();
+      });
     },
   };
 }

@@ -5,7 +5,14 @@ import { botCheck } from './bot-check.ts';
 import { draftOf } from './draft.ts';
 import { filesField } from './files-field.ts';
 import { bodyOf, type FormValues, readValues } from './form-body.ts';
-import { showNotice, showProblem, showProblems } from './form-messages.ts';
+import {
+  refusalsOf,
+  settleNotice,
+  showNotice,
+  shownProblems,
+  showProblem,
+  showProblems,
+} from './form-messages.ts';
 import { type Sent, send, timeToTryAgain } from './send.ts';
 
 const offline = 'There is no network. We keep what you typed and send it as soon as you are back online.';
@@ -18,10 +25,19 @@ const none = { kind: 'ok', payload: [] } as const;
 function enhance(form: HTMLFormElement, slug: string): void {
   const draft = draftOf(slug);
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
-  const isAnswered = form.querySelector('[aria-invalid="true"]') !== null;
+  const isAnswered = Object.keys(shownProblems(form)).length > 0;
+  const refusals = refusalsOf(form);
+  const messageOf = (name: string) => refusals.standing()[name] ?? problemIn(form, name);
+  const settle = () => {
+    if (!isBusy()) settleNotice(form);
+  };
   const keep = () =>
     draft.keepValues({ ...readValues(form), media: files?.kept() ?? '', place: address?.kept() ?? '' });
-  const files = canProveWork() ? filesField(form, slug, () => keep()) : null;
+  const onFilesChange = () => {
+    keep();
+    settle();
+  };
+  const files = canProveWork() ? filesField(form, slug, onFilesChange) : null;
   const addressField = form.querySelector<HTMLInputElement>('#address');
   const address = canProveWork() && addressField ? addressBox(addressField, slug) : null;
   if (!isAnswered) {
@@ -30,17 +46,18 @@ function enhance(form: HTMLFormElement, slug: string): void {
     files?.restore(media);
     address?.restore(place);
   }
+  refusals.take(shownProblems(form), readValues(form));
   form.noValidate = true;
 
   for (const type of ['input', 'change']) form.addEventListener(type, keep);
   form.addEventListener('focusout', ({ target }) => {
-    const field = target as HTMLInputElement;
-    if (field.value) showProblem(form, field.name, problemIn(form, field.name));
+    const { name, value } = target as HTMLInputElement;
+    if (value && name !== 'media') showProblem(form, name, messageOf(name));
   });
   form.addEventListener('input', ({ target }) => {
     const { name } = target as HTMLInputElement;
-    if (form.querySelector(`[name="${CSS.escape(name)}"][aria-invalid]`))
-      showProblem(form, name, problemIn(form, name));
+    if (name !== 'media' && name in shownProblems(form)) showProblem(form, name, messageOf(name));
+    settle();
   });
   form.addEventListener('submit', (event) => {
     const problems = problemsIn(form);
@@ -68,6 +85,7 @@ function enhance(form: HTMLFormElement, slug: string): void {
   async function submit(): Promise<void> {
     setBusy(true);
     showNotice(form, null);
+    showProblems(form, {});
     const [values, place] = [readValues(form), address?.chosen() ?? null];
     const attempt = async (): Promise<Outcome<Sent>> => {
       const uploaded = files ? await files.uploaded() : none;
@@ -93,7 +111,8 @@ function enhance(form: HTMLFormElement, slug: string): void {
     }
     setBusy(false);
     showNotice(form, outcome.message);
-    showProblems(form, outcome.fields);
+    refusals.take(outcome.fields, values);
+    showProblems(form, refusals.standing());
     if (outcome.fields.media) files?.startOver();
   }
 }

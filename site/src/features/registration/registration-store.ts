@@ -22,7 +22,7 @@ export const $registration: ReadableAtom<Registration | null> = draft;
 export const $password: ReadableAtom<string> = password;
 /** Whether the draft is on its way to the server: nothing can be pressed meanwhile. */
 export const $isSaving: ReadableAtom<boolean> = isSaving;
-/** Why the last Next or Back did not get through, for the page and for its fields; null where it did. */
+/** Why the last Next or Back did not get through, for the page and for its fields; null once the draft changes. */
 export const $saveFailure: ReadableAtom<SaveFailure> = failure;
 
 /** The draft as the server has it. */
@@ -42,6 +42,7 @@ export function changeRegistration(change: Partial<Registration>): void {
   const current = draft.get();
   if (!current) return;
   const typed = { ...current, ...change };
+  failure.set(null);
   draft.set(typed);
   if (saved) unsaved?.write({ base: saved, typed });
 }
@@ -64,6 +65,7 @@ export function isConfirmedMobile(mobile: string): boolean {
 }
 
 export function typePassword(typed: string): void {
+  failure.set(null);
   password.set(typed);
 }
 

@@ -17,6 +17,7 @@ export async function move(by: 1 | -1): Promise<void> {
   try {
     await loadStep(stageOf(to));
     await saveAt(to);
+    toast.dismiss('registration');
     placeInAddress('pushState', to);
   } catch (error) {
     await tell(error, current);

@@ -30,6 +30,7 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 /** Goes on with the registration of this browser, or passes the bot check and begins one. Never rejects. */
 export async function openRegistration(): Promise<void> {
   clearTimeout(retry);
+  if (phase.get().kind === 'failed') toast.dismiss('registration');
   phase.set({ kind: 'checking' });
   // Meanwhile; what fails here is fetched again, and told, when it is needed.
   void loadStep(stageOf(stepOf(stageInAddress()) ?? 0)).catch(() => {});

@@ -18,7 +18,7 @@ import {
   fetchRegistration,
   saveRegistration,
 } from './registration-api.ts';
-import { $registration, changeRegistration } from './registration-store.ts';
+import { $registration, $saveFailure, changeRegistration, typePassword } from './registration-store.ts';
 import { loadStep } from './step-views.ts';
 import { followAddress, move } from './wizard-moves.ts';
 import { $phase, openRegistration } from './wizard-store.ts';
@@ -30,7 +30,7 @@ vi.mock('./registration-api.ts', () => ({
   completeRegistration: vi.fn(),
 }));
 vi.mock('./step-views.ts', () => ({ loadStep: vi.fn() }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), info: vi.fn() } }));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), info: vi.fn(), dismiss: vi.fn() } }));
 
 const rid = 'r'.repeat(43);
 const place = { pathname: '/register/tradie', search: '?plan=plus', replace: vi.fn() };
@@ -125,6 +125,10 @@ test('a draft that does not load is told, and nothing of it is lost', async () =
   expect($phase.get()).toEqual({ kind: 'failed', message });
   expect(toast.error).toHaveBeenCalledWith(message, { id: 'registration' });
   expect(readRegistration()?.rid).toBe(rid);
+  expect(toast.dismiss).not.toHaveBeenCalled();
+  vi.mocked(fetchRegistration).mockResolvedValue(aRegistration);
+  await openRegistration();
+  expect(toast.dismiss).toHaveBeenCalledWith('registration');
 });
 
 test('Next saves what changed and then moves the address', async () => {
@@ -148,8 +152,23 @@ test('a save that fails keeps the step and everything in it, and can be pressed 
   });
   expect($registration.get()).toMatchObject({ step: 0, region: 'nz' });
   expect(place.pathname).toBe('/register/tradie/region');
+  expect(toast.dismiss).not.toHaveBeenCalled();
   await move(1);
   expect(vi.mocked(saveRegistration).mock.lastCall?.[0]).toEqual({ step: 1, region: 'nz' });
+  expect(toast.dismiss).toHaveBeenCalledWith('registration');
+});
+
+test('why a save failed is shown until anything of the draft or the password changes', async () => {
+  await openRegistration();
+  for (const change of [() => changeRegistration({ region: 'nz' }), () => typePassword('Tray & spanner')]) {
+    vi.mocked(saveRegistration).mockRejectedValueOnce(
+      new ApiError('Check it', 422, { 'verify.password': 'It is a common one' }),
+    );
+    await move(1);
+    expect($saveFailure.get()).toMatchObject({ message: 'Check it' });
+    change();
+    expect($saveFailure.get()).toBeNull();
+  }
 });
 
 test('a step whose code does not load is not gone to', async () => {

@@ -29,6 +29,7 @@ export function ContactForm({ what, label, button, field, problemOf, ask, onDone
     canSubmitWhenInvalid: true,
     listeners: {
       onChange: ({ formApi }) => {
+        setFailure(null);
         const typed = formApi.state.values[what];
         if (typed) draft.write(typed);
         else draft.forget();

@@ -27,6 +27,7 @@ function PasswordForm({ email, onDone }: Readonly<{ email: string; onDone(): voi
   const form = useAppForm({
     defaultValues: empty,
     canSubmitWhenInvalid: true,
+    listeners: { onChange: () => setFailure(null) },
     onSubmit: async ({ value, formApi }) => {
       setFailure(null);
       try {

@@ -19,9 +19,10 @@ export function PendingNote({ what, title, children }: Props) {
     setDropping(true);
     try {
       keepContact(await dropChange(what));
+      toast.dismiss('contact-change');
     } catch (error) {
       setDropping(false);
-      toast.error(formFailure(error).message ?? '');
+      toast.error(formFailure(error).message ?? '', { id: 'contact-change' });
     }
   };
   return (

@@ -13,6 +13,10 @@ export function PhoneCode() {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  const type = (typed: string) => {
+    setCode(typed.replace(/\D/g, ''));
+    setProblem(null);
+  };
   const confirm = async (event: SyntheticEvent) => {
     event.preventDefault();
     setSending(true);
@@ -43,11 +47,11 @@ export function PhoneCode() {
           autoComplete="one-time-code"
           maxLength={codeLength}
           value={code}
-          onChange={({ target }) => setCode(target.value.replace(/\D/g, ''))}
+          onChange={({ target }) => type(target.value)}
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? undefined : `${id}-problem`}
         />
-        <FieldError id={`${id}-problem`} message={problem} />
+        <FieldError id={`${id}-problem`} message={problem} isLate />
       </div>
       <button
         className="btn btn--primary"

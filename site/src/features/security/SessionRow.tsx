@@ -13,10 +13,11 @@ export function SessionRow({ session, timeZone }: Readonly<{ session: OpenSessio
     setEnding(true);
     try {
       await signOut(id);
+      toast.dismiss('session');
       toast.success(`${device} was signed out`);
     } catch (error) {
       setEnding(false);
-      toast.error(formFailure(error).message ?? '');
+      toast.error(formFailure(error).message ?? '', { id: 'session' });
       void sessionsQuery.refresh();
     }
   };

@@ -38,8 +38,9 @@ export function SessionsPart() {
 async function endOthers(): Promise<void> {
   try {
     await signOutOthers();
+    toast.dismiss('session');
     toast.success('Every other device was signed out');
   } catch (error) {
-    toast.error(formFailure(error).message ?? '');
+    toast.error(formFailure(error).message ?? '', { id: 'session' });
   }
 }

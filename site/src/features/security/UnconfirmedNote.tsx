@@ -19,9 +19,10 @@ export function UnconfirmedNote({ email, limits: { mailsADay, heldBack } }: Prop
     setSending(true);
     try {
       keepContact(await sendConfirmation());
+      toast.dismiss('contact-confirmation');
       toast.success(`We sent a link to ${email}`);
     } catch (error) {
-      toast.error(formFailure(error).message ?? '');
+      toast.error(formFailure(error).message ?? '', { id: 'contact-confirmation' });
     }
     setSending(false);
   };

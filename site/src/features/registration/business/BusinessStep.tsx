@@ -25,6 +25,11 @@ export function BusinessStep({ registration }: Readonly<{ registration: Registra
     setRefusal(await chooseBusiness(found, region));
   }
 
+  function clear(): void {
+    setRefusal(null);
+    clearBusiness();
+  }
+
   return (
     <>
       <StepHead title="Your business">
@@ -35,7 +40,7 @@ export function BusinessStep({ registration }: Readonly<{ registration: Registra
         chosen={entity?.name ?? ''}
         problem={refusal}
         onChoose={(found) => void choose(found)}
-        onClear={clearBusiness}
+        onClear={clear}
       />
       <p className="sr" role="status">
         {isLookingUp ? 'Please wait...' : entity ? `${entity.name} is chosen. Check the names below.` : ''}

@@ -9,7 +9,7 @@ import { chooseBusiness } from './choose-business.ts';
 
 vi.mock('#site/components/business-number/businesses-api.ts', () => ({ fetchBusiness: vi.fn() }));
 vi.mock('../registration-api.ts', () => ({ fetchPostcode: vi.fn() }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), info: vi.fn() } }));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), info: vi.fn(), dismiss: vi.fn() } }));
 
 const found: FoundBusiness = {
   ...{ bn: '51824753556', name: 'Banksia Plumbing Pty Ltd', tradingName: null, registered: true },
@@ -67,4 +67,9 @@ test('what cannot be looked up is told, and so is a postcode that nobody knows',
   expect(toast.error).toHaveBeenLastCalledWith("We couldn't find address for this company", {
     ...{ title: 'Error', id: 'business-lookup' },
   });
+  expect(toast.dismiss).not.toHaveBeenCalled();
+  vi.mocked(fetchBusiness).mockResolvedValue(found);
+  vi.mocked(fetchPostcode).mockResolvedValue(battery);
+  await chooseBusiness(found, 'au');
+  await vi.waitFor(() => expect(toast.dismiss).toHaveBeenCalledWith('business-lookup'));
 });

@@ -62,6 +62,7 @@ export function filledIn(
 async function moveTo(postcode: string, region: Region): Promise<void> {
   try {
     const { lat, lng } = await fetchPostcode(postcode, region);
+    toast.dismiss('business-lookup');
     const current = $registration.get();
     if (current?.entity?.postcode !== postcode) return;
     changeRegistration({ location: { ...current.location, lat, lng, zoom: defaultLocation.zoom } });

@@ -85,7 +85,7 @@ function CodeField({ proof, sentTo }: Readonly<{ proof: PhoneProof; sentTo: stri
       <p className="sr" role="status">
         {proof.isVerifying ? 'Please wait...' : ''}
       </p>
-      <FieldError id={`${id}-problem`} message={proof.codeProblem} />
+      <FieldError id={`${id}-problem`} message={proof.codeProblem} isLate />
     </div>
   );
 }

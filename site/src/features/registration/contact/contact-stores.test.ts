@@ -11,7 +11,7 @@ import { $phoneProof, requestCode, typeCode, typePhone } from './phone-store.ts'
 vi.mock('../registration-api.ts', () => ({
   ...{ sendCode: vi.fn(), updatePhone: vi.fn(), verifyCode: vi.fn(), verifyEmail: vi.fn() },
 }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn() } }));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
 
 const verify = () => $registration.get()?.verify;
 
@@ -55,6 +55,10 @@ test('an email that somebody signs in with is told, and is not free', async () =
     ...{ title: "This email's already signed up.", id: 'email-check' },
   });
   expect(verify()?.emailVerified).toBe(false);
+  vi.mocked(toast.dismiss).mockClear();
+  typeEmail('other@acme.exampl');
+  expect($emailCheck.get().kind).not.toBe('taken');
+  expect(toast.dismiss).toHaveBeenCalledWith('email-check');
 });
 
 test('an answer to an email that was typed over counts for nothing', async () => {
@@ -141,6 +145,10 @@ test('a wrong code is told and can be typed again; another one goes to the same 
     ...{ title: 'Wrong code', id: 'code' },
   });
   expect($phoneProof.get()).toMatchObject({ code: '000000', isVerifying: false });
+  vi.mocked(toast.dismiss).mockClear();
+  typeCode('00000');
+  expect($phoneProof.get().codeProblem).toBeNull();
+  expect(toast.dismiss).toHaveBeenCalledWith('code');
   await requestCode();
   expect([vi.mocked(updatePhone).mock.calls.length, vi.mocked(sendCode).mock.calls.length]).toEqual([1, 2]);
   expect($phoneProof.get()).toMatchObject({ code: '', codeProblem: null });
@@ -157,4 +165,8 @@ test("a number of somebody else's is told apart from any other refusal", async (
   vi.mocked(updatePhone).mockRejectedValueOnce(new ApiError('Please wait a minute', 400));
   await requestCode();
   expect($phoneProof.get().problem).toBe('Please wait a minute');
+  vi.mocked(toast.dismiss).mockClear();
+  typePhone('0412 345 679');
+  expect($phoneProof.get().problem).toBeNull();
+  expect(toast.dismiss).toHaveBeenCalledWith('phone');
 });

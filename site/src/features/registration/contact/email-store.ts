@@ -22,6 +22,7 @@ export function typeEmail(typed: string): void {
   const before = $registration.get()?.verify;
   if (before && email === before.email && before.emailVerified) return;
   pause.cancel();
+  toast.dismiss('email-check');
   changeVerify({ email, emailVerified: false });
   check.set({ kind: isEmail(email) ? 'checking' : 'none' });
   if (isEmail(email)) pause.after((signal) => ask(email, signal));

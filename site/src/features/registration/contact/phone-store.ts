@@ -41,6 +41,7 @@ export function typePhone(typed: string): void {
   const number = parsePhone(typed, region ?? undefined);
   if (number !== null && number === parsePhone(verify.phone, region ?? undefined)) return;
   pause.cancel();
+  dismissFailures();
   proof.set(nothing);
   changeVerify({ phone: typed, phoneVerified: number !== null && isConfirmedMobile(number) });
 }
@@ -59,6 +60,7 @@ export async function requestCode(): Promise<void> {
       if (phoneVerified) return confirm(number);
     }
     const { resendAfter } = await sendCode();
+    dismissFailures();
     change({ sentTo: number, resendAt: Date.now() + resendAfter * 1_000 });
   } catch (error) {
     const failure = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
@@ -72,6 +74,7 @@ export async function requestCode(): Promise<void> {
 
 /** Takes over that the server has this number as confirmed, unless the field holds another one by now. */
 function confirm(number: string): void {
+  dismissFailures();
   noteMobile(number, true);
   const { region, verify } = $registration.get() ?? {};
   if (!verify || parsePhone(verify.phone, region ?? undefined) !== number) return;
@@ -83,6 +86,7 @@ function confirm(number: string): void {
 export function typeCode(typed: string): void {
   const code = typed.replace(/\D/g, '').slice(0, 6);
   pause.cancel();
+  toast.dismiss('code');
   change({ code, codeProblem: null, isVerifying: isSmsCode(code) });
   if (isSmsCode(code)) pause.after((signal) => verify(code, signal));
 }
@@ -97,6 +101,11 @@ async function verify(code: string, signal: AbortSignal): Promise<void> {
     change({ isVerifying: false });
     tellNotVerified(error instanceof ApiError ? error : new ApiError(unknownFailure, 0));
   }
+}
+
+function dismissFailures(): void {
+  toast.dismiss('phone');
+  toast.dismiss('code');
 }
 
 /** 409 is a number of somebody else's; any other refusal says in its own words why no code is sent. */

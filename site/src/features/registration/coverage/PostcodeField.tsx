@@ -63,7 +63,7 @@ export function PostcodeField({ region, known, onFound }: Props) {
       <p className="field__hint" role="status">
         {said.found && `The area is around ${said.found}`}
       </p>
-      <FieldError id={`${id}-problem`} message={said.problem} />
+      <FieldError id={`${id}-problem`} message={said.problem} isLate />
     </div>
   );
 }

@@ -4,14 +4,16 @@ import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import { readRegistration, writeRegistration } from '#site/lib/registration-id.ts';
 import { signIn } from '#site/lib/session-store.ts';
+import { aRegistration } from '../registration.fixture.ts';
 import { completeRegistration } from '../registration-api.ts';
+import { adoptRegistration, changeVerify } from '../registration-store.ts';
 import { goTo } from '../wizard-moves.ts';
 import { $completionFailure, $isCompleting, complete } from './complete.ts';
 
 vi.mock('../registration-api.ts', () => ({ completeRegistration: vi.fn() }));
 vi.mock('../wizard-moves.ts', () => ({ goTo: vi.fn() }));
 vi.mock('#site/lib/session-store.ts', () => ({ signIn: vi.fn() }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn() } }));
+vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
 
 const replace = vi.fn();
 const user = {
@@ -41,6 +43,15 @@ test('leads back to what is open, or to what somebody else took meanwhile', asyn
   await complete();
   expect(goTo).toHaveBeenLastCalledWith(4);
   expect(replace).not.toHaveBeenCalled();
+});
+
+test('why it failed is shown until the draft changes', async () => {
+  adoptRegistration(aRegistration);
+  vi.mocked(completeRegistration).mockRejectedValueOnce(new ApiError('No network', 0));
+  await complete();
+  expect($completionFailure.get()).toBe('No network');
+  changeVerify({ email: 'other@acme.example' });
+  expect($completionFailure.get()).toBeNull();
 });
 
 // Last, because nothing is pressed after it: the page leaves.

@@ -4,6 +4,7 @@ import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { forgetRegistration, readRegistration } from '#site/lib/registration-id.ts';
 import { toast } from '#site/lib/toast.ts';
 import { completeRegistration } from '../registration-api.ts';
+import { $registration } from '../registration-store.ts';
 import { goTo } from '../wizard-moves.ts';
 import { enterAccount } from './enter-account.ts';
 
@@ -11,8 +12,10 @@ const isCompleting = atom(false);
 const failure = atom<string | null>(null);
 
 export const $isCompleting: ReadableAtom<boolean> = isCompleting;
-/** Why the last try did not get through. */
+/** Why the last try did not get through; null once the draft is another one. */
 export const $completionFailure: ReadableAtom<string | null> = failure;
+
+$registration.listen(() => failure.set(null));
 
 /**
  * Makes the account and the business of the registration, signs in and goes on to the set-up. What fails is told and can

@@ -10,9 +10,10 @@ export function prepareTrades(): void {
   tradesQuery.$state.listen(() => {});
 }
 
-/** Tells that the trades did not load. Gives the way to stop listening. */
+/** Tells that the trades did not load, until they do. Gives the way to stop listening. */
 export function followTrades(): () => void {
   return tradesQuery.$state.listen(({ status, fetchStatus }) => {
+    if (status === 'success') toast.dismiss('registration-trades');
     if (status !== 'error' || fetchStatus !== 'idle') return;
     toast.error('Please refresh the page or try again later', {
       title: 'Something went wrong loading the trades',
