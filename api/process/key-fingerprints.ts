@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
+import { findAddresses } from '#projections/public-form/read.ts';
 import { keyVariables } from '../config/keys.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { claimKey } from '../registration/claims.ts';
 
 type Installation = Pick<Config, 'keys' | 'databaseUrl' | 'dataDir' | 'environment'>;
 
@@ -20,9 +22,8 @@ export async function checkKeys(db: Pool, installation: Installation): Promise<v
     fingerprint: createHmac('sha256', keys[purpose]).update(`fingerprint ${purpose}`).digest(),
   }));
   const noted = await readNoted(db);
-  if (noted.size === 0 && !(await opensSubjectKeys(db, keys.data))) {
-    throw wrongKeys([keyVariables.data], installation);
-  }
+  const unproved = noted.size === 0 ? await unprovedKeys(db, keys) : [];
+  if (unproved.length > 0) throw wrongKeys(unproved, installation);
   for (const { variable, fingerprint } of given) {
     if (noted.has(variable)) continue;
     await db.query(
@@ -47,7 +48,27 @@ async function readNoted(db: Pool): Promise<ReadonlyMap<string, Buffer>> {
   return new Map(rows.map(({ variable, fingerprint }) => [variable, fingerprint]));
 }
 
-/** A database filled before fingerprints were noted: its newest subject key tells whether DATA_KEY is the one. */
+/** A database filled before fingerprints were noted: which variables are not the keys that its rows were made with. */
+async function unprovedKeys(db: Pool, keys: Config['keys']): Promise<string[]> {
+  return [
+    ...((await opensSubjectKeys(db, keys.data)) ? [] : [keyVariables.data]),
+    ...((await findsClaims(db, keys)) ? [] : [keyVariables.claim]),
+  ];
+}
+
+/** Every address of a public form was claimed: one of them tells whether CLAIM_KEY is the one. True where nothing is claimed. */
+async function findsClaims(db: Pool, keys: Config['keys']): Promise<boolean> {
+  const slugs = await findAddresses(db, 20);
+  if (slugs.length === 0) return true;
+  const { rows } = await db.query<{ found: boolean }>(
+    `select exists (select from state.claims where kind = 'slug' and key = any($1))
+       or not exists (select from state.claims where kind = 'slug') as found`,
+    [slugs.map((slug) => claimKey({ keys }, 'slug', slug))],
+  );
+  return rows[0]?.found === true;
+}
+
+/** Its newest subject key tells whether DATA_KEY is the one. */
 async function opensSubjectKeys(db: Pool, dataKey: Buffer): Promise<boolean> {
   const { rows } = await db.query<{ subject: string }>(
     'select subject from state.subject_keys where wrapped_key is not null order by created_at desc limit 1',

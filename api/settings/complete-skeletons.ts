@@ -2,6 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { slugClaim } from '#api/registration/claims.ts';
 import type { BusinessEvent } from '#core/business/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { isSlug } from '#core/values/slug.ts';
 
 const AT_ONCE = 500;
 
@@ -9,8 +10,9 @@ type Incomplete = Readonly<{ key: Buffer; business_id: string }>;
 
 /**
  * Reserves what reads like the addresses that an earlier release reserved, whose claims know the address alone: it is found
- * in the business's own stream. A pair that reads alike and stands already keeps both. One that is found nowhere, because
- * its owner was erased, is marked by its own key, which nothing reads like. Where a stream cannot be read, its claims wait.
+ * in the business's own stream. A pair that reads alike and stands already keeps both. Where the stream knows no address any
+ * more, because its owner was erased, the claim is marked by its own key, which nothing reads like. Where the stream cannot
+ * be read, or none of its addresses has that key (CLAIM_KEY may be another one), the claim stays as it is.
  */
 export async function completeSkeletons({
   config,
@@ -29,6 +31,7 @@ export async function completeSkeletons({
       const slugs = await slugsOf(store, businessId);
       if (slugs === null) continue;
       const found = slugs.map((slug) => slugClaim(config, slug)).find((claim) => claim.key.equals(key));
+      if (found === undefined && slugs.length > 0) continue;
       await db.query(
         `update state.claims set skeleton = $2 where kind = 'slug' and key = $1 and skeleton is null`,
         [key, found?.skeleton ?? key],
@@ -38,12 +41,12 @@ export async function completeSkeletons({
   }
 }
 
-/** Every address that a business has or had; null where its stream cannot be read whole. */
+/** Every address that a business has or had, as long as it is not erased; null where its stream cannot be read whole. */
 async function slugsOf(store: Deps['store'], businessId: string): Promise<string[] | null> {
   const recorded = await store.readStream(streamName('business', businessId));
   if (recorded.some(({ unreadable }) => unreadable !== undefined)) return null;
   return recorded.flatMap(({ event }) => {
     const fact = event as BusinessEvent;
-    return fact.type === 'BusinessBranded' ? [fact.data.slug] : [];
+    return fact.type === 'BusinessBranded' && isSlug(fact.data.slug) ? [fact.data.slug] : [];
   });
 }

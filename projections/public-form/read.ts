@@ -79,3 +79,12 @@ function publicFormOf(row: PublicFormRead): FoundForm {
     },
   };
 }
+
+/** Addresses that public forms have, as `normaliseSlug` writes them; at most `limit`. */
+export async function findAddresses(db: Pool | PoolClient, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ slug: string }>(
+    'select slug from read.public_forms where slug is not null order by slug limit $1',
+    [limit],
+  );
+  return rows.map(({ slug }) => slug);
+}

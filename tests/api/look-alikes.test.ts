@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { slugClaim } from '#api/registration/claims.ts';
 import { registerBusiness } from '#api/registration/register-business.ts';
@@ -165,5 +166,14 @@ describe('claims of an earlier release', () => {
     const { key } = slugClaim(api.deps.config, slug);
     const { rows } = await api.deps.db.query('select skeleton from state.claims where key = $1', [key]);
     expect(rows).toEqual([{ skeleton: key }]);
+  });
+
+  test('are left as they are where the key of claims is another one', async () => {
+    await forgetSkeletons();
+    const keys = { ...api.deps.config.keys, claim: randomBytes(32) };
+    await completeSkeletons({ ...api.deps, config: { ...api.deps.config, keys } });
+    const { key } = slugClaim(api.deps.config, slug);
+    const { rows } = await api.deps.db.query('select skeleton from state.claims where key = $1', [key]);
+    expect(rows).toEqual([{ skeleton: null }]);
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ConfigError } from '#api/config.ts';
 import { startUte } from '#api/main.ts';
 import { checkKeys } from '#api/process/key-fingerprints.ts';
+import { slugClaim } from '#api/registration/claims.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/run-ute.ts';
@@ -73,6 +74,28 @@ test('a database filled before fingerprints were noted takes the key that opens 
   expect(await noted()).toEqual([]);
   await check();
   expect(await noted()).toHaveLength(2);
+});
+
+test('a database filled before fingerprints were noted takes the key that finds the addresses of its forms, and no other', async () => {
+  await database.pool.query(
+    `insert into read.public_forms (business_id, slug, name, tagline, region, theme, intro, revision)
+     values ('business-1', 'kiwi-solar', 'Kiwi Solar', '', 'au', '#1D1B1B', '', 0)`,
+  );
+  const { key: claimed } = slugClaim({ keys }, 'kiwi-solar');
+  await database.pool.query(
+    `insert into state.claims (kind, key, owner, standing) values ('slug', $1, gen_random_uuid(), 'kept')`,
+    [claimed],
+  );
+  try {
+    await expect(check({ claim: key() }, 'production')).rejects.toThrow(
+      /^Configuration: CLAIM_KEY is not the key .*: set CLAIM_KEY as before/,
+    );
+    expect(await noted()).toEqual([]);
+    await check();
+    expect(await noted()).toHaveLength(2);
+  } finally {
+    await database.pool.query('delete from read.public_forms; delete from state.claims');
+  }
 });
 
 test('of two first starts at once with different keys one is refused', async () => {
