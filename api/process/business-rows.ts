@@ -8,8 +8,10 @@ export type BusinessRows = Readonly<{
 const setting = { name: 'set ute.business', text: "select set_config('ute.business', $1, false)" };
 
 /**
- * Queries for the rows of the business that a session belongs to (`migrations.guard_rows` in the migrations).
- * @param pool for nothing else: its connections remember the business, which is sent again only when it is another
+ * Queries for the rows of the business that a session belongs to (`migrations.guard_rows`). For reading only: the query
+ * after a setting that failed has run for the business before, and its answer is dropped.
+ * @param pool for nothing else: its connections remember the business, which is sent again only when it is another; with
+ * `pipeline`, so that it goes out in one round trip with the query
  */
 export function createBusinessRows(pool: Pool): (businessId: string) => BusinessRows {
   const remembered = new WeakMap<PoolClient, string>();
@@ -22,9 +24,12 @@ export function createBusinessRows(pool: Pool): (businessId: string) => Business
   ) {
     if (remembered.get(client) === businessId) return client.query<Row>(text, values);
     remembered.delete(client);
-    await client.query({ ...setting, values: [businessId] });
+    const [, answer] = await Promise.all([
+      client.query({ ...setting, values: [businessId] }),
+      client.query<Row>(text, values),
+    ]);
     remembered.set(client, businessId);
-    return client.query<Row>(text, values);
+    return answer;
   }
 
   return (businessId) => ({

@@ -28,7 +28,7 @@ export type Database = Readonly<{
   url: string;
   /** For what requests ask. Sees no row of a table with a policy (decision 038): for those, `rowsOf`. */
   requests: Pool;
-  /** For the rows of the business that a request's session belongs to. */
+  /** For the rows of the business that a request's session belongs to; writes nothing. */
   rowsOf(businessId: string): BusinessRows;
   /** For the log and the projections, which act for all businesses; a rush of requests cannot starve them. */
   log: Pool;
@@ -78,7 +78,14 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
   };
   const breaker: Breaker = createBreaker({ name: 'database', probe, logger });
   const requests = listened(new GuardedPool(breaker, { ...poolOptions(url), ...REQUEST_LIMITS }), logger);
-  const tenants = listened(new GuardedPool(breaker, { ...poolOptions(url), ...REQUEST_LIMITS }), logger);
+  const tenants = listened(
+    new GuardedPool(breaker, {
+      ...poolOptions(withSetting(url, 'default_transaction_read_only=on')),
+      ...REQUEST_LIMITS,
+      pipeline: true,
+    }),
+    logger,
+  );
   const log = listened(new Pool(poolOptions(forAllBusinesses(url))), logger);
   return {
     url,

@@ -96,7 +96,7 @@ test('a session of a request sees no row, and with a business those of that busi
 });
 
 test('one connection that serves business after business shows each its own rows', async () => {
-  const pool = testPool(api.databaseUrl, 1);
+  const pool = testPool(api.databaseUrl, 1, { pipeline: true });
   const rowsOf = createBusinessRows(pool);
   const asked = [alice, bob, bob, alice, bob].map(async ({ businessId }) => {
     const { rows } = await rowsOf(businessId).query<{ business_id: string }>(jobs);
@@ -107,10 +107,48 @@ test('one connection that serves business after business shows each its own rows
 });
 
 test('after a query that failed the next one is of its own business', async () => {
-  const pool = testPool(api.databaseUrl, 1);
+  const pool = testPool(api.databaseUrl, 1, { pipeline: true });
   const rowsOf = createBusinessRows(pool);
   await expect(rowsOf(alice.businessId).query('select nonsense')).rejects.toThrow('nonsense');
   expect((await rowsOf(bob.businessId).query(jobs)).rows).toEqual([{ business_id: bob.businessId, n: 2 }]);
+  await pool.end();
+});
+
+test('where the business cannot be set, the rows of the one before are not answered', async () => {
+  const pool = testPool(api.databaseUrl, 1, { pipeline: true });
+  const rowsOf = createBusinessRows(pool);
+  expect((await rowsOf(alice.businessId).query(jobs)).rows).toHaveLength(1);
+  // Postgres takes no text with a NUL.
+  await expect(rowsOf('\0').query(jobs)).rejects.toThrow('invalid byte sequence');
+  expect((await rowsOf(bob.businessId).query(jobs)).rows).toEqual([{ business_id: bob.businessId, n: 2 }]);
+  await pool.end();
+});
+
+test('a query that takes too long ends its connection, and the next one is answered', async () => {
+  const pool = testPool(api.databaseUrl, 1, { pipeline: true, query_timeout: 300 });
+  const rowsOf = createBusinessRows(pool);
+  await expect(rowsOf(alice.businessId).query('select pg_sleep(30)')).rejects.toThrow('Query read timeout');
+  const { rows } = await rowsOf(bob.businessId).query(jobs);
+  expect(rows).toEqual([{ business_id: bob.businessId, n: 2 }]);
+  await pool.end();
+});
+
+test('a business goes out with the query for its rows, before either is answered', async () => {
+  const pool = testPool(api.databaseUrl, 1, { pipeline: true });
+  const rowsOf = createBusinessRows(pool);
+  await rowsOf(alice.businessId).query(jobs);
+  const client = await pool.connect();
+  const { query } = client;
+  const order: string[] = [];
+  client.query = (async (...asked: Parameters<typeof query>) => {
+    order.push('asked');
+    const answer = await Reflect.apply(query, client, asked);
+    order.push('answered');
+    return answer;
+  }) as unknown as typeof query;
+  client.release();
+  await rowsOf(bob.businessId).query(jobs);
+  expect(order).toEqual(['asked', 'asked', 'answered', 'answered']);
   await pool.end();
 });
 
@@ -132,7 +170,10 @@ test("the product's own pools: requests see nothing, what follows the log sees a
   const config = { ...api.deps.config, databaseUrl: api.databaseUrl };
   const database = await openDatabase(config, createLogger('silent'), migrate);
   expect((await database.requests.query(jobs)).rows).toEqual([]);
-  expect((await database.rowsOf(alice.businessId).query(jobs)).rows).toHaveLength(1);
+  const rows = database.rowsOf(alice.businessId);
+  expect((await rows.query(jobs)).rows).toHaveLength(1);
+  // The query after a setting that failed runs all the same: it must change nothing.
+  await expect(rows.query('delete from read.job_details_v2')).rejects.toThrow('read-only transaction');
   expect((await database.log.query(jobs)).rows).toHaveLength(2);
   await database.close();
 });

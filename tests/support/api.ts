@@ -105,7 +105,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { log } = options;
   const folder = tempFolder('files');
   const files = localFiles(folder.path);
-  const [requests, tenants] = [testPool(database.url), testPool(database.url)];
+  const requests = testPool(database.url);
+  const tenants = testPool(database.url, 10, { pipeline: true });
   const deps: Deps = {
     config,
     db: requests,

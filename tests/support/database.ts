@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { inject } from 'vitest';
 import { forAllBusinesses } from '#api/process/database.ts';
 import { cloneTemplate, dropDatabase, type Server } from './template-database.ts';
@@ -27,8 +27,8 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /** Sessions that outlive the drop of their database without taking the test with them. */
-export function testPool(connectionString: string, max = 10): Pool {
-  const pool = new Pool({ connectionString, max });
+export function testPool(connectionString: string, max = 10, options: PoolConfig = {}): Pool {
+  const pool = new Pool({ connectionString, max, ...options });
   pool.on('error', () => {});
   return pool;
 }
