@@ -115,7 +115,7 @@ test.describe('a word of 100 letters fits', { tag: '@phone' }, () => {
       await page.getByRole('button', { name: /cards/i }).click();
     }
     await page.goto(`/jobs/details/${requested}`);
-    await expectFits(page, ['Requested', 'Customer', 'Description', 'Answer', 'Question']);
+    await expectFits(page, ['Requested', 'Customer', 'More', 'Answer', 'Question']);
     await page.getByRole('button', { name: 'Accept' }).first().click();
     await expect(page.getByText('aaaaaaaa').first()).toBeVisible();
     await expectFits(page, ['Requested', 'Customer', 'Description', 'Answer', 'Question', 'aaaaaaaaaa']);
