@@ -11,8 +11,6 @@ import { loadBusiness } from '../settings/load-business.ts';
 import { type ContactChange, type ContactKind, contactChangesOf } from './contact-changes.ts';
 import { loadAccount } from './load-account.ts';
 
-const DAY = 24 * 60 * 60_000;
-
 /** A change that waits to be confirmed. */
 export type Pending = Readonly<{ value: string; expiresAt: string }>;
 
@@ -40,12 +38,10 @@ export async function contactOf(deps: Deps, { accountId, businessId }: Session):
     showPhone: contact.phone !== null,
     pendingEmail: pending(changes, 'email'),
     pendingPhone: pending(changes, 'mobile'),
-    unconfirmed: isEmailTrusted(account) ? null : { mailsADay, heldBack: await heldBackOf(deps, businessId) },
+    unconfirmed: isEmailTrusted(account)
+      ? null
+      : { mailsADay, heldBack: await countHeldBack(deps.db, businessId, deps.now()) },
   };
-}
-
-function heldBackOf({ db, now }: Deps, businessId: string): Promise<number> {
-  return countHeldBack(db, businessId, new Date(now().getTime() - DAY));
 }
 
 export type Shown = Readonly<{ showEmail?: boolean; showPhone?: boolean }>;

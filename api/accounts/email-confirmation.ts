@@ -4,8 +4,8 @@ import type { Deps } from '#api/deps.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { releaseHeldBack } from '#api/messages/held-back.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
+import { countWelcome } from '#api/messages/recipient-limit.ts';
 import { claimKey } from '#api/registration/claims.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
@@ -13,6 +13,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type Account, loadAccount } from './load-account.ts';
+import { sendHeldBack } from './settle-held-back.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** How long a link of a welcome mail works, in milliseconds. */
@@ -56,24 +57,27 @@ export async function confirmEmail(
   correlation: string,
 ): Promise<void> {
   const { accountId, businessId, email } = await openLink(deps, token);
-  const now = deps.now();
-  const command = { type: 'ConfirmAccountEmail', at: now.toISOString(), data: { accountId, email } } as const;
+  const at = deps.now().toISOString();
+  const command = { type: 'ConfirmAccountEmail', at, data: { accountId, email } } as const;
   const cause = { commandId: deps.newId(), actor: `account:${accountId}`, correlation };
   await handleCommand(deps.store, accountDecider, streamName('account', accountId), command, cause);
-  const since = new Date(now.getTime() - DAY);
-  const released = await releaseHeldBack(deps.db, businessId, { since, now });
-  if (released > 0) deps.messages?.poke();
+  const released = await sendHeldBack(deps, businessId);
   deps.logger.info({ event: 'email-confirmed', account: accountId, released });
 }
 
-/** Sends the link once more; nothing where the address is confirmed. Throws 429 above three times an hour. */
+/**
+ * Sends the link once more; nothing where the address is confirmed. Throws 429 above three times an hour or, for
+ * one address, six times a day, the mail of the registration included.
+ */
 export function createConfirmationSender(deps: Deps): (session: Pick<Session, 'accountId'>) => Promise<void> {
   const limiter = sharedLimiter(deps, AGAIN);
   return async ({ accountId }) => {
     const { account } = await loadAccount(deps, accountId);
     if (isEmailTrusted(account)) return;
     await limiter.consume(accountId);
-    await queueMessage(deps.db, { id: deps.newId(), kind: 'welcome', data: { accountId } }, deps.now());
+    await countWelcome(deps, account.email);
+    const data = { accountId, isCounted: true };
+    await queueMessage(deps.db, { id: deps.newId(), kind: 'welcome', data }, deps.now());
     deps.messages?.poke();
   };
 }

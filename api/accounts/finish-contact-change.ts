@@ -9,15 +9,16 @@ import { loadBusiness } from '../settings/load-business.ts';
 import { endContactChange } from './contact-changes.ts';
 import { type Account, foldAccount, readAccount } from './load-account.ts';
 import { settleClaims } from './settle-claims.ts';
+import { sendHeldBack } from './settle-held-back.ts';
 
-type FinishDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now'>;
+type FinishDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'messages'>;
 
 /** An account on both sides of a change; `position` is where the log was when all of it had happened. */
 export type Changed = Readonly<{ before: Account; after: Account; position: Position }>;
 
 /**
  * Everything that follows from a change of email or mobile which is in the log: claims, the public page if it showed the
- * old one, links to the old address. Runs right after the change, and again before the old address is told, so that a
+ * old one, links to the old address, mail that waited for a confirmed one. Runs right after the change, and again before the old address is told, so that a
  * crash between leaves nothing half done. Null when the change is not in the log: then it never happened.
  */
 export async function finishContactChange(
@@ -31,7 +32,10 @@ export async function finishContactChange(
   if (!before || !after) return null;
   await settleClaims(deps, accountId);
   const published = await publishAnew(deps, { before, after, changeId });
-  if (before.email !== after.email) await voidResetTokens(deps.db, accountId, deps.now());
+  if (before.email !== after.email) {
+    await voidResetTokens(deps.db, accountId, deps.now());
+    await sendHeldBack(deps, after.businessId);
+  }
   await endContactChange(deps.db, changeId);
   return { before, after, position: published ?? recorded[index]?.position ?? '0' };
 }

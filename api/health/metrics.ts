@@ -107,10 +107,11 @@ function gauges(deps: Deps, uploads: Uploads, registry: Registry): void {
   });
   perOutbox(
     'ute_outbox_messages',
-    'Messages that wait to be sent, or could not be',
+    'Messages that wait to be sent, are held back until a business confirms its email, or could not be sent',
     ['standing'],
     (gauge, figures) => {
       gauge.set({ standing: 'waiting' }, figures.waiting);
+      gauge.set({ standing: 'held' }, figures.held);
       gauge.set({ standing: 'dead' }, figures.dead);
     },
   );

@@ -34,7 +34,7 @@ export async function jobHistory(
   const job = await loadJob(deps, session.businessId, jobId);
   const { timeZone } = await viewer(deps, session);
   const history = await historyOf(deps, job, { timeZone, you: session.accountId });
-  const undelivered = await undeliveredEntries(deps, jobId);
+  const undelivered = await undeliveredEntries(deps, { businessId: session.businessId, jobId });
   return pageOf(among(history, undelivered), before);
 }
 

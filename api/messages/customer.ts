@@ -1,6 +1,5 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
-import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
 import { loadBusiness } from '#api/settings/load-business.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import type { JobFacts } from '#core/job/view.ts';
@@ -9,7 +8,7 @@ import { isEmail } from '#core/values/email.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { formatPhone } from '#core/values/phone.ts';
 import { namesAnAddress } from '#core/values/web-address.ts';
-import { heldBackReason } from './held-back.ts';
+import { HeldBackError } from './held-back.ts';
 import type { OutboxMessage } from './message-kind.ts';
 import { mayMailAsUnconfirmed } from './recipient-limit.ts';
 
@@ -25,7 +24,7 @@ export type Customer = Readonly<{
 
 /**
  * The customer of a request, to be mailed in the name of its business; null where no email was left. Throws
- * MessageRefusedError once a business whose own address awaits its confirmation has mailed as many today as it may.
+ * HeldBackError once a business whose own address awaits its confirmation has mailed as many today as it may.
  */
 export async function customerOf(
   deps: Pick<Deps, 'config' | 'db' | 'store'>,
@@ -37,7 +36,7 @@ export async function customerOf(
   if (!found) throw new TypeError('a job belongs to a business');
   const { account } = await loadAccount(deps, found.accountId);
   if (!isEmailTrusted(account) && !(await mayMailAsUnconfirmed(deps, message, businessId))) {
-    throw new MessageRefusedError('outbox', heldBackReason);
+    throw new HeldBackError();
   }
   const { bn, region, contact } = found;
   const named = found.tradingName || found.name;

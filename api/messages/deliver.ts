@@ -9,6 +9,7 @@ import type { SmsProvider } from '#api/providers/sms/sms.ts';
 import { pause } from '#core/event-store/outage.ts';
 import { backoffAfter } from './backoff.ts';
 import { bury, markPerhapsSent, markSent, markUnwanted, putOff } from './deliveries.ts';
+import { HeldBackError, holdBack } from './held-back.ts';
 import { messageKinds } from './kinds.ts';
 import type { MessageKind, OutboxMessage } from './message-kind.ts';
 
@@ -32,7 +33,8 @@ const RETRY = 500;
 
 /**
  * Composes one message, sends it, and writes down what became of it. Never throws. The provider is given an id that is
- * the same for every try; what failed is put off, what can never be sent is buried. Of a kind that is sent once, what may
+ * the same for every try; what failed is put off, what can never be sent is buried, and what a
+ * confirmation may let out is held back. Of a kind that is sent once, what may
  * be out already is not tried again.
  */
 export async function deliver(delivery: Delivery, message: OutboxMessage): Promise<void> {
@@ -51,6 +53,10 @@ export async function deliver(delivery: Delivery, message: OutboxMessage): Promi
     deps.logger.info({ event: isWanted ? 'message-sent' : 'message-unwanted', ...log, ms });
     await writeDown(delivery, () => (isWanted ? markSent : markUnwanted)(deps.db, message, deps.now()));
   } catch (error) {
+    if (error instanceof HeldBackError) {
+      deps.logger.info({ event: 'message-held', ...log });
+      return writeDown(delivery, () => holdBack(deps.db, message, deps.now()));
+    }
     const failure = failureOf(error);
     if (isSentOnce && error instanceof PerhapsTakenError) return settlePerhaps(failure);
     const isHopeless = error instanceof MessageRefusedError;

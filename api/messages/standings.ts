@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-export type Standing = 'waiting' | 'sent' | 'unwanted' | 'cancelled' | 'dead';
+export type Standing = 'waiting' | 'held' | 'sent' | 'unwanted' | 'cancelled' | 'lapsed' | 'dead';
 
 /** A row of the outbox for whoever looks after it. */
 export type MessageStanding = Readonly<{
@@ -54,25 +54,32 @@ export async function retryDead(db: Pool, id: string | 'all', now: Date): Promis
   return rows.map((row) => row.id);
 }
 
-export type Undelivered = Pick<MessageStanding, 'id' | 'kind' | 'failure'> & Readonly<{ settledAt: Date }>;
+export type Undelivered = Pick<MessageStanding, 'id' | 'kind'> &
+  Readonly<{ standing: 'held' | 'lapsed' | 'dead'; settledAt: Date }>;
 
-/** The messages about a job that could not be delivered, newest first. */
+/** The messages about a job that could not be delivered, or not yet, newest first. */
 export async function undeliveredAbout(db: Pool, jobId: string): Promise<Undelivered[]> {
   const { rows } = await db.query<Undelivered>(
-    `select id, kind, failure, settled_at as "settledAt" from state.outbox
-     where job_id = $1 and standing = 'dead' order by settled_at desc, id`,
+    `select id, kind, standing, settled_at as "settledAt" from state.outbox
+     where job_id = $1 and standing in ('held', 'lapsed', 'dead') order by settled_at desc, id`,
     [jobId],
   );
   return rows;
 }
 
-export type OutboxFigures = Readonly<{ waiting: number; dead: number; oldestWaitingSeconds: number }>;
+export type OutboxFigures = Readonly<{
+  waiting: number;
+  held: number;
+  dead: number;
+  oldestWaitingSeconds: number;
+}>;
 
-/** How many messages wait and how many are dead, and for how long the oldest has been due, in seconds. */
+/** How many messages wait, are held back for a confirmation, and are dead, and for how long the oldest has been due, in seconds. */
 export async function outboxFigures(db: Pool, now: Date): Promise<OutboxFigures> {
   const { rows } = await db.query<OutboxFigures>(
-    `select w.waiting, d.dead, greatest(0, extract(epoch from $1::timestamptz - w.oldest))::float8 as "oldestWaitingSeconds"
+    `select w.waiting, h.held, d.dead, greatest(0, extract(epoch from $1::timestamptz - w.oldest))::float8 as "oldestWaitingSeconds"
      from (select count(*)::int as waiting, coalesce(min(wanted_at), $1) as oldest from state.outbox where standing = 'waiting') w,
+       (select count(*)::int as held from state.outbox where standing = 'held') h,
        (select count(*)::int as dead from state.outbox where standing = 'dead') d`,
     [now],
   );

@@ -1,3 +1,4 @@
+import { settleHeldBack } from '#api/accounts/settle-held-back.ts';
 import type { Deps } from '#api/deps.ts';
 import { sweepFiles } from '#api/files/sweep.ts';
 import { forgetDrafts } from '#api/registration/forget-drafts.ts';
@@ -10,6 +11,7 @@ const EVERY = 60_000;
 
 const chores = {
   'sweep-files': sweepFiles,
+  'settle-held-back': settleHeldBack,
   'settle-addresses': settleAddresses,
   'complete-skeletons': completeSkeletons,
   'forget-drafts': forgetDrafts,

@@ -16,12 +16,15 @@ export function addOutboxCommand(program: Command): void {
 
   outbox
     .command('list')
-    .description('Messages that wait or are dead. Exit code 1 when one is dead.')
-    .option('--all', 'also those that were sent, cancelled or not wanted any more')
+    .description('Messages that wait, are held back or are dead. Exit code 1 when one is dead.')
+    .option(
+      '--all',
+      'also those that were sent, cancelled, not wanted any more, or held back for longer than a day',
+    )
     .action(({ all = false }: { all?: boolean }) =>
       withSystem(async ({ db }) => {
-        const settled = ['sent', 'unwanted', 'cancelled'] as const;
-        const listed = await listMessages(db, ['waiting', 'dead', ...(all ? settled : [])], MOST);
+        const settled = ['sent', 'unwanted', 'cancelled', 'lapsed'] as const;
+        const listed = await listMessages(db, ['waiting', 'held', 'dead', ...(all ? settled : [])], MOST);
         print(listed.length === 0 ? ['nothing waits'] : listed.map(lineOf));
         return listed.every(({ standing }) => standing !== 'dead');
       }),

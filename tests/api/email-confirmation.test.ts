@@ -1,59 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withLinkPages } from '#api/answers/pages.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import type { TestApp } from '#tests/support/api.ts';
-import type { Client } from '#tests/support/api-client.ts';
 import { sendForm } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { linkIn, sentMail } from '#tests/support/outbox.ts';
-import { readyToComplete } from '#tests/support/registrations.ts';
+import { newcomerEnv, newcomers, pathIn } from '#tests/support/newcomers.ts';
+import { sentMail } from '#tests/support/outbox.ts';
 
 const DAY = 24 * 60;
 let app: MessageApp;
+let of: ReturnType<typeof newcomers>;
 beforeAll(async () => {
-  app = await messageApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1', SMS_CODES_PER_HOUR: '200' } });
+  app = await messageApp({ env: newcomerEnv });
+  of = newcomers(app);
 });
 afterAll(() => app.close());
 
-type Owner = Client & Readonly<{ email: string; slug: string; password: string }>;
-let visits = 0;
-const visitor = () => {
-  visits += 1;
-  return app.as({ 'x-forwarded-for': `203.0.${visits}.7` });
-};
-/** The same process for another client. */
-const through = () => ({
-  ...app,
-  as: (headers: object) => app.as({ 'x-forwarded-for': `198.51.100.${visits}`, ...headers }),
-});
-
-async function registered(overrides = {}): Promise<Owner> {
-  visits += 1;
-  const { client, who } = await readyToComplete(through() as TestApp, overrides);
-  const { body, status, text } = await client.post('/api/registration');
-  if (status !== 200) throw new Error(text);
-  await app.settle();
-  const { email, password } = who;
-  return {
-    ...app.as({ authorization: `Bearer ${body.token}` }),
-    email,
-    password,
-    slug: body.user.slug,
-  };
-}
-
-const welcomesOf = async ({ email }: Owner) =>
-  (await sentMail(app, email)).filter(({ subject }) => subject.startsWith('Welcome'));
-const contact = async (owner: Owner) => (await owner.get('/api/settings/contact')).body.contact;
-const pathIn = (mail: Readonly<{ text: string }> | undefined) => (mail ? linkIn(mail) : '');
-const press = (path: string) =>
-  app.app.handle(
-    new Request(`http://localhost${path}`, {
-      method: 'POST',
-      headers: { origin: 'http://localhost', 'content-type': 'application/x-www-form-urlencoded' },
-      body: '',
-    }),
-  );
 const shown = async (path: string) => {
   let locals: unknown;
   const render: PageRenderer = async (_, init) => {
@@ -66,27 +27,9 @@ const shown = async (path: string) => {
   return { status, locals };
 };
 
-/** So many requests of customers, each from a place and to a mailbox of its own. */
-async function requests(owner: Owner, count: number): Promise<string[]> {
-  const customers: string[] = [];
-  for (let n = 0; n < count; n += 1) {
-    const email = `customer${visits}@example.com`;
-    const { status, text } = await sendForm(visitor(), owner.slug, { title: 'Canary title', email });
-    if (status !== 200) throw new Error(text);
-    customers.push(email);
-  }
-  await app.settle();
-  return customers;
-}
-/** How many of these customers have mail by now. */
-async function told(customers: readonly string[]): Promise<number> {
-  const mailed = new Set((await sentMail(app)).map(({ to }) => to));
-  return customers.filter((email) => mailed.has(email)).length;
-}
-
 test('who registers has one welcome mail, and a press on its page confirms the address', async () => {
-  const owner = await registered({ tradingName: 'Canary Roofing' });
-  const [mail, ...others] = await welcomesOf(owner);
+  const owner = await of.registered({ tradingName: 'Canary Roofing' });
+  const [mail, ...others] = await of.welcomesOf(owner);
   expect(others).toEqual([]);
   expect(JSON.stringify(mail)).not.toMatch(/Canary|Robin|Fenwickton/);
   const path = pathIn(mail);
@@ -94,29 +37,29 @@ test('who registers has one welcome mail, and a press on its page confirms the a
   for (let n = 0; n < 2; n += 1) {
     expect(await shown(path)).toEqual({ status: 200, locals: { welcomeLink: { state: 'open' } } });
   }
-  expect(await contact(owner)).toMatchObject({ unconfirmed: { mailsADay: 10, heldBack: 0 } });
+  expect(await of.contact(owner)).toMatchObject({ unconfirmed: { mailsADay: 10, heldBack: 0 } });
 
   for (let n = 0; n < 2; n += 1) {
-    const pressed = await press(path);
+    const pressed = await of.press(path);
     expect([pressed.status, pressed.headers.get('location')]).toEqual([303, path]);
-    expect(await contact(owner)).toMatchObject({ unconfirmed: null });
+    expect(await of.contact(owner)).toMatchObject({ unconfirmed: null });
   }
   expect(await shown(path)).toMatchObject({ status: 200, locals: { welcomeLink: { state: 'confirmed' } } });
   expect((await owner.post('/api/authenticate/email/confirmation')).status).toBe(200);
   await app.settle();
-  expect(await welcomesOf(owner)).toHaveLength(1);
+  expect(await of.welcomesOf(owner)).toHaveLength(1);
 });
 
 test('a link that is none, and one that is a week old, confirm nothing', async () => {
-  const owner = await registered();
-  const path = pathIn((await welcomesOf(owner))[0]);
+  const owner = await of.registered();
+  const path = pathIn((await of.welcomesOf(owner))[0]);
   for (const wrong of [`/welcome/${'A'.repeat(43)}`, '/welcome/x', `${path}x`]) {
     expect(await shown(wrong)).toEqual({ status: 404, locals: { welcomeLink: null } });
-    await press(wrong);
+    await of.press(wrong);
   }
   app.pass(7 * DAY);
   expect((await shown(path)).status).toBe(404);
-  await press(path);
+  await of.press(path);
   const { body } = await app.post('/api/authenticate/login', {
     email: owner.email,
     password: owner.password,
@@ -126,10 +69,10 @@ test('a link that is none, and one that is a week old, confirm nothing', async (
 });
 
 test('before that, ten mails a day go to customers; the tradie is told of the others, and confirming sends them', async () => {
-  const owner = await registered();
-  const customers = await requests(owner, 12);
-  expect(await told(customers)).toBe(10);
-  expect(await contact(owner)).toMatchObject({ unconfirmed: { mailsADay: 10, heldBack: 2 } });
+  const owner = await of.registered();
+  const customers = await of.requests(owner, 12);
+  expect(await of.told(customers)).toBe(10);
+  expect(await of.contact(owner)).toMatchObject({ unconfirmed: { mailsADay: 10, heldBack: 2 } });
   const { jobs } = (await owner.get('/api/jobs?limit=100')).body;
   const histories = await Promise.all(
     jobs.map(async ({ id }: { id: string }) => (await owner.get(`/api/jobs/${id}/history`)).text),
@@ -138,16 +81,16 @@ test('before that, ten mails a day go to customers; the tradie is told of the ot
     'The receipt to the customer waits: confirm your email address, in your profile under Security, and it goes out';
   expect(histories.filter((text) => text.includes(waits))).toHaveLength(2);
 
-  const [welcome] = await welcomesOf(owner);
-  await press(pathIn(welcome));
-  expect(await told(customers)).toBe(12);
-  expect(await told(await requests(owner, 2))).toBe(2);
+  const [welcome] = await of.welcomesOf(owner);
+  await of.press(pathIn(welcome));
+  expect(await of.told(customers)).toBe(12);
+  expect(await of.told(await of.requests(owner, 2))).toBe(2);
 });
 
 test('no mail to an address that was only typed repeats what anybody typed', async () => {
-  const owner = await registered({ tradingName: 'Canary Tiling' });
-  await requests(owner, 1);
-  await visitor().post('/api/authenticate/forgot-password', { email: owner.email });
+  const owner = await of.registered({ tradingName: 'Canary Tiling' });
+  await of.requests(owner, 1);
+  await of.visitor().post('/api/authenticate/forgot-password', { email: owner.email });
   await app.settle();
   const before = await sentMail(app, owner.email);
   const subjects = before.map(({ subject }) => subject);
@@ -156,23 +99,43 @@ test('no mail to an address that was only typed repeats what anybody typed', asy
   expect(JSON.stringify(before)).not.toMatch(/Canary|Robin|Fenwickton|Brunswick/);
 
   const welcome = before.find(({ subject }) => subject.startsWith('Welcome'));
-  await press(pathIn(welcome));
-  await requests(owner, 1);
+  await of.press(pathIn(welcome));
+  await of.requests(owner, 1);
   const after = (await sentMail(app, owner.email)).slice(before.length);
   expect(after.map(({ subject }) => subject)).toEqual(['New job: Canary title, Brunswick East VIC']);
 });
 
 test('the link can be sent again, three times an hour', async () => {
-  const owner = await registered();
+  const owner = await of.registered();
   for (let n = 0; n < 3; n += 1) {
     const again = await owner.post('/api/authenticate/email/confirmation');
     expect(again).toMatchObject({ status: 200, body: { contact: { email: owner.email } } });
   }
   expect((await owner.post('/api/authenticate/email/confirmation')).status).toBe(429);
-  const welcomes = await welcomesOf(owner);
+  const welcomes = await of.welcomesOf(owner);
   expect(welcomes).toHaveLength(4);
-  await press(pathIn(welcomes[3]));
-  expect(await contact(owner)).toMatchObject({ unconfirmed: null });
+  await of.press(pathIn(welcomes[3]));
+  expect(await of.contact(owner)).toMatchObject({ unconfirmed: null });
+});
+
+test('requests in the name of an address keep no link from it; the link has a budget of its own, and says so', async () => {
+  const [owner, other] = [await of.registered(), await of.registered()];
+  for (let n = 0; n < 8; n += 1) await sendForm(of.visitor(), other.slug, { email: owner.email });
+  await app.settle();
+  for (let n = 0; n < 3; n += 1) {
+    expect((await owner.post('/api/authenticate/email/confirmation')).status).toBe(200);
+  }
+  expect(await of.welcomesOf(owner)).toHaveLength(4);
+
+  // The hour of the account is over; limits run by the clock of their database.
+  await app.deps.db.query(`delete from state.rate_limits where key like 'welcome-again:%'`);
+  for (let n = 0; n < 2; n += 1) await owner.post('/api/authenticate/email/confirmation');
+  expect(await of.welcomesOf(owner)).toHaveLength(6);
+  const refused = await owner.post('/api/authenticate/email/confirmation');
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { message: expect.stringContaining('We have sent six links to this address today.') },
+  });
 });
 
 test('an account from before is not asked', async () => {
@@ -181,12 +144,12 @@ test('an account from before is not asked', async () => {
 });
 
 test('a business that goes by another name than the register’s is named with its number', async () => {
-  const other = await registered({ tradingName: 'Fast Fixes' });
-  const [customer] = await requests(other, 1);
+  const other = await of.registered({ tradingName: 'Fast Fixes' });
+  const [customer] = await of.requests(other, 1);
   expect((await sentMail(app, customer))[0]?.text).toMatch(/form of Fast Fixes \(ABN \d{11}\)\./);
   const dave = await app.signIn({ name: 'ACME Plumbing Pty. Ltd.', tradingName: 'Acme Plumbing' });
   const email = 'same-name@example.com';
-  await sendForm(visitor(), dave.slug, { email });
+  await sendForm(of.visitor(), dave.slug, { email });
   await app.settle();
   expect((await sentMail(app, email))[0]?.text).toContain('form of Acme Plumbing. If');
 });

@@ -179,7 +179,9 @@ describe('what fails', () => {
     later(HOUR);
     expect(await deliverDue(delivery())).toBe(0);
     expect(await standing(id)).toMatchObject({ standing: 'dead', failure: 'smtp: cannot be reached' });
-    expect(await outboxFigures(app.deps.db, now)).toEqual({ waiting: 0, dead: 1, oldestWaitingSeconds: 0 });
+    expect(await outboxFigures(app.deps.db, now)).toEqual({
+      ...{ waiting: 0, held: 0, dead: 1, oldestWaitingSeconds: 0 },
+    });
     expect(await undeliveredAbout(app.deps.db, jobId)).toMatchObject([{ id, kind: 'test-mail' }]);
     expect(log.join('')).toContain('"event":"message-dead"');
 

@@ -5,7 +5,7 @@ import { product } from '#core/values/product.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 import { mintedSecret } from '../minted-secret.ts';
-import { mailsADay, mayMail } from '../recipient-limit.ts';
+import { mailsADay, mayWelcome } from '../recipient-limit.ts';
 
 /**
  * Greets who registered, with a link that shows that the address is theirs. Anybody can register with anybody's address,
@@ -16,7 +16,9 @@ export const welcome: MailKind = {
   channel: 'mail',
   async compose(deps, message) {
     const { account } = await loadAccount(deps, String(message.data.accountId));
-    if (isEmailTrusted(account) || !(await mayMail(deps, message, account.email))) return null;
+    if (isEmailTrusted(account)) return null;
+    const isCounted = message.data.isCounted === true;
+    if (!isCounted && !(await mayWelcome(deps, message, account.email))) return null;
     const token = mintedSecret(deps.config, message);
     await keepConfirmation(deps, token, account);
     return mailOf({
