@@ -14,8 +14,10 @@ const ADDRESSES = [
 ].map((source) => new RegExp(source, 'giu'));
 
 /** What people put between the digits of one number. */
-const S = String.raw`(?:[\s().\[\]\/_*|~+-]|,(?!\s)){0,3}`;
+const S = String.raw`(?:[\s().\[\]\/_*|~+·•-]|,(?!\s)){0,3}`;
 const more = (least: number, most = least) => String.raw`(?:${S}\d){${least},${most}}(?!\d)`;
+/** The signs of a list, which part numbers in groups alone: '02:00, 10000 mm' is a time and a length. */
+const LISTED = String.raw`\s{0,2}[,:;]?\s{0,2}`;
 
 /** Numbers that begin as no amount does: with a plus, the country's code or a zero. */
 const WITH_PREFIX = [
@@ -26,6 +28,8 @@ const WITH_PREFIX = [
   `0${S}2${more(7, 9)}`,
   `0${S}[34679]${more(7)}`,
   `0${S}[58]${S}0${S}[08]${more(6, 7)}`,
+  String.raw`0(?:4\d\d|2\d)${LISTED}\d{3}${LISTED}\d{3,4}(?!\d)`,
+  String.raw`0[2-9]${LISTED}\d{4}${LISTED}\d{4}(?!\d)`,
 ];
 /** Numbers that could be amounts or lengths: they are looked at twice. */
 const BARE = [
@@ -38,7 +42,9 @@ const BARE = [
 const PREFIXED = new RegExp(String.raw`(?<!\d)(?:${WITH_PREFIX.join('|')})`, 'gu');
 const UNPREFIXED = new RegExp(String.raw`(?<!\d)(?<!\d[.,])(?:${BARE.join('|')})`, 'gu');
 
-const UNIT = /^\s?(?:mm|cm|m|km|kg|g|l|w|kw|v|sqm|m2|psi|kpa|litres?|dollars|bucks)(?![\p{L}\d])/iu;
+/** Words of more than one letter: `m` and `w` end sentences about numbers too, and no length has eight digits. */
+const UNIT = /^\s?(?:mm|cm|km|kg|kw|sqm|m2|psi|kpa|litres?|dollars|bucks)(?![\p{L}\d])/iu;
+const CALL = /(?:call|ring|rang|phone|ph|tel|text|txt|sms|mob|mobile|cell|on|number|no)[\s:.#-]{0,3}$/iu;
 const LABEL =
   /(?:model|serial|part|item|order|ref|reference|code|sku|nmi|mirn|meter|invoice|policy|claim|abn|acn|nzbn)(?:\s+(?:no|number|nr))?[\s#:.]{0,3}$/iu;
 const PRICE = /[$€£]\s?$/u;
@@ -85,8 +91,23 @@ function isNumberOfPhone(text: string, [from, to]: Span): boolean {
   if (PRICE.test(before) || LABEL.test(before) || UNIT.test(text.slice(to, to + 10))) return false;
   if (BARE_DAY.test(number)) return false;
   const groups = number.match(/\d+/gu) ?? [];
-  if (groups.length > 1 && groups.every((group) => group.endsWith('0'))) return false;
-  return !(groups.length === 2 && groups.every((group) => /^(?:19|20)\d\d$/u.test(group)));
+  return CALL.test(before) || !(isRound(groups) || isRange(number) || areYears(groups));
+}
+
+/** '4500 5000', '450 600 900': several lengths or amounts. In fours, only hundreds are round: local numbers end in 0 too. */
+function isRound(groups: readonly string[]): boolean {
+  const end = groups.every(({ length }) => length === 4) ? '00' : '0';
+  return groups.length > 1 && groups.every((group) => group.endsWith(end));
+}
+
+/** '2450-2456 Gold Coast Hwy', '3500-4999': from a house or an amount to one that is larger, by less than half of it. */
+function isRange(number: string): boolean {
+  const [, from, to] = /^(\d{4})\s?-\s?(\d{4})$/u.exec(number) ?? [];
+  return Number(from) < Number(to) && Number(to) < Number(from) * 1.5;
+}
+
+function areYears(groups: readonly string[]): boolean {
+  return groups.length === 2 && groups.every((group) => /^(?:19|20)\d\d$/u.test(group));
 }
 
 function spansOf(text: string, pattern: RegExp): Span[] {
