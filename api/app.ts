@@ -51,7 +51,7 @@ const options = {
 
 /** The whole HTTP side, with no side effects of its own: `main.ts` lets it listen, tests call `app.handle`. */
 export function createApp(deps: Deps) {
-  const uploads = createUploads(deps.config);
+  const uploads = createUploads(deps.config, deps.now);
   const requests = requestSeconds();
   const keptSeconds = requests.labels(keptAnswer);
   const kept = keptPages(deps, (seconds) => keptSeconds.observe(seconds));
@@ -105,7 +105,7 @@ export function createApp(deps: Deps) {
 
 /** What a process answers that only runs projections: is it well. */
 export function createWorkerApp(deps: Deps) {
-  const uploads = createUploads(deps.config);
+  const uploads = createUploads(deps.config, deps.now);
   const app = new Elysia(options)
     .use(edge(deps, uploads))
     .group('/api', (api) => api.use(metricsRoutes(deps, uploads)).use(healthRoutes(deps)));

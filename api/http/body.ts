@@ -24,8 +24,8 @@ export async function readBody(request: Request, rule: BodyRule, upload?: Upload
 }
 
 /**
- * The bytes of a body, counted by `upload` where it may be a long one. Throws 413 with `tooLarge` above `limit`, before more than that
- * is in memory, and 503 when `upload` has no room; then nothing more is read.
+ * The bytes of a body, read and counted by `upload` where it may be a long one. Throws 413 with `tooLarge` above `limit`, before more
+ * than that is in memory, and what `upload` throws; then nothing more is read.
  */
 export async function readUpload(
   request: Request,
@@ -38,7 +38,7 @@ export async function readUpload(
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop by a throw cancels the body.
-  for await (const chunk of request.body) {
+  for await (const chunk of upload?.chunks() ?? request.body) {
     size += chunk.byteLength;
     if (size > limit) throw new HttpError(413, tooLarge);
     upload?.keep(chunk.byteLength);

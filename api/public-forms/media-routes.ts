@@ -16,7 +16,7 @@ import { uploadLimiter } from './upload-limit.ts';
 const upload = { limit: mediaUpload.bytes, tooLarge: mediaUpload.tooLarge } as const;
 
 /** Refusals that are not the file's fault. */
-const OURS = [409, 429, 500, 503];
+const OURS = [408, 409, 429, 500, 503];
 
 /**
  * POST /public-forms/{slug}/media?name → { media: { id, name, mime, bytes } }: a file for a request that is to come, as raw
@@ -31,8 +31,8 @@ export function publicMediaRoutes(deps: Deps, uploads: Uploads) {
       if (!found) throw notFound();
       const ticket = request.headers.get('x-bot-check');
       if (!ticket) throw badRequest('The bot check is missing, please try again');
-      await perSource.consume(hashSource(contextOf(request).ip, deps.config.keys.botCheck));
       using place = uploads.open(request);
+      await perSource.consume(hashSource(contextOf(request).ip, deps.config.keys.botCheck));
       if (!(await spendUpload(deps.db, ticket, 'public-form', deps.now()))) {
         throw badRequest('The bot check was used or is too old, please try again');
       }

@@ -27,13 +27,13 @@ const PART_LIMIT = 2 * FIELD_LIMIT;
 /**
  * Reads `multipart/form-data` part by part. Keeps five files of 5 MiB and 64 KiB of text at most, counted by `upload`; a file that is
  * too large is thrown away as it comes. Throws 400 for what is no form and for more parts than a form has, 413 for too much
- * text, 503 when `upload` has no room: then nothing more is read.
+ * text, 408 and 503 when `upload` does: then nothing more is read.
  */
-export async function readParts(request: Request, contentType: string, upload: Upload): Promise<Parts> {
+export async function readParts(contentType: string, upload: Upload): Promise<Parts> {
   const parts = collector(upload);
   const reader = multipartReader(contentType, parts.onPart);
   let read = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of upload.chunks()) {
     read += chunk.byteLength;
     if (read > MOST_READ) return { ...parts.whole(), isCut: true };
     reader.write(chunk);

@@ -16,14 +16,14 @@ export type PagePost = Omit<Parts, 'texts'> &
 
 const asText = { kind: 'form', limit: BODY_LIMIT, tooLarge: bodyTooLarge } as const;
 
-/** Reads a posted form, with files (`multipart/form-data`) or without. Throws 400, 413, 415 for what is no form, 503 without room. */
+/** Reads a posted form, with files (`multipart/form-data`) or without. Throws 400, 413, 415 for what is no form, 408 and 503 as `upload` does. */
 export async function readPagePost(request: Request, upload: Upload): Promise<PagePost> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType)) {
-    const fields = ((await readBody(request, asText)) ?? {}) as PageForm;
+    const fields = ((await readBody(request, asText, upload)) ?? {}) as PageForm;
     return { fields, files: [], keptMedia: [], hasMore: false, isCut: false };
   }
-  const { texts, ...files } = await readParts(request, contentType, upload);
+  const { texts, ...files } = await readParts(contentType, upload);
   const keptMedia = texts.flatMap(([name, value]) => (name === 'keptMedia' ? [value] : []));
   const named = texts.filter(([name]) => name !== 'keptMedia');
   const fields = Object.fromEntries(named);

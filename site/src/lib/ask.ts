@@ -8,6 +8,8 @@ export type Outcome<T> =
       fields: Readonly<Record<string, string>>;
       /** How many times the plain work the bot check costs that is asked for now. */
       price?: number;
+      /** Seconds after which the server asks to try again, where it says so. */
+      retryAfter?: number;
     }>
   | Readonly<{ kind: 'lost' }>;
 
@@ -21,7 +23,8 @@ type Ask = Readonly<{
 }>;
 
 const longestWait = 20_000;
-const outages = [502, 503, 504];
+/** With 408, the body took too long to arrive. */
+const outages = [408, 502, 503, 504];
 const outage = 'That did not work just now. Please try again in a moment';
 
 /** Asks the API at `/api` + path. Never throws. */
@@ -43,7 +46,11 @@ export async function ask<T>(
     const message = typeof payload.message === 'string' && payload.message ? payload.message : outage;
     const fields = (payload.fields ?? {}) as Record<string, string>;
     const { price = 1 } = (payload.botCheck ?? {}) as { price?: number };
-    return { kind: 'refused', status: answer.status, message, fields, price };
+    const retryAfter = Number(answer.headers.get('retry-after'));
+    return {
+      ...{ kind: 'refused', status: answer.status, message, fields, price },
+      ...(retryAfter > 0 ? { retryAfter } : {}),
+    };
   } catch {
     return { kind: 'lost' };
   }

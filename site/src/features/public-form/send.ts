@@ -7,6 +7,8 @@ export type Sent = Readonly<{ reference: string }>;
 
 /** Five megabytes over a slow line, in milliseconds. */
 const uploadPatience = 120_000;
+/** Seconds; who is to wait longer before the next upload is told so. */
+const longestRetry = 30;
 
 /** Sends the request under its key: however often it is sent, the business gets one job. */
 export async function send(slug: string, body: string, key: string): Promise<Outcome<Sent>> {
@@ -19,24 +21,30 @@ export async function send(slug: string, body: string, key: string): Promise<Out
   );
 }
 
-/** Puts a file there for a request to come. */
+/** Puts a file there for a request to come. While another upload from here is on its way, it waits and tries again. */
 export async function upload(slug: string, file: Blob, name: string): Promise<Outcome<Media>> {
   const query = new URLSearchParams({ name });
-  return withTicket((ticket) =>
-    ask(`/public-forms/${slug}/media?${query}`, {
-      method: 'POST',
-      body: file,
-      headers: { 'x-bot-check': ticket, 'content-type': 'application/octet-stream' },
-      patience: uploadPatience,
-    }),
-  );
+  for (;;) {
+    const outcome = await withTicket<Media>((ticket) =>
+      ask(`/public-forms/${slug}/media?${query}`, {
+        method: 'POST',
+        body: file,
+        headers: { 'x-bot-check': ticket, 'content-type': 'application/octet-stream' },
+        patience: uploadPatience,
+      }),
+    );
+    const seconds = outcome.kind === 'refused' && outcome.status === 429 ? outcome.retryAfter : undefined;
+    if (seconds === undefined || seconds > longestRetry) return outcome;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  }
 }
 
 /** A ticket that is used up or too old is replaced once. */
 async function withTicket<T>(post: (ticket: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const first = await postOnce(post);
   if (first.kind !== 'refused' || first.status !== 400) return first;
-  botCheck.drop(first.price);
+  // More than the plain work, which is done in place of the seconds that a new ticket would have to wait.
+  botCheck.drop(Math.max(2, first.price ?? 1));
   return postOnce(post);
 }
 
