@@ -93,7 +93,7 @@ function boundaryOf(contentType: string): string {
 function headOf(headers: string): PartHead {
   const line = headers.split(LINE).find((one) => /^content-disposition:/i.test(one));
   const parameters =
-    /^content-disposition:\s*form-data((?:\s*;\s*[a-z*-]+=(?:"[^"]*"|[^\s";]+))*)\s*;?\s*$/i.exec(
+    /^content-disposition:\s*form-data((?:\s*;\s*[a-z*-]+=(?:"[^"]*"|[^\s";]+))*)(?:\s*;)?\s*$/i.exec(
       line ?? '',
     )?.[1];
   if (parameters === undefined) throw unreadable();
