@@ -24,11 +24,15 @@ export function createOwnerCheck(deps: Deps) {
     const ticket = request.headers.get('x-bot-check');
     const guess = claim && { claim, ticket, address: contextOf(request).ip };
     const counted = guess ? await guessing.count(guess) : 0;
-    await tries.consume(session.id).catch(async (error: unknown) => {
+    const checkPassword = async () => {
+      await tries.consume(session.id);
+      return passwords.matches(currentPassword, credential?.hash ?? null);
+    };
+    // What was refused before the password was checked is no wrong password.
+    const right = await checkPassword().catch(async (error: unknown) => {
       if (guess) await guessing.takeBack(guess);
       throw error;
     });
-    const right = await passwords.matches(currentPassword, credential?.hash ?? null);
     if (!right || !credential) {
       if (guess) await guessing.wasWrong(guess, counted);
       throw invalid({ currentPassword: 'This is not your current password' });

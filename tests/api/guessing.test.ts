@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { passwords } from '#api/authenticate/passwords.ts';
+import { tooManyRequests } from '#api/http/http-errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { payloadOf, solve } from '#tests/support/bot-check.ts';
 import { changeEmail, freshEmail } from '#tests/support/contact-changes.ts';
@@ -106,6 +108,17 @@ test('a signed-in session meets the same check where it gives its password', asy
   expect((await security()).body.botCheck).toEqual({ scope: 'login', price: 1 });
   expect((await changeEmail(eve, freshEmail())).body.botCheck).toEqual({ scope: 'login', price: 1 });
   expect((await security(await ticketFor('login', 1))).status).toBe(200);
+});
+
+test('a password of a signed-in session that could not be checked is no wrong one', async () => {
+  const eve = await api.signIn();
+  await guess(19, eve.email, 7);
+  const full = vi.spyOn(passwords, 'matches').mockRejectedValueOnce(tooManyRequests(1));
+  expect((await changeEmail(eve, freshEmail())).status).toBe(429);
+  full.mockRestore();
+  const from = '10.7.100.1';
+  expect((await login(eve.email, 'wrong', { from })).status).toBe(401);
+  expect((await login(eve.email, 'wrong', { from })).status).toBe(400);
 });
 
 describe('an IPv6 client that changes its /64', () => {
