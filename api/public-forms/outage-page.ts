@@ -17,14 +17,15 @@ export function outagePage(action: string, posted: PageForm): Response {
   );
 }
 
-/** Says that a form was not taken for now (429, 503), before it was read: the browser still has what was typed. */
-export function laterPage({ status, message, extra }: HttpError): Response {
+/** Says why a form was not taken, where its own page cannot say it as it was not read to its end: the browser has what was typed. */
+export function notSentPage({ status, message, extra }: HttpError): Response {
   const page = plainPage(
     'Not sent yet',
     `<p>${escapeHtml(message)}</p>
 <p>Go back to your form: your browser has kept what you typed. Then send it again.</p>`,
   );
   const headers = new Headers(page.headers);
+  headers.delete('retry-after');
   for (const [name, value] of Object.entries(extra.headers ?? {})) headers.set(name, value);
   return new Response(page.body, { status, headers });
 }

@@ -14,7 +14,7 @@ import type { FoundForm } from '#projections/public-form/read.ts';
 import { findForm } from './find-form.ts';
 import { hashSource, pageLimits } from './intake-limits.ts';
 import { jobRequestFor } from './job-request.ts';
-import { laterPage, outagePage } from './outage-page.ts';
+import { notSentPage, outagePage } from './outage-page.ts';
 import { type Checked, checkPost, shown, together } from './page-check.ts';
 import { keepPageMedia, type PageMedia } from './page-media.ts';
 import { type PagePost, readPagePost } from './page-post.ts';
@@ -44,9 +44,7 @@ export function publicFormPages(deps: Deps, uploads: Uploads) {
       if (found === 'outage') return outagePage(new URL(request.url).pathname, post.fields);
       return await answer(deps, request, { ...found, post, uploads: files });
     } catch (error) {
-      const refusal = shown(error);
-      if (refusal.status !== 429 && refusal.status !== 503) throw refusal;
-      return laterPage(refusal);
+      return notSentPage(shown(error));
     }
   });
 }

@@ -121,8 +121,8 @@ test('a form of thousands of fields is refused before it is taken apart', async 
     body: 'a=&'.repeat(20_000),
     headers: { 'content-type': type, 'sec-fetch-site': 'same-origin' },
   });
-  await expectRefusal(answer, [400]);
-  expect(answer.body.message).toBe('The form has too many fields');
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('The form has too many fields');
 });
 
 test('the ticket that went with all this still buys a job', async () => {
