@@ -66,6 +66,15 @@ export async function spendTicket(
   return rows[0] ?? null;
 }
 
+/** Whether a post with this ticket was never counted before; then it is now. Of posts at once one is the first. */
+export async function isFirstUse(db: Pool, ticket: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update state.bot_check_tickets set counted = true where ticket_hash = $1 and not counted',
+    [hash(ticket)],
+  );
+  return rowCount === 1;
+}
+
 /** Spends one of the ticket's uploads; false when it has none left, is unknown, expired or for another scope. */
 export async function spendUpload(
   db: Pool,

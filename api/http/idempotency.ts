@@ -50,10 +50,13 @@ export async function claimIdempotencyKey(db: PoolClient, claim: Claim, now: Dat
     [claim.scope, keyHash],
   );
   const kept = rows[0];
-  if (kept?.body_hash !== bodyHash) {
-    throw new InvalidInputError('This Idempotency-Key was used before, for something else');
-  }
+  if (kept?.body_hash !== bodyHash) throw keyUsedBefore();
   return { repeat: true, resultId: kept.result_id };
+}
+
+/** The key stands for another body, or its result has another content. */
+export function keyUsedBefore(): InvalidInputError {
+  return new InvalidInputError('This Idempotency-Key was used before, for something else');
 }
 
 /** Whether a key was taken, for whatever body. */

@@ -7,7 +7,7 @@ const SPAN = 10 * MINUTE;
 /** From how many requests of the last ten minutes the bot check of a form costs more: twice, three and four times. */
 const STEPS = [30, 60, 120];
 
-/** Counts a request to the form of a business, whatever becomes of it. */
+/** Counts a request to the form of a business: one that passed a bot check or the limit of its source. */
 export async function countFormRequest(db: Pool, businessId: string, now: Date): Promise<void> {
   const minute = new Date(Math.floor(now.getTime() / MINUTE) * MINUTE);
   const { rows } = await db.query<{ requests: number }>(

@@ -8,6 +8,8 @@ import type { HeldFor } from '#core/values/held-job.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** As long as a customer can send word of a job by its link, which is mailed within a day. */
+const UNCHECKED_KNOWN = 31 * DAY;
 
 /** How a request comes in: with a bot check, as a page without JavaScript, or while the bot check's provider is unavailable. */
 type Door = 'checked' | 'page' | 'away';
@@ -42,8 +44,10 @@ export const awayLimits: IntakeLimits = {
   ...{ heldInHour: 30, heldInDay: 100 },
 };
 
+/** `full` says whose budget had no place. */
 export type Admission = Readonly<
-  { admitted: true; heldFor: HeldFor | null } | { admitted: false; retryAfterSeconds: number }
+  | { admitted: true; heldFor: HeldFor | null }
+  | { admitted: false; full: 'source' | 'business'; retryAfterSeconds: number }
 >;
 
 type Request = Readonly<{ jobId: string; businessId: string; sourceHash: string }>;
@@ -69,7 +73,7 @@ export async function admit(
   const ofSource = await wait({
     ...{ of: 'source', held: null, span: 10 * MINUTE, limit: limits.perSourceIn10Minutes },
   });
-  if (ofSource !== null) return { admitted: false, retryAfterSeconds: ofSource };
+  if (ofSource !== null) return { admitted: false, full: 'source', retryAfterSeconds: ofSource };
   const ofBusiness = { of: 'business', held: false } as const;
   const isBeyond =
     (await wait({ ...ofBusiness, span: HOUR, limit: limits.perBusinessInHour })) !== null ||
@@ -80,7 +84,7 @@ export async function admit(
     const full =
       (await wait({ ...ofHeld, span: HOUR, limit: limits.heldInHour })) ??
       (await wait({ ...ofHeld, span: DAY, limit: limits.heldInDay }));
-    if (full !== null) return { admitted: false, retryAfterSeconds: full };
+    if (full !== null) return { admitted: false, full: 'business', retryAfterSeconds: full };
   }
   await noteIntake(db, { ...request, door, heldFor }, now);
   return { admitted: true, heldFor };
@@ -88,18 +92,22 @@ export async function admit(
 
 type Noted = Request & Readonly<{ door: Door; heldFor: HeldFor | null }>;
 
-/** Notes for a day by which door a request was accepted, and whether it is held; the same job later once more. */
+/**
+ * Notes for a day by which door a request was accepted, and whether it is held; the same job later once more. What came without a
+ * bot check is known longer: no SMS tells of it.
+ */
 export async function noteIntake(
   db: PoolClient,
   { jobId, businessId, sourceHash, door, heldFor }: Noted,
   now: Date,
 ): Promise<void> {
+  const life = door === 'checked' ? DAY : UNCHECKED_KNOWN;
   await db.query(
     `insert into state.intake (job_id, business_id, source_hash, accepted_at, expires_at, held_for, door)
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (job_id) do update set source_hash = excluded.source_hash, accepted_at = excluded.accepted_at,
        expires_at = excluded.expires_at, held_for = excluded.held_for, door = excluded.door`,
-    [jobId, businessId, sourceHash, now, new Date(now.getTime() + DAY), heldFor, door],
+    [jobId, businessId, sourceHash, now, new Date(now.getTime() + life), heldFor, door],
   );
   await forgetExpired(db, 'state.intake', now);
 }

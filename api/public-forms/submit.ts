@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg';
-import { spendTicket } from '#api/bot-check/tickets.ts';
+import { isFirstUse, spendTicket } from '#api/bot-check/tickets.ts';
 import type { Deps } from '#api/deps.ts';
 import { claimMedia, mediaOfJob } from '#api/files/media.ts';
 import { badRequest, botCheckNeeded, tooManyRequests } from '#api/http/http-errors.ts';
-import { claimIdempotencyKey } from '#api/http/idempotency.ts';
+import { claimIdempotencyKey, keyUsedBefore } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#api/http/transaction.ts';
+import { canonicalJson } from '#core/event-store/canonical-json.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Json } from '#core/event-store/raw-log.ts';
 import type { RequestJob } from '#core/job/commands.ts';
@@ -36,7 +37,8 @@ export type Submission = Readonly<{
 }>;
 
 /** What is let in: under which id, with which files, and whether somebody is to look first. */
-type LetIn = Pick<RequestJob['data'], 'jobId' | 'media'> & Readonly<{ heldFor: HeldFor | null }>;
+type LetIn = Pick<RequestJob['data'], 'jobId' | 'media'> &
+  Readonly<{ heldFor: HeldFor | null; isRepeat: boolean }>;
 
 /**
  * Lets a customer's request in and appends it: at most one job per key, whatever is repeated or runs at once.
@@ -45,21 +47,38 @@ type LetIn = Pick<RequestJob['data'], 'jobId' | 'media'> & Readonly<{ heldFor: H
  */
 export async function submitJobRequest(deps: Deps, submission: Submission): Promise<string> {
   const { businessId, request } = submission;
-  // Beside the transaction: what is refused is counted too.
-  if (isLimited(deps, submission)) await countFormRequest(deps.db, businessId, deps.now());
-  const letIn = await inTransaction(deps.db, (db) => takeIn(deps, db, submission));
-  const { jobId } = letIn;
+  const letIn = await counted(deps, submission, (shown) =>
+    inTransaction(deps.db, (db) => takeIn(deps, db, submission, shown)),
+  );
+  const { isRepeat, ...admitted } = letIn;
+  const { jobId } = admitted;
   const command: RequestJob = {
     type: 'RequestJob',
     at: deps.now().toISOString(),
-    data: { businessId, ...request, ...letIn },
+    data: { businessId, ...request, ...admitted },
   };
-  await handleCommand(deps.store, jobDecider, streamName('job', jobId), command, {
+  const { events } = await handleCommand(deps.store, jobDecider, streamName('job', jobId), command, {
     commandId: jobId,
     actor: submission.actor,
     correlation: submission.correlation,
   });
+  // The key was forgotten after a day, and its job was not.
+  const [created] = events;
+  if (!isRepeat && created?.type === 'JobRequested' && contentOf(created.data) !== contentOf(command.data)) {
+    throw keyUsedBefore();
+  }
   return jobId;
+}
+
+/** What a customer entered; the texts of the questions may have changed since. */
+function contentOf(data: Omit<RequestJob['data'], 'heldFor'>): string {
+  const { name, email, phone, title, description, wishedTime, isUrgent, location } = data;
+  const answers = data.answers.map(({ questionId, answer }) => [questionId, answer]);
+  const media = data.media.map(({ id }) => id);
+  return canonicalJson([
+    ...[name, email, phone, title, description, wishedTime, isUrgent],
+    ...[location.address, answers, media],
+  ]);
 }
 
 /** What a script gets that filled in the field which people do not see: an id like any other, and no job. */
@@ -73,24 +92,57 @@ export function scopeOf(businessId: string): string {
   return `public-form:${businessId}`;
 }
 
-async function takeIn(deps: Deps, db: PoolClient, submission: Submission): Promise<LetIn> {
+/** What a request has shown on its way: a bot check that was passed, or a source within its limit. */
+type Shown = { checked: boolean; withinSource: boolean };
+
+/**
+ * Counts a request for the price of the form once it is known what became of it: beside its transaction, as what is refused counts
+ * too. A post that has cost nothing, or nothing more than one before, does not: else posts with an invented ticket, or one ticket
+ * sent again and again, would raise the price for the customers of a business.
+ */
+async function counted<T>(
+  deps: Deps,
+  { businessId, ticket }: Submission,
+  work: (shown: Shown) => Promise<T>,
+): Promise<T> {
+  const shown: Shown = { checked: false, withinSource: false };
+  let isRefused = true;
+  try {
+    const done = await work(shown);
+    isRefused = false;
+    return done;
+  } finally {
+    const isNew = shown.checked && isRefused && ticket ? await isFirstUse(deps.db, ticket) : shown.checked;
+    const counts = isNew || (!shown.checked && shown.withinSource);
+    if (counts) await countFormRequest(deps.db, businessId, deps.now());
+  }
+}
+
+async function takeIn(deps: Deps, db: PoolClient, submission: Submission, shown: Shown): Promise<LetIn> {
   const { businessId, key, body } = submission;
   const now = deps.now();
   const scope = scopeOf(businessId);
   const claim = await claimIdempotencyKey(db, { scope, key, body, resultId: submission.jobId }, now);
   const jobId = claim.resultId;
-  const heldFor = claim.repeat ? await heldBefore(db, jobId) : await pass(deps, db, submission, now);
+  const heldFor = claim.repeat
+    ? await heldBefore(db, jobId)
+    : await pass(deps, db, submission, { now, shown });
   const media = claim.repeat
     ? await mediaOfJob(db, { businessId, jobId })
     : await claimMedia(db, { businessId, jobId, ids: submission.media }, now);
-  return { jobId, media, heldFor };
+  return { jobId, media, heldFor, isRepeat: claim.repeat };
 }
 
 /**
  * Spends the ticket where there is one, and a place within the limits of the door. Answers why the request is held, if it is.
  * Throws 429 beyond the limits, and 400 with `botCheck` for a ticket that cost less than a rush of requests asks for.
  */
-async function pass(deps: Deps, db: PoolClient, submission: Submission, now: Date): Promise<HeldFor | null> {
+async function pass(
+  deps: Deps,
+  db: PoolClient,
+  submission: Submission,
+  { now, shown }: Readonly<{ now: Date; shown: Shown }>,
+): Promise<HeldFor | null> {
   const { jobId, businessId, sourceHash, ticket, limits } = submission;
   const spent = ticket === null ? null : await spendTicket(db, ticket, 'public-form', now);
   if (ticket !== null && spent === null) {
@@ -105,10 +157,12 @@ async function pass(deps: Deps, db: PoolClient, submission: Submission, now: Dat
     await noteIntake(db, { ...request, door: ofDoor.door, heldFor }, now);
     return heldFor;
   }
+  shown.checked = spent?.checked ?? false;
   if (spent && now.getTime() - spent.begunAt.getTime() < deps.config.formLeastSeconds * 1_000) {
     throw badRequest('That was very quick: please check what you entered and send it again');
   }
   const admission = await admit(db, request, ofDoor, now);
+  shown.withinSource = admission.admitted || admission.full === 'business';
   if (!admission.admitted) throw tooManyRequests(admission.retryAfterSeconds);
   if (spent?.checked) {
     const price = await formPrice(db, businessId, now);

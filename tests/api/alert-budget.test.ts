@@ -3,6 +3,7 @@ import type { SignedIn } from '#tests/support/api.ts';
 import { postForm } from '#tests/support/form-posts.ts';
 import { sendForm } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
+import { linkIn, sentMail } from '#tests/support/outbox.ts';
 
 let app: MessageApp;
 let dave: SignedIn;
@@ -50,6 +51,19 @@ test('what comes without a bot check is told by mail alone, however urgent it sa
   app.pass(20);
   expect((await app.toldTo(dave)).sms).toEqual([]);
   expect((await outcomes())['unchecked']).toBe(6);
+});
+
+test('what came without a bot check is called off by mail alone, days later too', async () => {
+  await smsOnly();
+  await postForm(elsewhere(), dave.slug, { email: 'days.later@example.com' });
+  await app.settle();
+  const [receipt] = await sentMail(app, 'days.later@example.com');
+  app.pass(29 * 24 * 60);
+  await sendUrgent(1);
+  await app.post(`/api${linkIn(receipt as { text: string })}`);
+  const { mail, sms } = await app.toldTo(dave);
+  expect(mail.at(-1)).toContain('no longer needs this job');
+  expect(sms).toEqual([expect.stringContaining('Burst pipe')]);
 });
 
 test('a business is sent six SMS about jobs in an hour, and mail about all', async () => {

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#api/http/transaction.ts';
-import { countFormRequest } from '#api/public-forms/form-price.ts';
 import { type Admission, admit, apiLimits } from '#api/public-forms/intake-limits.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { payloadOf, solve } from '#tests/support/bot-check.ts';
 import { postForm } from '#tests/support/form-posts.ts';
-import { aTicket, sendForm } from '#tests/support/job-requests.ts';
+import { sendForm } from '#tests/support/job-requests.ts';
 
 const MINUTE = 60_000;
 let at = Date.parse('2026-11-03T01:00:00.000Z');
@@ -76,6 +74,19 @@ test('the same key a day later is answered, with the same job', async () => {
   expect([later.status, later.body.reference]).toEqual([200, first.body.reference]);
 });
 
+test('the same key a day later for something else is refused, and nothing of it is lost unsaid', async () => {
+  const key = { 'idempotency-key': 'a-key-for-two-things' };
+  const send = (description: string) => sendForm(from('203.0.113.12'), acme.slug, { description }, key);
+  expect((await send('The hot tap drips.')).status).toBe(200);
+  at += 25 * 60 * MINUTE;
+  const refused = await send('The cold tap drips.');
+  expect([refused.status, refused.body.message]).toEqual([
+    422,
+    'This Idempotency-Key was used before, for something else',
+  ]);
+  expect(await jobCount()).toBe(1);
+});
+
 test('what is more than thirty an hour, from everywhere together, is held for review, and refused only far beyond that', async () => {
   const other = await app.signIn();
   const admissions = await Promise.all(Array.from({ length: 332 }, (_, n) => letIn(`source-${n}`)));
@@ -111,43 +122,6 @@ describe('what comes without a bot check', () => {
   });
 });
 
-describe('in a rush of requests', () => {
-  const challenge = async (query: string) =>
-    (await app.get(`/api/bot-check/challenge?scope=public-form${query}`)).body.challenge;
-  const costOf = async (slug: string) => (await challenge(`&form=${slug}`)).parameters.cost;
-
-  test('the bot check of that business costs more, in steps up to four times, and of no other', async () => {
-    const other = await app.signIn();
-    const costs = [await costOf(acme.slug)];
-    for (const requests of [29, 1, 30, 60, 500]) {
-      for (let n = 0; n < requests; n += 1)
-        await countFormRequest(app.deps.db, acme.businessId, new Date(at));
-      costs.push(await costOf(acme.slug));
-    }
-    expect(costs).toEqual([1, 1, 2, 3, 4, 4]);
-    expect(await costOf(other.slug)).toBe(1);
-    at += 11 * MINUTE;
-    expect(await costOf(acme.slug)).toBe(1);
-    expect(await costOf('none-of-ours')).toBe(1);
-  });
-
-  test('refused requests count, and a ticket that cost too little is to be earned anew', async () => {
-    const cheap = { 'x-bot-check': await aTicket(app) };
-    for (let n = 0; n < 60; n += 1) await postForm(from(`10.9.${n}.1`), acme.slug);
-    const refused = await sendForm(from('203.0.113.30'), acme.slug, {}, cheap);
-    expect(refused).toMatchObject({
-      status: 400,
-      body: { botCheck: { scope: 'public-form', price: 3 }, message: expect.stringContaining('person') },
-    });
-    const asked = await challenge('&price=3');
-    const payload = payloadOf(asked, await solve(asked));
-    const { ticket } = (await app.post('/api/bot-check/verify', { scope: 'public-form', payload })).body;
-    const dear = { 'x-bot-check': ticket };
-    expect((await sendForm(from('203.0.113.30'), acme.slug, {}, dear)).status).toBe(200);
-    expect((await app.get('/api/bot-check/challenge?scope=public-form&price=5')).status).toBe(422);
-  });
-});
-
 test('what is more than three hundred a day is held for review', async () => {
   for (let hour = 0; hour < 10; hour += 1) {
     await Promise.all(Array.from({ length: 30 }, (_, n) => letIn(`${hour}-${n}`)));
@@ -172,24 +146,6 @@ test('a held request is in the lists, is not counted, and is a job like any othe
   expect(job).toMatchObject({ heldFor: null, status: 'To quote' });
   expect((await acme.get('/api/jobs/count')).body.count).toMatchObject({ new: 1, all: 1 });
   expect(await cards()).toMatchObject([{ heldFor: null }]);
-});
-
-test('a form that is sent faster than anybody reads is refused, and its ticket stays good', async () => {
-  const quick = await testApp({
-    now: () => new Date(at),
-    env: { RATE_LIMITS: 'on', BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '3' },
-  });
-  const { slug } = await quick.signIn();
-  const headers = { 'x-bot-check': await aTicket(quick) };
-  at += 2_999;
-  const refused = await sendForm(quick, slug, {}, headers);
-  expect([refused.status, refused.body.message]).toEqual([
-    400,
-    'That was very quick: please check what you entered and send it again',
-  ]);
-  at += 1;
-  expect((await sendForm(quick, slug, {}, headers)).status).toBe(200);
-  await quick.close();
 });
 
 async function cards(): Promise<{ id: string; heldFor: string | null }[]> {

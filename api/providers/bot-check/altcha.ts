@@ -47,7 +47,7 @@ export function createAltchaBotCheck({ secret, cost }: AltchaOptions): BotCheck 
         passed: true,
         id: nonce,
         price,
-        begunAt: new Date(expiresAt - LIFETIME_MS),
+        begunAt: new Date(price > 1 ? 0 : expiresAt - LIFETIME_MS),
         expiresAt: new Date(expiresAt),
       };
     },

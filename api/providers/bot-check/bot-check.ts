@@ -11,7 +11,10 @@ export type ChallengeFor = Readonly<{ scope: BotCheckScope; price: number }>;
 /** Why a solution does not count. */
 export type BotCheckRefusal = 'wrong' | 'expired' | 'other-scope';
 
-/** `id` names the solved challenge: whoever accepts it must make sure that it counts once. The browser began at `begunAt`. */
+/**
+ * `id` names the solved challenge: whoever accepts it must make sure that it counts once. The browser began at `begunAt`; that is
+ * 1970 where more than the plain work was done, which is asked for after a form was filled in and took its time by itself.
+ */
 export type BotCheckVerdict =
   | Readonly<{ passed: true; id: string; price: number; begunAt: Date; expiresAt: Date }>
   | Readonly<{ passed: false; reason: BotCheckRefusal }>;
