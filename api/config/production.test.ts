@@ -40,6 +40,11 @@ describe('production refuses', () => {
       { EVENTSTORE_URL: 'esdb://admin:changeit@node:2113?tls=true' },
       'EVENTSTORE_URL has a default password',
     ],
+    ...['admin', 'Ops'].map((user): [string, Record<string, string>, string] => [
+      `the user ${user} of EventStoreDB`,
+      { EVENTSTORE_URL: `esdb://${user}:one-of-a-kind@node:2113?tls=true` },
+      'EVENTSTORE_URL has a user that administers the server: let ute event-store secure make one of its own',
+    ]),
     [
       'a user for a password',
       { DATABASE_URL: 'postgres://ute:ute@db/ute' },

@@ -7,11 +7,14 @@ type Login = Readonly<{ user: string; password: string }>;
 /** Passwords that servers come with, or that are tried first. */
 const defaultPasswords = ['changeit', 'postgres', 'password', 'admin'];
 
+/** They come with EventStoreDB, and may delete the log. */
+const serverUsers = ['admin', 'ops'];
+
 const loginVariables = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'EVENTSTORE_URL', 'SMTP_URL'] as const;
 
 const isHttp = (raw: string) => /^http:/i.test(raw);
 
-/** Whether what a variable names is reached without encryption. Those of this machine need none, except to browsers. */
+/** Whether what a variable names is reached without encryption. Postgres and a mail relay of this machine need none. */
 const transports: Readonly<Record<string, (raw: string) => boolean>> = {
   PUBLIC_ORIGIN: isHttp,
   DATABASE_URL: isOpenPostgres,
@@ -54,6 +57,12 @@ function refusePasswords(read: EnvironmentReader): void {
   const seen = new Map<string, string>();
   for (const name of loginVariables) {
     const login = loginOf(name, read.raw(name));
+    if (name === 'EVENTSTORE_URL' && login && serverUsers.includes(login.user.toLowerCase())) {
+      read.problem(
+        name,
+        'has a user that administers the server: let ute event-store secure make one of its own',
+      );
+    }
     if (!login || login.password === '') continue;
     const { user, password } = login;
     const before = seen.get(password);

@@ -29,11 +29,13 @@ type Watched = Readonly<{
   name: string;
   /** Asks the smallest question there is; rejects when there is no answer. */
   probe(): Promise<unknown>;
+  /** Called as it opens, not for being open at first. */
+  opened?(): void;
   logger: Pick<Logger, 'info' | 'warn'>;
 }>;
 
 /** Asks every second, every quarter of a second while nobody answers, and opens and closes by what it hears. */
-export function createBreaker({ name, probe, logger }: Watched): Breaker {
+export function createBreaker({ name, probe, logger, opened }: Watched): Breaker {
   let isOpen = true;
   let looking: Promise<void> | undefined;
   let timer: Timer | undefined;
@@ -49,8 +51,10 @@ export function createBreaker({ name, probe, logger }: Watched): Breaker {
   function turn(open: boolean): void {
     if (isOpen === open) return;
     isOpen = open;
-    if (isOpen) logger.warn({ event: 'outage-began', of: name });
-    else logger.info({ event: 'outage-ended', of: name });
+    if (isOpen) {
+      logger.warn({ event: 'outage-began', of: name });
+      opened?.();
+    } else logger.info({ event: 'outage-ended', of: name });
   }
 
   function watch(): void {

@@ -37,7 +37,7 @@ export function openEventLog(
   const { close, ...unverified } = openEventStore(config, database);
   const kind: LogKind = config.eventStoreUrl === undefined ? 'embedded' : 'eventstoredb';
   const origin = createLogOrigin({ store: unverified, pool: database.log, kind, readers });
-  const store = verifiedStore(unverified, origin, kind);
+  const store = verifiedStore(unverified, origin);
   const opened = { store, unverified, origin };
   if (kind === 'embedded') return { ...opened, breaker: database.breaker, close };
   let refusal: string | undefined;
@@ -53,7 +53,7 @@ export function openEventLog(
       throw error;
     }
   };
-  const breaker = createBreaker({ name: 'event-store', probe, logger });
+  const breaker = createBreaker({ name: 'event-store', probe, logger, opened: store.forget });
   void breaker.check();
   return {
     ...opened,

@@ -19,9 +19,10 @@ export type LogOrigin = Readonly<{
   /**
    * Compares the log with the identity that the database has of it, and with what was read of it; notes the identity where
    * there is none yet. Throws `WrongLogError`, or another `EventStoreUnavailableError` while log or database are away.
-   * `restoredToo` accepts a log of the right identity that ends before what was read of it.
+   * `restoredToo` accepts a log of the right identity that ends before what was read of it. Answers whether an identity is
+   * noted now.
    */
-  verify(options?: Readonly<{ restoredToo?: boolean }>): Promise<void>;
+  verify(options?: Readonly<{ restoredToo?: boolean }>): Promise<boolean>;
   /** The readers whose position this log does not have. */
   lost(): Promise<ReaderPosition[]>;
   /** Notes the identity once there is a first event. */
@@ -120,6 +121,7 @@ export function createLogOrigin({ store, pool, kind, readers }: Options): LogOri
       const missing = restoredToo && first !== null ? [] : await lost();
       if (missing.length > 0) throw lostError(missing, await store.head(), known !== null);
       if (!known && first !== null) await note();
+      return first !== null;
     },
   };
 }
@@ -143,40 +145,47 @@ async function hasPosition(store: Options['store'], position: Position): Promise
   return false;
 }
 
+/** `forget` has the log compared again before the next call: to be called as an outage begins. */
+export type VerifiedStore = EventStore & Readonly<{ forget(): void }>;
+
 /**
  * The store of an installation: before anything is read or written, the log is compared with the one that the database
- * belongs to; again after an outage of a server of its own, which may come back restored. Every method throws as
- * `LogOrigin.verify`, besides what it throws itself.
+ * belongs to; again after `forget`, because a server may come back from an outage restored. One call that fails is no
+ * outage. Every method throws as `LogOrigin.verify`, besides what it throws itself.
  */
-export function verifiedStore(store: EventStore, origin: LogOrigin, kind: LogKind): EventStore {
-  let verified: Promise<void> | undefined;
+export function verifiedStore(store: EventStore, origin: LogOrigin): VerifiedStore {
+  let verified: Promise<boolean> | undefined;
   let isNoted = false;
-  const forget = (error: unknown) => {
-    if (kind === 'eventstoredb' && error instanceof EventStoreUnavailableError) verified = undefined;
-  };
   async function known(): Promise<void> {
     verified ??= origin.verify();
     const asked = verified;
-    await asked.catch((error: unknown) => {
+    try {
+      if (await asked) isNoted = true;
+    } catch (error) {
       if (verified === asked) verified = undefined;
       throw error;
-    });
+    }
   }
   async function checked<T>(work: () => Promise<T>): Promise<T> {
     await known();
-    try {
-      return await work();
-    } catch (error) {
-      forget(error);
-      throw error;
-    }
+    return work();
+  }
+  /** Beside the request that appended: what it appended stands, and where the note fails the next append makes it. */
+  function noteOnce(): void {
+    if (isNoted) return;
+    isNoted = true;
+    origin.note().catch(() => {
+      isNoted = false;
+    });
   }
   return {
     async append(...wanted) {
       const appended = await checked(() => store.append(...wanted));
-      // What was appended stands: where the note fails, the next start makes it.
-      if (!isNoted) isNoted = await origin.note().then(...settled);
+      noteOnce();
       return appended;
+    },
+    forget() {
+      verified = undefined;
     },
     readStream: (...wanted) => checked(() => store.readStream(...wanted)),
     readAll: (...wanted) => checked(() => store.readAll(...wanted)),
@@ -187,5 +196,3 @@ export function verifiedStore(store: EventStore, origin: LogOrigin, kind: LogKin
     },
   };
 }
-
-const settled = [() => true, () => false] as const;

@@ -76,21 +76,22 @@ const firstOf = async (store: EventStore) => (await store.readAll(START, 1))[0]?
 test('a log is noted with its first event, not before, and the same one is right ever after', async () => {
   const { store } = await onServer();
   const origin = originOf(store, 'eventstoredb');
-  const verified = verifiedStore(store, origin, 'eventstoredb');
+  const verified = verifiedStore(store, origin);
   await verified.head();
   expect(await noted()).toEqual([]);
   await append(verified);
-  expect(await noted()).toEqual([{ kind: 'eventstoredb', first_event: await firstOf(store) }]);
+  await expect.poll(noted).toEqual([{ kind: 'eventstoredb', first_event: await firstOf(store) }]);
   await origin.verify();
 });
 
 test('the empty log of another kind is refused before anything is appended, by a line that names both', async () => {
   const { store } = await onServer();
-  await append(verifiedStore(store, originOf(store, 'eventstoredb'), 'eventstoredb'));
+  await append(verifiedStore(store, originOf(store, 'eventstoredb')));
+  await expect.poll(noted).toHaveLength(1);
   const other = await testDatabase();
   const empty = createEmbeddedEventStore({ pool: other.pool, connectionString: other.url, dataKey });
   opened.push(empty.close, other.close);
-  const wrong = verifiedStore(empty, originOf(empty, 'embedded'), 'embedded');
+  const wrong = verifiedStore(empty, originOf(empty, 'embedded'));
   const first = await firstOf(store);
   await expect(append(wrong)).rejects.toThrow(
     `that of this installation is on EventStoreDB (eventstoredb) and begins with event ${first}, this one is in the database (embedded) and is empty. Nothing was changed: set EVENTSTORE_URL as before.`,
@@ -170,7 +171,7 @@ test('a position inside a longer log at which no event begins is lost too, and a
 test('while the log is away nothing is said of it, and it is compared once it answers', async () => {
   const { server, store } = await onServer();
   await append(store);
-  const verified = verifiedStore(store, originOf(store, 'eventstoredb'), 'eventstoredb');
+  const verified = verifiedStore(store, originOf(store, 'eventstoredb'));
   server.kill();
   const away = await verified.head().catch((error: unknown) => error);
   expect(away).toBeInstanceOf(EventStoreUnavailableError);
@@ -191,11 +192,12 @@ test('a log that comes back from an outage as another one is refused', async () 
     readAll: (...wanted) => current.readAll(...wanted),
     head: () => current.head(),
   };
-  const verified = verifiedStore(changing, originOf(changing, 'eventstoredb'), 'eventstoredb');
+  const verified = verifiedStore(changing, originOf(changing, 'eventstoredb'));
   await verified.head();
   own.server.kill();
   await expect(verified.head()).rejects.toThrow(EventStoreUnavailableError);
   current = other.store;
+  verified.forget();
   await expect(verified.head()).rejects.toThrow(WrongLogError);
 });
 
@@ -208,4 +210,34 @@ test('of two logs that are noted at once one is refused', async () => {
   );
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await noted()).toHaveLength(1);
+});
+
+test('a call that failed while the server is there has nothing compared again', async () => {
+  const { store } = await onServer();
+  await append(store);
+  const origin = originOf(store, 'eventstoredb');
+  let compared = 0;
+  const verify = () => {
+    compared += 1;
+    return origin.verify();
+  };
+  let isLate = false;
+  const head = async () => {
+    if (isLate) throw new EventStoreUnavailableError('late');
+    return store.head();
+  };
+  const verified = verifiedStore({ ...store, head }, { ...origin, verify });
+  await verified.head();
+  isLate = true;
+  await expect(verified.head()).rejects.toThrow(EventStoreUnavailableError);
+  isLate = false;
+  await verified.head();
+  expect(compared).toBe(1);
+});
+
+test('an append does not wait for the note', async () => {
+  const { store } = await onServer();
+  const note = () => new Promise<void>(() => {});
+  const verified = verifiedStore(store, { ...originOf(store, 'eventstoredb'), note });
+  expect(await append(verified)).toBe(await store.head());
 });
