@@ -65,6 +65,27 @@ test('photos and PDFs go up in the size that is needed, and reach the tradie', {
   expect(await documentsOf(page, customer)).toEqual(['leak.jpg', 'plan.pdf']);
 });
 
+test('a file waits while another upload of the same network is on its way', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const customer = aCustomer('In turn');
+  const message = 'Another upload is still on its way, please try again when it is done';
+  let tries = 0;
+  await page.route('**/media?*', (route) => {
+    tries += 1;
+    if (tries > 2) return route.continue();
+    return route.fulfill({
+      ...{ status: 429, headers: { 'retry-after': '1' }, json: { status: 'error', message } },
+    });
+  });
+  await page.goto(publicForm());
+  await fillRequest(page, customer);
+  await chooser(page).setInputFiles([plan]);
+  await sendRequest(page);
+  expect(tries).toBe(3);
+  expect(await documentsOf(page, customer)).toEqual(['plan.pdf']);
+});
+
 test('a file that does not get through waits for the network with the rest', { tag: '@phone' }, async ({
   page,
   context,
