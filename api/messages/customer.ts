@@ -7,7 +7,7 @@ import { businessNumberLabels } from '#core/values/business-number.ts';
 import { isEmail } from '#core/values/email.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { formatPhone } from '#core/values/phone.ts';
-import { namesAnAddress } from '#core/values/web-address.ts';
+import { namesAnAddress, spaced } from '#core/values/web-address.ts';
 import { HeldBackError } from './held-back.ts';
 import type { OutboxMessage } from './message-kind.ts';
 import { mayMailAsUnconfirmed } from './recipient-limit.ts';
@@ -41,7 +41,7 @@ export async function customerOf(
   const { bn, region, contact } = found;
   const named = found.tradingName || found.name;
   // A name from before addresses were refused in it.
-  const business = namesAnAddress(named) ? 'the business' : named;
+  const business = namesAnAddress(named) ? 'the business' : spaced(named);
   const who = isSameName(named, found.name)
     ? business
     : `${business} (${businessNumberLabels[region]} ${bn})`;

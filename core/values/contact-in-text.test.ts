@@ -55,6 +55,7 @@ test.each([
   ['aroha-t.com.au/me', hidden],
   ['See...aroha.co.nz.', `See...${hidden}.`],
   ['t.me/aroha', hidden],
+  ['aroha.shop/me or www.aroha.online', `${hidden} or ${hidden}`],
   ['wa.me/61491570156', hidden],
 ])('%j hides how the customer is reached', (text, shown) => {
   expect(withoutContact(text)).toBe(shown);
@@ -87,6 +88,8 @@ test.each([
   'built 1998-2004',
   '2 bedrooms @ ground floor',
   'Look at bunnings',
+  'Behind the shop.Shop opens at 9',
+  'Quote please.Site is steep, lights off.Store room, it works.Online now',
   'Leaks.Me too. Done.It is wet, e.g.the sink and/or tap',
   'a3f0412b-3456-4123-8456-0412345678ab',
   '22/140 Lygon St, Brunswick East VIC 3057',

@@ -11,6 +11,10 @@ test.each([
   'ｆｉｘｉｔ．ｃｏｍ',
   'fix\u200bit.com',
   'fixit.plumbing',
+  'fixit.Com.Au',
+  'FIXIT.PLUMBING',
+  'Go to fixit.online',
+  'Sparks.Online',
 ])('%s names an address', (name) => {
   expect(namesAnAddress(name)).toBe(true);
 });
@@ -20,6 +24,10 @@ test.each([
   'J.B. Smith & Co. Plumbing',
   'St.Kilda Electrical',
   'A.B.C. Tiling',
+  'A.J.Plumbing',
+  'Smith Bros.Builders',
+  'J.R.Services',
+  'A.C.T.Plumbing',
   'Hōne & Sons',
   'No. 1 Roofing',
   '24/7 Plumbers @ Work',
