@@ -4,9 +4,11 @@ import type { Session } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { UndoJobChange } from '#core/job/commands.ts';
+import type { JobEvent } from '#core/job/events.ts';
 import { hidesAgain } from '#core/job/story.ts';
 import { changedSinceMessage, nothingToUndoMessage, type UndoRange, undoDecider } from '#core/job/undo.ts';
 import { jobFacts } from '#core/job/view.ts';
+import { fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type Changed, JOB_READ_MODELS } from './change-job.ts';
@@ -52,12 +54,17 @@ async function undoChange(deps: Deps, undo: UndoOfChange, acceptances: Limiter):
       : notesRange(events, since, rangeOf(events, revision, actor, deps.now()).last, actor);
   const before = foldReadable(events.filter((event) => event.revision < range.first));
   const isAcceptance = range.parts === undefined && before !== null && hidesAgain(facts, before);
-  if (isAcceptance) await acceptances.consume(accountId);
   const command: UndoJobChange = {
     type: 'UndoJobChange',
     at: deps.now().toISOString(),
     data: { jobId, businessId, first: range.first, last: range.last },
   };
+  if (isAcceptance) {
+    // Decided before it is counted: an undo that is refused, or a repeat of one, uses nothing up.
+    const decider = undoDecider(range);
+    const known = events.flatMap(({ event }) => (event ? [event as JobEvent] : []));
+    if (decider.decide(command, fold(decider, known)).length > 0) await acceptances.consume(accountId);
+  }
   const cause = { commandId: deps.newId(), actor, correlation };
   const stream = streamName('job', jobId);
   const { state, position } = await handleCommand(deps.store, undoDecider(range), stream, command, cause);

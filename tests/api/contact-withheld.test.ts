@@ -146,6 +146,12 @@ test('an account takes back five acceptances a day, and is told what to do with 
       return who.post(`/api/jobs/${id}/undo`, { revision: job.revision });
     };
     const id = await requestedJob(limited, dave);
+    const moved = await requestedJob(limited, dave);
+    const { revision } = (await dave.put(`/api/jobs/${moved}/accept`)).body.job;
+    await dave.put(`/api/jobs/${moved}`, { status: 'Paid' });
+    for (let n = 0; n < 6; n += 1) {
+      expect((await dave.post(`/api/jobs/${moved}/undo`, { revision })).status).toBe(409);
+    }
     for (let n = 0; n < 5; n += 1) expect((await takeBack(dave, id)).status).toBe(200);
     const sixth = await takeBack(dave, id);
     expect(sixth).toMatchObject({
