@@ -10,10 +10,21 @@ export function typeDashboardSearch(value: string): void {
   text.set(value);
 }
 
+/** The list that is on its way; null while none is. */
+let leaving: { to: string; wanted: string } | null = null;
+
+// Letters are still typed here until the list is there.
+function carry(): void {
+  if (leaving && text.get().trim() !== leaving.wanted) carrySearch(text.get(), leaving.to);
+  leaving = null;
+}
+
 /** A search from the dashboard is answered by the list of all jobs. */
 export const dashboardSearch = createSearch(async (wanted) => {
   if (!wanted) return;
-  // Letters are still typed here until the list is there.
-  addEventListener('pagehide', () => text.get().trim() !== wanted && carrySearch(text.get()), { once: true });
-  location.assign(`${viewPath('all')}&search=${encodeURIComponent(wanted)}`);
+  const to = `${viewPath('all')}&search=${encodeURIComponent(wanted)}`;
+  leaving = { to, wanted };
+  // The same function again is one listener still.
+  addEventListener('pagehide', carry);
+  location.assign(to);
 });

@@ -33,9 +33,10 @@ export function jobHistory(jobId: string): Query<History> {
     let [next, pages]: [number | null, number] = [null, 0];
     do {
       const query: string = next === null ? '' : `?before=${next}`;
-      const page = await read<{ history: HistoryEntry[]; next: number | null }>(`${path}${query}`);
+      const page = await read<{ history: HistoryEntry[]; next?: number | null }>(`${path}${query}`);
       entries.push(...page.history);
-      [next, pages] = [page.next, pages + 1];
+      // A copy for reading without a network may be of a release that answered whole histories.
+      [next, pages] = [page.next ?? null, pages + 1];
     } while (next !== null && pages < (shown.get(jobId) ?? 1));
     return { entries, next, pages };
   };

@@ -54,7 +54,7 @@ test('without a network it waits in the tab, and is sent when asked again', asyn
   expect(editor.$notes.get().phase).toBe('saved');
 });
 
-test('what the server takes only later stays in the tab, and is sent when asked again', async () => {
+test('what the server takes only later stays in the tab, and is sent when it takes more', async () => {
   const editor = open();
   save.mockResolvedValueOnce({ outcome: 'limited', retryAfter: 60 }).mockResolvedValueOnce(saved('Ring', 4));
   editor.type('Ring');
@@ -62,7 +62,31 @@ test('what the server takes only later stays in the tab, and is sent when asked 
   expect(editor.$notes.get()).toMatchObject({ phase: 'limited', text: 'Ring' });
   expect(kept).toEqual({ text: 'Ring', base: met });
   await editor.save();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(save).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(editor.$notes.get().phase).toBe('saved');
+});
+
+test('what is typed while the server refuses more waits as long', async () => {
+  const editor = open();
+  let answer: (saving: Saving) => void = () => undefined;
+  save.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  save.mockResolvedValueOnce(saved('Ring first!', 4));
+  editor.type('Ring');
+  const first = editor.save();
+  editor.type('Ring first');
+  answer({ outcome: 'limited', retryAfter: 60 });
+  await first;
+  expect(editor.$notes.get()).toMatchObject({ phase: 'limited', text: 'Ring first' });
+  await vi.advanceTimersByTimeAsync(30_000);
+  editor.type('Ring first!');
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(save).toHaveBeenCalledTimes(1);
+  expect(kept).toEqual({ text: 'Ring first!', base: met });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(save).toHaveBeenLastCalledWith('Ring first!', 3);
+  expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Ring first!' });
 });
 
 test('a draft of this tab is there again after a reload', () => {

@@ -51,6 +51,8 @@ export function createNotesEditor(met: KeptNotes, options: NotesOptions): NotesE
   let current = base;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
+  /** Until when the server takes no more, in ms since the epoch. */
+  let limitedUntil = 0;
   const state = atom<NotesState>({
     ...{ text: draft?.text ?? met.notes, phase: draft ? 'typing' : 'saved', theirs: null, savedAt: null },
   });
@@ -85,13 +87,19 @@ export function createNotesEditor(met: KeptNotes, options: NotesOptions): NotesE
     drafts.write({ text, base });
     clearTimeout(timer);
     const isConflict = state.get().phase === 'conflict';
-    set(isConflict ? { text } : { text, phase: 'typing' });
-    if (!isConflict) timer = setTimeout(() => void save(), pause);
+    const isLimited = Date.now() < limitedUntil;
+    set(isConflict ? { text } : { text, phase: isLimited ? 'limited' : 'typing' });
+    if (!isConflict) timer = setTimeout(() => void save(), Math.max(pause, limitedUntil - Date.now()));
   }
 
   function save(): Promise<void> {
     clearTimeout(timer);
     if (['saved', 'conflict'].includes(state.get().phase)) return Promise.resolve();
+    if (Date.now() < limitedUntil && state.get().text !== base.notes) {
+      set({ phase: 'limited' });
+      timer = setTimeout(() => void save(), limitedUntil - Date.now());
+      return Promise.resolve();
+    }
     running ??= sendOnce().finally(() => {
       running = null;
     });
@@ -116,6 +124,9 @@ export function createNotesEditor(met: KeptNotes, options: NotesOptions): NotesE
       const { notes, revision } = result.job;
       current = { notes, revision };
       rebase();
+    } else if (result.outcome === 'limited') {
+      limitedUntil = Date.now() + result.retryAfter * 1_000;
+      return type(state.get().text);
     } else if (isSame) return set({ phase: result.outcome });
     type(state.get().text);
   }

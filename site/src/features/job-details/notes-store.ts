@@ -36,7 +36,6 @@ export function notesEditor(job: JobView): NotesEditor {
       const saving = await send(job.id, notes, revision);
       failures = saving.outcome === 'waiting' ? failures + 1 : 0;
       if (failures > 0) setTimeout(() => void editor.save(), retryDelay(failures, null));
-      if (saving.outcome === 'limited') setTimeout(() => void editor.save(), saving.retryAfter * 1_000);
       return saving;
     },
   });

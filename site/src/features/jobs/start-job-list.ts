@@ -3,11 +3,13 @@ import { followJobs } from './follow-jobs.ts';
 import { listSearch, openJobListPage, typeSearch } from './job-list-page-store.ts';
 import { viewOf } from './view-path.ts';
 
+// Before the list makes its own address of this one.
+const carried = takeCarriedSearch();
+
 // Runs before the island wakes, so that its data is already on the way.
 openJobListPage(viewOf(location.pathname), new URLSearchParams(location.search));
 followJobs();
 
-const carried = takeCarriedSearch();
 const box = document.querySelector<HTMLInputElement>('input[name="search"]');
 if (carried !== null && box) {
   const take = () => {
