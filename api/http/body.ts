@@ -44,7 +44,8 @@ export async function readUpload(
     upload?.keep(chunk.byteLength);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, size);
+  // Most bodies come in one piece, which needs no copy.
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }
 
 function assertContentType(header: string | null, kind: 'json' | 'form'): void {
