@@ -153,6 +153,8 @@ test('where a chosen address is goes with the job, and never over what is typed 
   expect((await posted).postDataJSON()).toMatchObject({
     ...{ address: 'As the register writes it', lat: -37.8, lng: 144.97, placeId: expect.any(String) },
   });
+  // The answer to the request that was caught leads on: the page is not left in the middle of that.
+  await expect(page).toHaveURL(/\/jobs\/new/);
 });
 
 test('half of a schedule is asked for at its field before the job is made, and kept', async ({

@@ -1,4 +1,4 @@
-import { latLng } from 'leaflet';
+import { type Map as LeafletMap, latLng } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
 import { defaultLocation } from '#core/values/registration-steps.ts';
@@ -12,6 +12,9 @@ type Props = Readonly<{
   near: string | null;
   onChange(part: Partial<Coverage>): void;
 }>;
+
+/** Leaflet's own note of a zoom that is under way, which its types leave out. */
+type ZoomingMap = LeafletMap & { _animatingZoom?: boolean };
 
 /** What the map answers to, and how it follows an area that was changed beside it. */
 export function CoverageControls({ location, near, onChange }: Props) {
@@ -39,6 +42,14 @@ export function CoverageControls({ location, near, onChange }: Props) {
       if (chosen) onChange({ zoom: map.getZoom() });
     },
   });
+
+  // Leaflet ends a zoom by a timer of 250 ms, which fails where the map was taken from the page meanwhile.
+  useEffect(
+    () => () => {
+      (map as ZoomingMap)._animatingZoom = false;
+    },
+    [map],
+  );
 
   // Effects, because the map keeps its own view: it is told when the area leaves it.
   useEffect(() => {
