@@ -9,7 +9,7 @@ import { stepAnswers } from '#core/registration/state.ts';
 import { furthestStep, lastStep } from '#core/values/registration-steps.ts';
 import { slugsFrom } from '#core/values/slug-from-name.ts';
 import { holdClaims, takenMessages } from './claims.ts';
-import { noteCompletionKey } from './drafts.ts';
+import { findDraft, noteCompletionKey } from './drafts.ts';
 import { claimsOf, finishRegistration } from './finish-registration.ts';
 import { decideRegistration, type OpenRegistration } from './open-registration.ts';
 import { pendingHash } from './pending-credentials.ts';
@@ -33,14 +33,16 @@ export async function completeRegistration(
   key: string | null,
   request: Request,
 ): Promise<CompletedRegistration> {
-  const { registrationId, registration, draft } = open;
+  const { registrationId, registration } = open;
   const keyHash = key === null ? null : createHash('sha256').update(key).digest('hex');
   if (registration.completed === null) {
     await noteCompletionKey(deps.db, registrationId, keyHash);
     return finish(deps, await decide(deps, open, request), request);
   }
   const age = deps.now().getTime() - Date.parse(registration.completed.completedAt);
-  if (keyHash === null || keyHash !== draft.completionKeyHash || age > AGAIN_MS) throw noRegistration();
+  // Read anew: the draft in `open` may be from before the completion, and its key is noted before that.
+  const draft = await findDraft(deps.db, registrationId, deps.now());
+  if (keyHash === null || keyHash !== draft?.completionKeyHash || age > AGAIN_MS) throw noRegistration();
   return finish(deps, registration.completed, request);
 }
 
