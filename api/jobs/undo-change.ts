@@ -40,7 +40,7 @@ export function changeUndoer(deps: Deps): (undo: UndoOfChange) => Promise<Change
 
 /**
  * Takes back the change after which the job had this revision, with all that the same command did, or the notes as they
- * were saved since another revision. Throws ConflictError when somebody else made it, when it is older than a minute, or when it is
+ * were saved since another revision. Throws ConflictError when another person made it, when it is older than a minute, or when it is
  * not the last change of its part any more; 429 when it would take back the account's sixth acceptance of a day.
  */
 async function undoChange(deps: Deps, undo: UndoOfChange, acceptances: Limiter): Promise<Changed> {

@@ -30,7 +30,7 @@ export type AccountEmailChanged = Event<
   { accountId: string; email: string; changedAt: string }
 >;
 
-/** The address was typed and nobody has shown that it is theirs: a link goes there. */
+/** The address was typed and is not confirmed: a link is sent to it. */
 export type EmailConfirmationAwaited = Event<
   'EmailConfirmationAwaited',
   { accountId: string; awaitedAt: string }

@@ -13,7 +13,7 @@ const LONGEST = 60;
 /**
  * The suburb or town of an address as people write it, with its state, without street, number and postcode:
  * '22/140 Lygon St, Brunswick East VIC 3057' is in 'Brunswick East VIC'. Null where that cannot be told for sure. Holds no
- * contact of a customer, whatever was typed into the address: it stands in mail and in links of jobs that nobody accepted.
+ * contact of a customer, whatever was typed into the address: it stands in mail and in links of jobs that are not accepted.
  */
 export function suburbOf(address: string): string | null {
   const parts = withoutContact(address, IN_PLACE_OF_CONTACT)

@@ -1,7 +1,7 @@
 /** A body that is made as it is asked for, and counts what was. */
 export type PulledBody = Readonly<{
   body: ReadableStream<Uint8Array>;
-  /** Bytes that somebody asked for until now. */
+  /** Bytes that were read until now. */
   pulled(): number;
   /** Resolves once `bytes` of it were asked for. */
   reached(bytes: number): Promise<void>;

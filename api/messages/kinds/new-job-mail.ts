@@ -5,7 +5,7 @@ import { wantsMail, whyByMail } from '#api/messages/tradie.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { product } from '#core/values/product.ts';
 
-/** To an address that nobody has shown to be theirs, no word of a stranger's goes. */
+/** An address that is not confirmed is sent no word of a stranger. */
 const untold = { title: 'A job waits for your answer', suburb: null, when: 'see the job' };
 
 /** Tells the tradie of a job that waits for an answer. */

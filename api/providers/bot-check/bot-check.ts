@@ -12,7 +12,7 @@ export type ChallengeFor = Readonly<{ scope: BotCheckScope; price: number }>;
 export type BotCheckRefusal = 'wrong' | 'expired' | 'other-scope';
 
 /**
- * `id` names the solved challenge: whoever accepts it must make sure that it counts once. The browser began at `begunAt`; that is
+ * `id` names the solved challenge: the route that accepts it must make sure that it counts once. The browser began at `begunAt`; that is
  * 1970 where more than the plain work was done, which is asked for after a form was filled in and took its time by itself.
  */
 export type BotCheckVerdict =
