@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#api/app.ts';
+import type { PageRenderer } from '#api/deps.ts';
+import { type Sender, startSender } from '#api/messages/sender.ts';
+import { withPublicForms } from '#api/public-forms/form-pages.ts';
+import { createPageCache } from '#api/public-forms/page-cache.ts';
+import { followCompletions } from '#api/registration/follow-completions.ts';
+import { onPoke } from '#projections/runtime/poke.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { apiClient, type Client } from '#tests/support/api-client.ts';
+import { aTicket, sendForm } from '#tests/support/job-requests.ts';
+import { testDelivery } from '#tests/support/outbox.ts';
+import { requestedJob } from '#tests/support/requested-job.ts';
+import { countStatements, type StatementCount } from '#tests/support/statements.ts';
+
+let api: TestApp;
+let acme: SignedIn;
+let visitor: Client;
+let sender: Sender;
+let completions: { stop(): Promise<void> };
+let count: StatementCount;
+
+beforeAll(async () => {
+  count = countStatements();
+  api = await testApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' }, outbox: true });
+  const { deps } = api;
+  sender = startSender(testDelivery(api));
+  onPoke(api.everyRow, (key) => {
+    if (key === 'outbox') sender.poke();
+  });
+  completions = followCompletions({ ...deps, db: api.everyRow });
+  acme = await api.signIn();
+  /** Stands where Astro is. */
+  const astro: PageRenderer = async (_, { locals = {} }) => {
+    await (locals.publicForm as (slug: string) => Promise<unknown>)(acme.slug);
+    return new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+  };
+  const cache = createPageCache(deps.readSide);
+  visitor = apiClient(
+    createApp({ ...deps, pages: withPublicForms(astro, deps, cache), keptPage: cache.fresh }),
+  );
+});
+afterAll(async () => {
+  await completions?.stop();
+  await sender?.stop();
+  await api?.close();
+  count?.stop();
+});
+
+let source = 0;
+
+/** A customer's address of its own, so that no limit of addresses is in the way. */
+const from = () => ({ 'x-forwarded-for': `203.0.113.${(source++ % 250) + 1}` });
+const newJob = () => requestedJob(api, acme, {}, from());
+const none = async () => undefined;
+
+const asksTwice = 'the session and the zone of its business are asked one after the other';
+const oneByOne = 'each follower of the log reads, locks, moves and commits by itself';
+
+/**
+ * An operation: what it needs first, the request, and the most statements that it may cost, followers included. `because`
+ * says what keeps it above what is wanted.
+ */
+const operations: readonly Readonly<{
+  name: string;
+  wanted: number;
+  most: number;
+  because?: string;
+  prepare(): Promise<unknown>;
+  request(prepared: never): Promise<{ status: number }>;
+}>[] = [
+  {
+    name: 'counts',
+    wanted: 2,
+    most: 3,
+    because: asksTwice,
+    prepare: none,
+    request: () => acme.get('/api/jobs/count'),
+  },
+  {
+    name: 'a list',
+    wanted: 2,
+    most: 3,
+    because: asksTwice,
+    prepare: none,
+    request: () => acme.get('/api/jobs'),
+  },
+  {
+    name: 'the details of a job that was opened before',
+    wanted: 3,
+    most: 2,
+    prepare: async () => {
+      const id = await newJob();
+      await acme.get(`/api/jobs/${id}`);
+      return id;
+    },
+    request: (id: string) => acme.get(`/api/jobs/${id}`),
+  },
+  {
+    name: 'the first opening of a job',
+    wanted: 12,
+    most: 33,
+    because: oneByOne,
+    prepare: newJob,
+    request: (id: string) => acme.get(`/api/jobs/${id}`),
+  },
+  {
+    name: 'a change of status',
+    wanted: 11,
+    most: 32,
+    because: oneByOne,
+    prepare: async () => {
+      const id = await newJob();
+      await acme.put(`/api/jobs/${id}/accept`);
+      return id;
+    },
+    request: (id: string) => acme.put(`/api/jobs/${id}`, { status: 'In progress' }),
+  },
+  {
+    name: 'an acceptance',
+    wanted: 14,
+    most: 36,
+    because: oneByOne,
+    prepare: newJob,
+    request: (id: string) => acme.put(`/api/jobs/${id}/accept`),
+  },
+  {
+    name: 'a public form from memory',
+    wanted: 0,
+    most: 0,
+    prepare: () => visitor.get(`/t/${acme.slug}`),
+    request: () => visitor.get(`/t/${acme.slug}`),
+  },
+  {
+    name: 'a post of a public form, with its messages',
+    wanted: 30,
+    most: 68,
+    because: 'limits, messages and each follower ask one by one',
+    prepare: () => aTicket(api, 'public-form', acme.slug),
+    request: (ticket: string) => sendForm(api, acme.slug, {}, { 'x-bot-check': ticket, ...from() }),
+  },
+];
+
+test.for(operations)('$name costs at most $most statements', async ({ name, most, prepare, request }) => {
+  const asked = await count.of(prepare, async (prepared) => {
+    expect((await request(prepared as never)).status).toBe(200);
+  });
+  console.info(`${name}: ${asked.length} statements`);
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(most);
+});
+
+test('each operation is within what is wanted, or says why not', () => {
+  for (const { name, wanted, most, because } of operations) {
+    expect(because === undefined, name).toBe(most <= wanted);
+  }
+});
