@@ -1,4 +1,4 @@
-import type { JobFacts, JobType } from '#core/job/view.ts';
+import type { JobDetails, JobType } from '#core/job/view.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 import { jobReference } from '#core/values/job-reference.ts';
@@ -19,7 +19,7 @@ export type JobSummary = Readonly<{
 }>;
 
 /** The summary of a job; times on the clocks of `timeZone` (IANA). */
-export function jobSummary(job: JobFacts, timeZone: string): JobSummary {
+export function jobSummary(job: JobDetails, timeZone: string): JobSummary {
   const { id, type, title, description, isUrgent, createdAt, scheduledAt, wishedTime, location } = job;
   return {
     ...{ type, isUrgent, createdAt },

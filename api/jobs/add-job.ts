@@ -5,7 +5,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AddJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { jobFacts } from '#core/job/view.ts';
+import { existingJob } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { normaliseNewJob } from '#core/values/new-job.ts';
 import { type Changed, JOB_READ_MODELS } from './change-job.ts';
@@ -42,7 +42,7 @@ export async function addJob(deps: Deps, addition: AdditionOfJob): Promise<Chang
   const cause = { commandId: jobId, actor: `account:${accountId}`, correlation };
   const stream = streamName('job', jobId);
   const { state, position } = await handleCommand(deps.store, jobDecider, stream, command, cause);
-  return { job: jobFacts(state), readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position) };
+  return { job: existingJob(state), readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position) };
 }
 
 /** The job's id: the key's own where there is one. A repeat has been let in before, whatever the time is now. */

@@ -5,7 +5,7 @@ import { jobDeciderBasedOn } from '#core/job/based-on.ts';
 import type { JobCommand } from '#core/job/commands.ts';
 import type { MessageKind } from '#core/job/events.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
-import { type JobFacts, jobFacts } from '#core/job/view.ts';
+import { existingJob, type JobDetails } from '#core/job/view.ts';
 import { type Several, several } from '#core/kernel/several.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
@@ -19,7 +19,7 @@ export type Wish =
 
 export type Changed = Readonly<{
   /** Folded from the stream just written, so it is never behind. */
-  job: JobFacts;
+  job: JobDetails;
   /** Whether the lists and the details page show the change already. */
   readModel: 'caught-up' | 'behind';
 }>;
@@ -57,7 +57,7 @@ export async function changeJob(deps: Deps, change: ChangeOfJob): Promise<Change
     cause,
   );
   return {
-    job: jobFacts(state.job),
+    job: existingJob(state.job),
     readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position),
   };
 }

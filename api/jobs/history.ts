@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { jobStory, type StoryEntry, type Told } from '#core/job/story.ts';
 import { storyWords } from '#core/job/story-words.ts';
-import { type JobFacts, shownText } from '#core/job/view.ts';
+import { type JobDetails, shownText } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { type LoadedJob, loadJob } from './load-job.ts';
@@ -99,7 +99,7 @@ function toldOf({ facts, events }: LoadedJob): Told[] {
 async function peopleOf(
   { db }: Pick<Deps, 'db'>,
   story: readonly Pick<StoryEntry, 'actor'>[],
-  { name, status }: Pick<JobFacts, 'name' | 'status'>,
+  { name, status }: Pick<JobDetails, 'name' | 'status'>,
   you?: string,
 ): Promise<ReadonlyMap<string, Who>> {
   const people = new Map<string, Who>([

@@ -1,12 +1,12 @@
 import type { Deps } from '#api/deps.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
-import { evolveJob, type JobState } from '#core/job/state.ts';
-import type { JobFacts } from '#core/job/view.ts';
+
+import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
-export type LoadedJob = Readonly<{ facts: JobFacts; events: readonly RecordedEvent<JobEvent>[] }>;
+export type LoadedJob = Readonly<{ facts: JobDetails; events: readonly RecordedEvent<JobEvent>[] }>;
 
 /** A job of a business from its own stream: never behind. Throws NotFoundError, also for another business's job. */
 export async function loadJob(
@@ -21,7 +21,10 @@ export async function loadJob(
 }
 
 /** The job after what can be read of its events; null when its first one cannot. */
-export function foldReadable(events: readonly RecordedEvent<JobEvent>[]): JobFacts | null {
-  const state = events.reduce<JobState>((job, { event }) => (event ? evolveJob(job, event) : job), null);
+export function foldReadable(events: readonly RecordedEvent<JobEvent>[]): JobDetails | null {
+  const state = events.reduce<JobDetails | null>(
+    (job, { event }) => (event ? evolveJobDetails(job, event) : job),
+    null,
+  );
   return state && { ...state, revision: events.at(-1)?.revision ?? state.revision };
 }

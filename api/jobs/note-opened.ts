@@ -3,14 +3,14 @@ import type { Session } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { OpenJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import type { JobFacts } from '#core/job/view.ts';
+import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
 /** Notes the first look at a job that waits for an answer. Reading goes on whatever becomes of the note. */
 export async function noteOpened(
   deps: Pick<Deps, 'store' | 'now' | 'newId' | 'logger'>,
   { accountId, businessId }: Pick<Session, 'accountId' | 'businessId'>,
-  { id: jobId, status, openedAt }: JobFacts,
+  { id: jobId, status, openedAt }: JobDetails,
   correlation: string,
 ): Promise<void> {
   if (status !== 'Pending' || openedAt !== null) return;

@@ -7,7 +7,7 @@ import type { UndoJobChange } from '#core/job/commands.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { hidesAgain } from '#core/job/story.ts';
 import { changedSinceMessage, nothingToUndoMessage, type UndoRange, undoDecider } from '#core/job/undo.ts';
-import { jobFacts } from '#core/job/view.ts';
+import { existingJob } from '#core/job/view.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -69,7 +69,7 @@ async function undoChange(deps: Deps, undo: UndoOfChange, acceptances: Limiter):
   const stream = streamName('job', jobId);
   const { state, position } = await handleCommand(deps.store, undoDecider(range), stream, command, cause);
   return {
-    job: jobFacts(state.tracked.job),
+    job: existingJob(state.tracked.job),
     readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position),
   };
 }

@@ -2,7 +2,7 @@ import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { loadBusiness } from '#api/settings/load-business.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
-import type { JobFacts } from '#core/job/view.ts';
+import type { JobDetails } from '#core/job/view.ts';
 import { businessNumberLabels } from '#core/values/business-number.ts';
 import { isEmail } from '#core/values/email.ts';
 import { jobReference } from '#core/values/job-reference.ts';
@@ -29,7 +29,7 @@ export type Customer = Readonly<{
 export async function customerOf(
   deps: Pick<Deps, 'config' | 'db' | 'store'>,
   message: Pick<OutboxMessage, 'attempts'>,
-  { type, email, businessId, id }: JobFacts,
+  { type, email, businessId, id }: JobDetails,
 ): Promise<Customer | null> {
   if (type !== 'Consumer' || !isEmail(email)) return null;
   const found = await loadBusiness(deps, businessId);

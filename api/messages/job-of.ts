@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { type LoadedJob, loadJob } from '#api/jobs/load-job.ts';
-import type { JobFacts } from '#core/job/view.ts';
+import type { JobDetails } from '#core/job/view.ts';
 import type { OutboxMessage } from './message-kind.ts';
 
 /** The job that a message is about, as it is now. */
@@ -13,6 +13,6 @@ export async function jobOf(
 }
 
 /** Whether somebody has yet to say yes or no to it, and is to be told so. */
-export function isWaiting({ status, noLongerNeededAt, heldFor }: JobFacts): boolean {
+export function isWaiting({ status, noLongerNeededAt, heldFor }: JobDetails): boolean {
   return status === 'Pending' && noLongerNeededAt === null && heldFor === null;
 }

@@ -1,7 +1,7 @@
 import { jobSummary } from '#api/answers/job-summary.ts';
 import { keepLink } from '#api/answers/links.ts';
 import type { Deps } from '#api/deps.ts';
-import type { JobFacts } from '#core/job/view.ts';
+import type { JobDetails } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
 import { isWaiting, jobOf } from './job-of.ts';
 import type { OutboxMessage } from './message-kind.ts';
@@ -11,7 +11,7 @@ import { type Tradie, tradieOf, wantsAlert } from './tradie.ts';
 /** What an alert says of a job: all that it takes to decide, nothing by which the customer is reached. */
 export type NewJob = Readonly<{
   tradie: Tradie;
-  facts: JobFacts;
+  facts: JobDetails;
   title: string;
   suburb: string | null;
   when: string | null;

@@ -2,7 +2,7 @@ import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import type { BusinessEvent } from '#core/business/events.ts';
-import type { JobFacts } from '#core/job/view.ts';
+import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/notifications.ts';
 import { getProfile } from '#projections/accounts/read.ts';
@@ -37,7 +37,7 @@ export async function tradieOf(deps: Pick<Deps, 'db' | 'store'>, businessId: str
 }
 
 /** Whether the tradie wants to hear of such a job: a request with answers is an enquiry, one without a simple contact. */
-export function wantsAlert({ wants }: Pick<Tradie, 'wants'>, { type, answers }: JobFacts): boolean {
+export function wantsAlert({ wants }: Pick<Tradie, 'wants'>, { type, answers }: JobDetails): boolean {
   const isEnquiry = type === 'WorkOrder' || answers.length > 0;
   return isEnquiry ? wants.jobEnquiries : wants.simpleContacts;
 }

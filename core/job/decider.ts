@@ -18,7 +18,7 @@ import type {
 import type { JobEvent } from './events.ts';
 import { evolveJob, initialJobState, type JobState } from './state.ts';
 import { hidesContact, isWorkingStatus, type WorkingStatus } from './statuses.ts';
-import type { JobFacts } from './view.ts';
+import type { JobDetails } from './view.ts';
 
 /** The life of a job (spec.md §4, DESIGN.md §9). */
 export const jobDecider: Decider<JobState, JobCommand, JobEvent> = {
@@ -137,7 +137,7 @@ function sayJobNoLongerNeeded(command: SayJobNoLongerNeeded, state: JobState): J
 }
 
 /** Another business's job and a job that never was look the same. */
-export function ownJob({ data }: JobCommand | UndoJobChange, state: JobState): JobFacts {
+export function ownJob({ data }: JobCommand | UndoJobChange, state: JobState): JobDetails {
   if (state === null || state.businessId !== data.businessId || state.id !== data.jobId) {
     throw new NotFoundError('Job not found');
   }
@@ -155,13 +155,13 @@ function isRepeat({ type, data }: RequestJob | ReceiveWorkOrder | AddJob, state:
   throw new ConflictError('This job was already created with other details');
 }
 
-const idsOf = (job: JobFacts) => ({ jobId: job.id, businessId: job.businessId });
+const idsOf = (job: JobDetails) => ({ jobId: job.id, businessId: job.businessId });
 
-function accepted(job: JobFacts, at: string): JobEvent {
+function accepted(job: JobDetails, at: string): JobEvent {
   return { type: 'JobAccepted', data: { ...idsOf(job), acceptedAt: at } };
 }
 
-function statusChanged(job: JobFacts, status: WorkingStatus, at: string): JobEvent {
+function statusChanged(job: JobDetails, status: WorkingStatus, at: string): JobEvent {
   return status === 'Unsuccessful'
     ? { type: 'JobMarkedUnsuccessful', data: { ...idsOf(job), markedAt: at } }
     : { type: 'JobStatusChanged', data: { ...idsOf(job), status, changedAt: at } };

@@ -7,7 +7,7 @@ import type { JobEvent } from './events.ts';
 import { type JobPart, jobParts, partsOf } from './parts.ts';
 import type { JobState } from './state.ts';
 import { hidesContact } from './statuses.ts';
-import type { JobFacts } from './view.ts';
+import type { JobDetails } from './view.ts';
 
 export const nothingToUndoMessage = 'There is nothing to undo';
 export const changedSinceMessage = 'This was changed again in the meantime, so it cannot be undone';
@@ -72,8 +72,8 @@ function isUndo(event: JobEvent): event is Extract<JobEvent, { data: { undone: n
 
 /** Only what was touched and still differs: the rest may be somebody else's since. */
 function restored(
-  { id: jobId, businessId, ...now }: JobFacts,
-  { status, scheduledAt, notes }: JobFacts,
+  { id: jobId, businessId, ...now }: JobDetails,
+  { status, scheduledAt, notes }: JobDetails,
   touched: readonly JobPart[],
   undo: { undone: number; restoredAt: string },
 ): JobEvent[] {

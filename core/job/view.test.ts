@@ -5,9 +5,9 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { contact, jobIn, jobRejected, workOrderReceived } from '#tests/support/job-scenarios.ts';
 import { jobDecider } from './decider.ts';
 import { hidesContact, jobStatuses, workingStatuses } from './statuses.ts';
-import { jobCardView, jobFacts, jobView } from './view.ts';
+import { existingJob, jobCardView, jobView } from './view.ts';
 
-const factsIn = (status: (typeof jobStatuses)[number]) => jobFacts(fold(jobDecider, jobIn(status)));
+const factsIn = (status: (typeof jobStatuses)[number]) => existingJob(fold(jobDecider, jobIn(status)));
 const surroundings = {
   mediaUrl: ({ id }: { id: string }) => `/api/media/${id}?exp=1&sig=x`,
   contact: { phone: '1800 975 707', email: 'jobs@ute.example' },
@@ -29,7 +29,7 @@ describe('the customer’s email and phone', () => {
   });
 
   test('hide again when an accepted job could be rejected after all', () => {
-    const facts = jobFacts(fold(jobDecider, [...jobIn('To quote'), jobRejected]));
+    const facts = existingJob(fold(jobDecider, [...jobIn('To quote'), jobRejected]));
     expect(jobCardView(facts)).not.toHaveProperty('email');
   });
 
@@ -69,7 +69,7 @@ test('an answer keeps the words of its question, whatever the form asks today', 
 });
 
 test('a work order shows its description', () => {
-  const view = jobView(jobFacts(fold(jobDecider, [workOrderReceived])), surroundings);
+  const view = jobView(existingJob(fold(jobDecider, [workOrderReceived])), surroundings);
   expect(view.workOrderDetails).toEqual({
     ...{ description: 'Replace the mixer.', contact: surroundings.contact },
   });
@@ -93,6 +93,6 @@ test('the revision is that of the last event', () => {
 });
 
 test('a stream without a job has no facts', () => {
-  expect(() => jobFacts(null)).toThrow(NotFoundError);
-  expect(() => jobFacts(fold(jobDecider, [jobRejected]))).toThrow(NotFoundError);
+  expect(() => existingJob(null)).toThrow(NotFoundError);
+  expect(() => existingJob(fold(jobDecider, [jobRejected]))).toThrow(NotFoundError);
 });

@@ -1,8 +1,16 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
-import type { Answer, ConsumerField, JobLocation, Media } from './events.ts';
-import type { JobState } from './state.ts';
+import type {
+  Answer,
+  ConsumerField,
+  JobAdded,
+  JobEvent,
+  JobLocation,
+  JobRequested,
+  Media,
+  WorkOrderReceived,
+} from './events.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
 
 export type JobType = 'Consumer' | 'WorkOrder';
@@ -17,7 +25,7 @@ export type ViewSurroundings = Readonly<{
 }>;
 
 /** Everything the business knows of a job, contact included. Never leaves the server: `jobView` does. */
-export type JobFacts = Readonly<{
+export type JobDetails = Readonly<{
   id: string;
   businessId: string;
   type: JobType;
@@ -96,10 +104,19 @@ export type JobCardView = Readonly<
   > & { location: JobLocation }
 >;
 
-/** The facts of a folded stream. Throws `NotFoundError` when there is no job in it. */
-export function jobFacts(state: JobState): JobFacts {
-  if (state === null) throw new NotFoundError('Job not found');
-  return state;
+/**
+ * The details after one more event; null before the event with which the job came. The one fold of what is shown of a job:
+ * read models and answers use it. An event that does not fit changes nothing but the revision.
+ */
+export function evolveJobDetails(details: JobDetails | null, event: JobEvent): JobDetails | null {
+  if (details === null) return cameIn(event);
+  return { ...details, ...changes(details, event), revision: details.revision + 1 };
+}
+
+/** The details of a folded stream. Throws `NotFoundError` when there is no job in it. */
+export function existingJob(details: JobDetails | null): JobDetails {
+  if (details === null) throw new NotFoundError('Job not found');
+  return details;
 }
 
 /** A text of the customer's as the tradie may read it in a job of this status. */
@@ -108,26 +125,26 @@ export function shownText(status: JobStatus, text: string, instead?: string): st
 }
 
 /** What a card may show. Every answer that holds a job goes through here or `jobView`. */
-export function jobCardView(facts: JobFacts): JobCardView {
-  const { id, type, status, isUrgent, scheduledAt, createdAt, noLongerNeededAt, heldFor, revision } = facts;
-  const [title, name] = [shownText(status, facts.title), shownText(status, facts.name)];
-  const location = { ...facts.location, address: shownText(status, facts.location.address) };
+export function jobCardView(details: JobDetails): JobCardView {
+  const { id, type, status, isUrgent, scheduledAt, createdAt, noLongerNeededAt, heldFor, revision } = details;
+  const [title, name] = [shownText(status, details.title), shownText(status, details.name)];
+  const location = { ...details.location, address: shownText(status, details.location.address) };
   const when = { scheduledAt, createdAt, noLongerNeededAt };
   const shown = { id, type, status, title, isUrgent, ...when, heldFor, name, location, revision };
-  return hidesContact(status) ? shown : { ...shown, email: facts.email, phone: facts.phone };
+  return hidesContact(status) ? shown : { ...shown, email: details.email, phone: details.phone };
 }
 
 /** The whole job as its tradie may see it. */
-export function jobView(facts: JobFacts, { mediaUrl, contact }: ViewSurroundings): JobView {
-  const { notes, type, status } = facts;
-  const description = shownText(status, facts.description);
-  const wishedTime = shownText(status, facts.wishedTime);
-  const answers = facts.answers.map((one) => ({ ...one, answer: shownText(status, one.answer) }));
+export function jobView(details: JobDetails, { mediaUrl, contact }: ViewSurroundings): JobView {
+  const { notes, type, status } = details;
+  const description = shownText(status, details.description);
+  const wishedTime = shownText(status, details.wishedTime);
+  const answers = details.answers.map((one) => ({ ...one, answer: shownText(status, one.answer) }));
   const shown = { answers, description, wishedTime };
   return {
-    ...jobCardView(facts),
+    ...jobCardView(details),
     notes,
-    media: facts.media.map((media) => {
+    media: details.media.map((media) => {
       return { url: mediaUrl(media), name: shownText(status, media.name), mime: media.mime };
     }),
     form: answers,
@@ -136,9 +153,74 @@ export function jobView(facts: JobFacts, { mediaUrl, contact }: ViewSurroundings
   };
 }
 
-function consumerDetails(shown: Pick<JobFacts, 'answers' | 'description' | 'wishedTime'>) {
+function consumerDetails(shown: Pick<JobDetails, 'answers' | 'description' | 'wishedTime'>) {
   const { answers, description, wishedTime } = shown;
   const filled = answers.flatMap(({ field, answer }) => (field === null ? [] : [[field, answer] as const]));
   const details: Partial<Record<ConsumerField, string>> = Object.fromEntries(filled);
   return { ...details, description, wishedTime };
+}
+
+function cameIn(event: JobEvent): JobDetails | null {
+  switch (event.type) {
+    case 'JobRequested':
+      return { ...common(event), ...requested(event) };
+    case 'WorkOrderReceived':
+      return { ...common(event), ...received(event) };
+    case 'JobAdded':
+      return { ...common(event), ...added(event) };
+    default:
+      return null;
+  }
+}
+
+function changes({ openedAt }: JobDetails, event: JobEvent): Partial<JobDetails> {
+  switch (event.type) {
+    case 'JobAccepted':
+      return { status: 'To quote', openedAt: openedAt ?? event.data.acceptedAt, heldFor: null };
+    case 'JobRejected':
+      return { status: 'Rejected', openedAt: openedAt ?? event.data.rejectedAt, heldFor: null };
+    case 'JobScheduled':
+    case 'JobScheduleRestored':
+      return { scheduledAt: event.data.scheduledAt };
+    case 'JobStatusChanged':
+    case 'JobStatusRestored':
+      return { status: event.data.status };
+    case 'JobMarkedUnsuccessful':
+      return { status: 'Unsuccessful', scheduledAt: null };
+    case 'JobNotesChanged':
+    case 'JobNotesRestored':
+      return { notes: event.data.notes };
+    case 'JobOpened':
+      return { openedAt: event.data.openedAt };
+    case 'JobNoLongerNeeded':
+      return { noLongerNeededAt: event.data.saidAt };
+    case 'JobHeld':
+      return { heldFor: event.data.heldFor };
+    default:
+      return {};
+  }
+}
+
+function common({ data }: JobRequested | WorkOrderReceived | JobAdded) {
+  const { jobId, businessId, name, email, phone, title, location } = data;
+  const untouched = { openedAt: null, noLongerNeededAt: null, heldFor: null, revision: 0 } as const;
+  return { id: jobId, businessId, name, email, phone, title, location, ...untouched };
+}
+
+function requested({ data }: JobRequested) {
+  const { description, isUrgent, wishedTime, answers, media, requestedAt } = data;
+  const consumer = { type: 'Consumer', status: 'Pending', scheduledAt: null, notes: '' } as const;
+  return { ...consumer, description, isUrgent, wishedTime, answers, media, createdAt: requestedAt };
+}
+
+function received({ data }: WorkOrderReceived) {
+  const { description, isUrgent, scheduledAt, receivedAt } = data;
+  const workOrder = { type: 'WorkOrder', status: 'Pending', notes: '', wishedTime: '' } as const;
+  return { ...workOrder, description, isUrgent, scheduledAt, answers: [], media: [], createdAt: receivedAt };
+}
+
+function added({ data }: JobAdded) {
+  const { notes, scheduledAt, addedAt } = data;
+  const byHand = { type: 'Consumer', status: 'To quote', description: '', wishedTime: '' } as const;
+  return { ...byHand, isUrgent: false, notes, scheduledAt, answers: [], media: [], createdAt: addedAt };
 }

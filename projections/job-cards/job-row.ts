@@ -1,9 +1,8 @@
 import type { QueryResultRow } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
-import { evolveJob } from '#core/job/state.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
-import type { JobFacts, JobType } from '#core/job/view.ts';
+import { evolveJobDetails, type JobDetails, type JobType } from '#core/job/view.ts';
 
 /** Where readers of jobs ask: sessions that see the rows of one business, or a pool that sees all. */
 export type JobRows = Readonly<{
@@ -55,7 +54,7 @@ export const jobColumns = [
 
 /** What a job row does not hold. */
 export type JobExtras = Pick<
-  JobFacts,
+  JobDetails,
   'description' | 'wishedTime' | 'answers' | 'media' | 'openedAt' | 'heldFor'
 >;
 export const noExtras: JobExtras = {
@@ -63,12 +62,12 @@ export const noExtras: JobExtras = {
 };
 
 /** The facts after an event; the same ones when the event speaks for another business than the job's. */
-export function nextFacts(facts: JobFacts | null, { event }: RecordedEvent): JobFacts | null {
+export function nextFacts(facts: JobDetails | null, { event }: RecordedEvent): JobDetails | null {
   const fact = event as JobEvent;
-  return facts !== null && fact.data.businessId !== facts.businessId ? facts : evolveJob(facts, fact);
+  return facts !== null && fact.data.businessId !== facts.businessId ? facts : evolveJobDetails(facts, fact);
 }
 
-export function toJobRow(facts: JobFacts): JobRow {
+export function toJobRow(facts: JobDetails): JobRow {
   return {
     job_id: facts.id,
     business_id: facts.businessId,
@@ -92,7 +91,7 @@ export function toJobRow(facts: JobFacts): JobRow {
 }
 
 /** The reverse of `toJobRow`. Instants come as the database writes them in JSON, or as `Date`. */
-export function toJobFacts(row: JobRowRead, extras: JobExtras): JobFacts {
+export function toJobFacts(row: JobRowRead, extras: JobExtras): JobDetails {
   const { address, place_id: placeId, lat, lng } = row;
   return {
     id: row.job_id,

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, statusesOf } from '#core/job/list-views.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
-import { type JobCardView, type JobFacts, jobCardView } from '#core/job/view.ts';
+import { type JobCardView, type JobDetails, jobCardView } from '#core/job/view.ts';
 import { cardColumns } from './card-columns.ts';
 import { dayWindow, scheduleDays } from './day-window.ts';
 import { type JobRowRead, noExtras, toJobFacts } from './job-row.ts';
@@ -56,7 +56,7 @@ export async function listJobCards(
   const found = foundBy(query, (value) => `$${values.push(value)}`);
   const order = orders[sort][dir];
   // The page is found over the index alone; only its own rows are fetched, however deep it is. One row on tells of more.
-  const { rows } = await db.query<JobRowRead & Pick<JobFacts, 'heldFor'>>(
+  const { rows } = await db.query<JobRowRead & Pick<JobDetails, 'heldFor'>>(
     `select ${cardColumns},
        (select held_for from read.held_jobs as held where held.job_id = job_cards_v3.job_id) as "heldFor"
      from read.job_cards_v3 join (

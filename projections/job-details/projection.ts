@@ -1,4 +1,4 @@
-import type { JobFacts } from '#core/job/view.ts';
+import type { JobDetails } from '#core/job/view.ts';
 import {
   isoOrNull,
   type JobRow,
@@ -14,8 +14,8 @@ export type JobDetailsRow = JobRow &
   Readonly<{
     description: string;
     wished_time: string;
-    answers: JobFacts['answers'];
-    media: JobFacts['media'];
+    answers: JobDetails['answers'];
+    media: JobDetails['media'];
     opened_at: string | null;
   }>;
 
@@ -53,7 +53,7 @@ function extrasOf({ description, wished_time, answers, media, opened_at }: JobDe
   };
 }
 
-function toRow(facts: JobFacts): JobDetailsRow {
+function toRow(facts: JobDetails): JobDetailsRow {
   const { description, wishedTime, answers, media, openedAt } = facts;
   return { ...toJobRow(facts), description, wished_time: wishedTime, answers, media, opened_at: openedAt };
 }

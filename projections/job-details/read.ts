@@ -1,18 +1,22 @@
-import type { JobFacts } from '#core/job/view.ts';
+import type { JobDetails } from '#core/job/view.ts';
 import { isoOrNull, type JobRowRead, type JobRows, toJobFacts } from '#projections/job-cards/job-row.ts';
 
 type JobDetailsRead = JobRowRead &
   Readonly<{
     description: string;
     wished_time: string;
-    answers: JobFacts['answers'];
-    media: JobFacts['media'];
+    answers: JobDetails['answers'];
+    media: JobDetails['media'];
     opened_at: Date | string | null;
-    heldFor: JobFacts['heldFor'];
+    heldFor: JobDetails['heldFor'];
   }>;
 
 /** A job of a business, contact included: answer it through `jobView`. Null when the business has no such job. */
-export async function getJobFacts(db: JobRows, businessId: string, jobId: string): Promise<JobFacts | null> {
+export async function getJobFacts(
+  db: JobRows,
+  businessId: string,
+  jobId: string,
+): Promise<JobDetails | null> {
   const { rows } = await db.query<JobDetailsRead>(
     `select *, (select held_for from read.held_jobs as held where held.job_id = $2) as "heldFor"
      from read.job_details_v2 where business_id = $1 and job_id = $2`,
