@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '#core/event-store/port.ts';
-import type { ReadSide } from '#projections/runtime/read-side.ts';
-import type { Stall } from '#projections/runtime/stalls.ts';
+import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
+import type { Stall } from '#projections/runtime/read-side/stalls.ts';
 import type { Config } from './config.ts';
 import type { StaticFile } from './http/static-files.ts';
 import type { Messages } from './messages/sender.ts';

@@ -1,10 +1,9 @@
 import { migrate } from '#migrations/run.ts';
-import { onPoke } from '#projections/runtime/poke.ts';
-import { openReactor, reactors } from '#projections/runtime/reactors.ts';
-import { createReadSide } from '#projections/runtime/read.ts';
-import { readReaderPositions } from '#projections/runtime/reader-positions.ts';
-import { projections } from '#projections/runtime/registry.ts';
-import { type StallWatch, watchStalls } from '#projections/runtime/stalls.ts';
+import { onPoke } from '#projections/runtime/notify.ts';
+import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
+import { type StallWatch, watchStalls } from '#projections/runtime/read-side/stalls.ts';
+import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
+import { openReactor, projections, reactors } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { withLinkPages } from './answers/pages.ts';
 import { createApp, createWorkerApp } from './app.ts';

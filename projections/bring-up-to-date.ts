@@ -2,8 +2,8 @@ import { comparePositions, type Position, START } from '#core/event-store/port.t
 import { keyOf } from './runtime/build.ts';
 import { pause } from './runtime/pause.ts';
 import type { Projection } from './runtime/projection.ts';
-import { type RebuildDeps, rebuildTogether } from './runtime/rebuild.ts';
-import { readStandings } from './runtime/status.ts';
+import { readStoredStatuses } from './runtime/read-side/status.ts';
+import { type RebuildDeps, rebuildTogether } from './runtime/rebuild/rebuild.ts';
 import { startProjections } from './worker.ts';
 
 /** How often it is asked how far the worker is, in milliseconds. */
@@ -52,6 +52,6 @@ async function positionsOf(
   { pool }: RebuildDeps,
   projections: readonly Projection[],
 ): Promise<Map<string, Position>> {
-  const standings = await readStandings(pool, projections.map(keyOf));
-  return new Map(standings.map(({ key, position }) => [key, position]));
+  const stored = await readStoredStatuses(pool, projections.map(keyOf));
+  return new Map(stored.map(({ key, position }) => [key, position]));
 }

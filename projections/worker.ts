@@ -1,18 +1,17 @@
 import type { Pool } from 'pg';
 import { comparePositions, type EventStore, START } from '#core/event-store/port.ts';
 import { keyOf } from './runtime/build.ts';
-import { openCheckpoint, readCheckpoint } from './runtime/checkpoint.ts';
 import { reasonOf } from './runtime/failure.ts';
+import { openCheckpoint, readCheckpoint } from './runtime/follow/checkpoint.ts';
+import { follow } from './runtime/follow/subscription.ts';
 import { leadWhenPossible } from './runtime/leader.ts';
 import { type Log, silentLog } from './runtime/log.ts';
-import { fastPace, gentlePace } from './runtime/pace.ts';
 import { backOff, pause } from './runtime/pause.ts';
 import type { Projection } from './runtime/projection.ts';
-import { openReactor } from './runtime/reactors.ts';
-import { type RebuildDeps, rebuildTogether } from './runtime/rebuild.ts';
-import { projections as allProjections } from './runtime/registry.ts';
+import { fastPace, gentlePace } from './runtime/rebuild/pace.ts';
+import { type RebuildDeps, rebuildTogether } from './runtime/rebuild/rebuild.ts';
+import { projections as allProjections, openReactor } from './runtime/registry.ts';
 import { countReaders } from './runtime/serving.ts';
-import { follow } from './runtime/subscription.ts';
 
 /** A log up to this position is folded straight into the live tables, in one batch. */
 const shortLog = '1000';

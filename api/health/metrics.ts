@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ProjectionStatus } from '#projections/runtime/read-side.ts';
+import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
 import { networksTryingMany } from '../authenticate/guessing.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../http/http-errors.ts';

@@ -1,5 +1,5 @@
-import type { ProjectionStatus } from '#projections/runtime/read-side.ts';
-import type { Stall } from '#projections/runtime/stalls.ts';
+import type { Stall } from '#projections/runtime/read-side/stalls.ts';
+import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
 import type { Deps } from '../deps.ts';
 
 /** How long a part may take to answer, in milliseconds. */

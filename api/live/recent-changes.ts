@@ -1,4 +1,4 @@
-import type { ReadSide } from '#projections/runtime/read-side.ts';
+import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 
 /** How far back changes are remembered, and what is added to the age of a page for the way of its question, in ms. */
 const remembered = 60_000;

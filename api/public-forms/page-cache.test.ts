@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
-import type { ReadSide } from '#projections/runtime/read-side.ts';
+import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { createPageCache, type KeptPage } from './page-cache.ts';
 
 type Change = Parameters<Parameters<ReadSide['onChange']>[0]>[0];

@@ -1,6 +1,6 @@
 import type { StaticFile } from '#api/http/static-files.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
-import type { ReadSide } from '#projections/runtime/read-side.ts';
+import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 
 /** How long a page is taken for what a new one would be, should no change be heard of, in milliseconds. */
 const FRESH = 60_000;

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { createProgress } from '#projections/progress.ts';
-import { acceptRestored } from '#projections/runtime/accept-restored.ts';
-import { reactors } from '#projections/runtime/reactors.ts';
-import { projections } from '#projections/runtime/registry.ts';
+import { acceptRestored } from '#projections/runtime/rebuild/accept-restored.ts';
+import { projections, reactors } from '#projections/runtime/registry.ts';
 import { print, type System, withSystem } from './system.ts';
 
 export function addLogCommand(program: Command): void {

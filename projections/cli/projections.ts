@@ -2,13 +2,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createProgress } from '#projections/progress.ts';
 import { pruningLines, replayLines, statusLines, verifiedLines } from '#projections/report.ts';
 import { keyOf } from '#projections/runtime/build.ts';
+import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { prune } from '#projections/runtime/prune.ts';
-import { reactors } from '#projections/runtime/reactors.ts';
-import { projections } from '#projections/runtime/registry.ts';
-import { replayParked } from '#projections/runtime/replay-parked.ts';
-import { readStandings, toStatuses } from '#projections/runtime/status.ts';
-import { verify } from '#projections/runtime/verify.ts';
+import { readStoredStatuses, toStatuses } from '#projections/runtime/read-side/status.ts';
+import { prune } from '#projections/runtime/rebuild/prune.ts';
+import { verify } from '#projections/runtime/rebuild/verify.ts';
+import { projections, reactors } from '#projections/runtime/registry.ts';
 import { rebuildAll, type WantedPace } from './rebuild.ts';
 import { print, withSystem } from './system.ts';
 
@@ -28,7 +27,7 @@ export function addProjectionsCommand(program: Command): void {
     .action(() =>
       withSystem(async ({ store, pool }) => {
         const head = await store.head();
-        const statuses = toStatuses(followers, await readStandings(pool, followers.map(keyOf)), head);
+        const statuses = toStatuses(followers, await readStoredStatuses(pool, followers.map(keyOf)), head);
         print(statusLines(statuses));
         return statuses.every(({ parked }) => parked === 0);
       }),

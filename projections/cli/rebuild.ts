@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os';
 import { createProgress } from '#projections/progress.ts';
 import { rebuiltLine } from '#projections/report.ts';
-import { fastPace, gentlePace } from '#projections/runtime/pace.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { rebuildTogether } from '#projections/runtime/rebuild.ts';
+import { fastPace, gentlePace } from '#projections/runtime/rebuild/pace.ts';
+import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { countReaders } from '#projections/runtime/serving.ts';
 import { print, withSystem } from './system.ts';
 

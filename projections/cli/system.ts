@@ -7,10 +7,9 @@ import { type EventLog, openEventLog } from '#api/process/event-log.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { migrate } from '#migrations/run.ts';
-import { reactors } from '#projections/runtime/reactors.ts';
-import { readReaderPositions } from '#projections/runtime/reader-positions.ts';
-import { projections } from '#projections/runtime/registry.ts';
-import type { RebuildDeps } from '#projections/runtime/side-build.ts';
+import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
+import type { RebuildDeps } from '#projections/runtime/rebuild/side-build.ts';
+import { projections, reactors } from '#projections/runtime/registry.ts';
 
 export type System = RebuildDeps & Readonly<{ config: Config; db: Pool; eventLog: EventLog }>;
 

@@ -1,6 +1,5 @@
-import { openLockSession } from './advisory-lock.ts';
 import { reasonOf } from './failure.ts';
-import { leadLock } from './lock-names.ts';
+import { leadLock, openLockSession } from './locks.ts';
 import type { Log } from './log.ts';
 import { backOff, pause } from './pause.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { readModelListener } from './announce.ts';
+import { readModelListener } from './notify.ts';
 
 /** How many processes read the read models of this database just now. */
 export async function countReaders(pool: Pool): Promise<number> {

@@ -3,7 +3,7 @@ import { createApp } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { withPublicForms } from '#api/public-forms/form-pages.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
-import { createReadSide } from '#projections/runtime/read.ts';
+import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { type LiveReader, readLive } from '#tests/support/live-reader.ts';
 import { dataUrl, png } from '#tests/support/pictures.ts';

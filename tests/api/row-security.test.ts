@@ -3,7 +3,7 @@ import { createLogger } from '#api/http/log.ts';
 import { createBusinessRows } from '#api/process/business-rows.ts';
 import { openDatabase } from '#api/process/database.ts';
 import { migrate } from '#migrations/run.ts';
-import { rebuildTogether } from '#projections/runtime/rebuild.ts';
+import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { testPool } from '#tests/support/database.ts';

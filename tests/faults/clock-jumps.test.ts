@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTokens } from '#api/http/tokens.ts';
 import { silentLog } from '#projections/runtime/log.ts';
+import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { verify } from '#projections/runtime/verify.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { sendForm } from '#tests/support/job-requests.ts';
 import { requestedJob } from '#tests/support/requested-job.ts';

@@ -5,11 +5,11 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import type { EventStore, RecordedEvent } from '#core/event-store/port.ts';
 import { jobCards } from '#projections/job-cards/projection.ts';
 import { keyOf } from '#projections/runtime/build.ts';
+import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import type { LogFields } from '#projections/runtime/log.ts';
-import { createReadSide } from '#projections/runtime/read.ts';
+import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
+import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { replayParked } from '#projections/runtime/replay-parked.ts';
-import { verify } from '#projections/runtime/verify.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/run-ute.ts';

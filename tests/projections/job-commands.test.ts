@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReadSide } from '#projections/runtime/read.ts';
+import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';

@@ -5,7 +5,7 @@ import { getProfile } from '#projections/accounts/read.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
-import { rebuild } from '#projections/runtime/rebuild.ts';
+import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';

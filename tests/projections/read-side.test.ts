@@ -1,7 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createReadSide } from '#projections/runtime/read.ts';
-import type { ReadSide } from '#projections/runtime/read-side.ts';
+import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';

@@ -11,10 +11,8 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import type { EventStore } from '#core/event-store/port.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { openReactor } from '#projections/runtime/reactors.ts';
-import { createReadSide } from '#projections/runtime/read.ts';
-import type { ReadSide } from '#projections/runtime/read-side.ts';
-import { projections } from '#projections/runtime/registry.ts';
+import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
+import { openReactor, projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type Answer, apiClient, type Client } from './api-client.ts';
 import { testConfig } from './api-config.ts';

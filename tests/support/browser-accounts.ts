@@ -10,7 +10,7 @@ import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { migrate } from '#migrations/run.ts';
-import { createReadSide } from '#projections/runtime/read.ts';
+import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { aBusiness } from './businesses.ts';
 
 export type Account = Readonly<

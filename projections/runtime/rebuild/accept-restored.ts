@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { LogOrigin, ReaderPosition } from '#core/event-store/log-origin.ts';
 import { START } from '#core/event-store/port.ts';
-import { keyOf } from './build.ts';
-import { moveCheckpoint } from './checkpoint.ts';
-import type { Projection } from './projection.ts';
+import { keyOf } from '#projections/runtime/build.ts';
+import { moveCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type RebuildDeps, type RebuildOptions, rebuildTogether } from './rebuild.ts';
-import { inTransaction } from './transaction.ts';
 
 type Followers = Readonly<{ projections: readonly Projection[]; reactors: readonly Projection[] }>;
 

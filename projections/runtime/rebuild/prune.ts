@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
-import { openLockSession } from './advisory-lock.ts';
-import { type Build, keyOf, liveBuild, sideBuild } from './build.ts';
-import { leadLock, readerLock, rebuildLock } from './lock-names.ts';
-import type { Projection } from './projection.ts';
+import { type Build, keyOf, liveBuild, sideBuild } from '#projections/runtime/build.ts';
+import { leadLock, openLockSession, readerLock, rebuildLock } from '#projections/runtime/locks.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { inTransaction } from '#projections/runtime/transaction.ts';
 import { dropBuild } from './side-tables.ts';
-import { inTransaction } from './transaction.ts';
 
 /** What was dropped and what is still in use, each named as its checkpoint. */
 export type Pruning = Readonly<{ dropped: readonly string[]; inUse: readonly string[] }>;

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { backOff, pause } from './pause.ts';
+import { backOff, pause } from '#projections/runtime/pause.ts';
 
 /**
  * Hears a NOTIFY channel on a connection of its own, and reconnects for ever with back-off.

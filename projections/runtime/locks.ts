@@ -1,5 +1,14 @@
 import { Client } from 'pg';
 
+/** Held by the process that keeps the live tables of a key up. */
+export const leadLock = (key: string): string => `lead ${key}`;
+
+/** Held while the tables of a key are built anew or verified, by which others know that it is going on. */
+export const rebuildLock = (key: string): string => `rebuild ${key}`;
+
+/** Shared by all processes that read the tables of a key. */
+export const readerLock = (key: string): string => `use ${key}`;
+
 /** The class of the product's projection locks: `pg_try_advisory_lock(class, hash of the name)`. */
 export const lockClass = 5_600_357;
 

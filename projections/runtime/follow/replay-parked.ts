@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { announce } from './announce.ts';
-import { type Build, liveBuild } from './build.ts';
+import { type Build, liveBuild } from '#projections/runtime/build.ts';
+import { ApplyError, isPoison, reasonOf } from '#projections/runtime/failure.ts';
+import { announce } from '#projections/runtime/notify.ts';
+import type { Change, Projection } from '#projections/runtime/projection.ts';
+import { inTransaction } from '#projections/runtime/transaction.ts';
+import type { ProjectionDeps } from './batch.ts';
 import { lockCheckpoint } from './checkpoint.ts';
-import { ApplyError, isPoison, reasonOf } from './failure.ts';
-import type { ProjectionDeps } from './project-batch.ts';
-import type { Change, Projection } from './projection.ts';
-import { inTransaction } from './transaction.ts';
 
 /** An event that is still set aside. */
 export type StillParked = Readonly<{

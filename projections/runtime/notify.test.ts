@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payloads, readPayload } from './announce.ts';
+import { payloads, readPayload } from './notify.ts';
 import type { Change } from './projection.ts';
 
 const change = (n: number): Change => ({

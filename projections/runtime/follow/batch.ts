@@ -1,16 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import { type EventStore, type Position, type RecordedEvent, START } from '#core/event-store/port.ts';
-import { announce } from './announce.ts';
-import type { Build } from './build.ts';
+import type { Build } from '#projections/runtime/build.ts';
+import { ApplyError, isPoison, reasonOf } from '#projections/runtime/failure.ts';
+import type { Log } from '#projections/runtime/log.ts';
+import { announce, poke } from '#projections/runtime/notify.ts';
+import { pause } from '#projections/runtime/pause.ts';
+import type { Change, Projection } from '#projections/runtime/projection.ts';
+import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type LockedCheckpoint, lockCheckpoint, moveCheckpoint, passTo } from './checkpoint.ts';
-import { ApplyError, isPoison, reasonOf } from './failure.ts';
-import type { Log } from './log.ts';
 import { park, parkedStreams, setAside } from './parking.ts';
-import { pause } from './pause.ts';
-import { poke } from './poke.ts';
-import type { Change, Projection } from './projection.ts';
-import { readAgain } from './read-again.ts';
-import { inTransaction } from './transaction.ts';
 
 export type ProjectionDeps = Readonly<{ store: EventStore; pool: Pool; log: Log }>;
 
@@ -144,4 +142,33 @@ function inBuild<T>(pool: Pool, build: Build, work: (db: PoolClient) => Promise<
     if (build.kind !== 'live') await db.query('set local synchronous_commit = off');
     return work(db);
   });
+}
+
+/**
+ * Reads the unreadable events of a batch again, since what hid them (a key that did not answer) may have passed.
+ * Only the first of each stream counts: what follows it waits in any case. `tries` includes the read that brought them.
+ */
+export async function readAgain(
+  store: EventStore,
+  events: readonly RecordedEvent[],
+  tries: number,
+): Promise<readonly RecordedEvent[]> {
+  const read = new Map<string, RecordedEvent>();
+  for (let attempt = 1; attempt < tries; attempt++) {
+    const missing = firstUnreadablePerStream(events.map((event) => read.get(event.id) ?? event));
+    if (missing.length === 0) break;
+    await pause(50 * attempt);
+    for (const { stream, revision } of missing) {
+      for (const event of await store.readStream(stream, revision)) read.set(event.id, event);
+    }
+  }
+  return read.size === 0 ? events : events.map((event) => read.get(event.id) ?? event);
+}
+
+function firstUnreadablePerStream(events: readonly RecordedEvent[]): RecordedEvent[] {
+  const first = new Map<string, RecordedEvent>();
+  for (const event of events) {
+    if (event.unreadable !== undefined && !first.has(event.stream)) first.set(event.stream, event);
+  }
+  return [...first.values()];
 }

@@ -1,10 +1,10 @@
 import { START, type SubscriptionMessage } from '#core/event-store/port.ts';
-import { liveBuild } from './build.ts';
+import { liveBuild } from '#projections/runtime/build.ts';
+import { reasonOf } from '#projections/runtime/failure.ts';
+import { backOff, pause } from '#projections/runtime/pause.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { type ProjectionDeps, projectBatch } from './batch.ts';
 import { readCheckpoint } from './checkpoint.ts';
-import { reasonOf } from './failure.ts';
-import { backOff, pause } from './pause.ts';
-import { type ProjectionDeps, projectBatch } from './project-batch.ts';
-import type { Projection } from './projection.ts';
 
 /** Events folded at once: what has arrived, at most this many. */
 const batchSize = 1_000;

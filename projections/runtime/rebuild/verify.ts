@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Position, START } from '#core/event-store/port.ts';
-import { type Build, liveBuild, sideBuild } from './build.ts';
-import { lockCheckpoint, openCheckpoint } from './checkpoint.ts';
+import { type Build, liveBuild, sideBuild } from '#projections/runtime/build.ts';
+import { lockCheckpoint, openCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { inTransaction } from '#projections/runtime/transaction.ts';
 import { load } from './load.ts';
-import type { Projection } from './projection.ts';
 import type { RebuildOptions } from './rebuild.ts';
 import { type RebuildDeps, withSideBuilds } from './side-build.ts';
-import { inTransaction } from './transaction.ts';
 
 /** Rows of a table that only the live one has, and rows that only the one built anew has. */
 export type TableDifference = Readonly<{ table: string; onlyLive: number; onlyRebuilt: number }>;

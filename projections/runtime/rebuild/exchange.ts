@@ -1,15 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { Position } from '#core/event-store/port.ts';
-import { announce } from './announce.ts';
-import { type Build, liveBuild } from './build.ts';
-import { lockCheckpoint, openCheckpoint, readCheckpoint } from './checkpoint.ts';
+import { type Build, liveBuild } from '#projections/runtime/build.ts';
+import type { ProjectionDeps } from '#projections/runtime/follow/batch.ts';
+import { lockCheckpoint, openCheckpoint, readCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
+import { announce, poke } from '#projections/runtime/notify.ts';
+import { backOff, pause } from '#projections/runtime/pause.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { inTransaction } from '#projections/runtime/transaction.ts';
 import { load } from './load.ts';
-import { backOff, pause } from './pause.ts';
-import { poke } from './poke.ts';
-import type { ProjectionDeps } from './project-batch.ts';
-import type { Projection } from './projection.ts';
 import { replaceLiveTables } from './side-tables.ts';
-import { inTransaction } from './transaction.ts';
 
 /** How often the live tables may be busy before it is given up. */
 const mostRefusals = 40;

@@ -1,8 +1,8 @@
 import { type Position, START } from '#core/event-store/port.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
 import { exchangeWhenFree } from './exchange.ts';
 import { type LoadOptions, load } from './load.ts';
 import type { Pace } from './pace.ts';
-import type { Projection } from './projection.ts';
 import { type RebuildDeps, withSideBuilds } from './side-build.ts';
 import { indexSideTables } from './side-tables.ts';
 

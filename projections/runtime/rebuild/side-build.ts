@@ -1,11 +1,10 @@
-import { tryLock } from './advisory-lock.ts';
-import { type Build, keyOf, sideBuild } from './build.ts';
-import { openCheckpoint } from './checkpoint.ts';
-import { rebuildLock } from './lock-names.ts';
-import type { ProjectionDeps } from './project-batch.ts';
-import type { Projection } from './projection.ts';
+import { type Build, keyOf, sideBuild } from '#projections/runtime/build.ts';
+import type { ProjectionDeps } from '#projections/runtime/follow/batch.ts';
+import { openCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
+import { rebuildLock, tryLock } from '#projections/runtime/locks.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { inTransaction } from '#projections/runtime/transaction.ts';
 import { createSideTables, dropBuild } from './side-tables.ts';
-import { inTransaction } from './transaction.ts';
 
 export type RebuildDeps = ProjectionDeps & Readonly<{ connectionString: string }>;
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { type Build, liveBuild, tableOf } from './build.ts';
+import { type Build, liveBuild, tableOf } from '#projections/runtime/build.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
 import { type MaintenanceOptions, maintain } from './maintenance.ts';
-import type { Projection } from './projection.ts';
 
 type Definition = Readonly<{ name: string; definition: string }>;
 

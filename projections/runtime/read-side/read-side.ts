@@ -1,16 +1,68 @@
 import type { Pool } from 'pg';
 import { comparePositions, type Position, START } from '#core/event-store/port.ts';
-import { lockClass } from './advisory-lock.ts';
-import { readModelChannel, readPayload } from './announce.ts';
-import { keyOf } from './build.ts';
+import { keyOf } from '#projections/runtime/build.ts';
+import { lockClass, readerLock } from '#projections/runtime/locks.ts';
+import { onPoke, readModelChannel, readPayload } from '#projections/runtime/notify.ts';
+import type { Change, Projection } from '#projections/runtime/projection.ts';
+import { projections as allProjections } from '#projections/runtime/registry.ts';
 import { listen } from './listener.ts';
-import { readerLock } from './lock-names.ts';
-import { onPoke } from './poke.ts';
-import { createPositions } from './positions.ts';
-import type { Change, Projection } from './projection.ts';
-import type { ReadSide } from './read-side.ts';
-import { projections as allProjections } from './registry.ts';
-import { readStandings, type Standing, toStatuses } from './status.ts';
+import { type ProjectionStatus, readStoredStatuses, type StoredStatus, toStatuses } from './status.ts';
+
+/** What a process knows of the read models: how far they are, and what just changed. Works across processes. */
+export type ReadSide = Readonly<{
+  /**
+   * Resolves when every named projection has passed `position`, with `'behind'` after `timeoutMs`
+   * or at once while one of them is rebuilding (DESIGN.md §4, "Read your own writes").
+   */
+  waitFor(
+    projections: readonly string[],
+    position: Position,
+    timeoutMs?: number,
+  ): Promise<'caught-up' | 'behind'>;
+  /** Calls back for each change of a read model, in this process or another; answers the way to stop. */
+  onChange(listener: (change: Change & { position: Position }) => void): () => void;
+  /**
+   * Calls back when changes may have been missed: at each (re)connection to the database and after a rebuild.
+   * What is cached from the read models is then to be dropped. Answers the way to stop.
+   */
+  onGap(listener: () => void): () => void;
+  /** How far each projection is, for readiness and `ute projections status`. */
+  status(): Promise<ProjectionStatus[]>;
+  close(): Promise<void>;
+}>;
+
+/** How far each projection is known to be in this process, and who waits for more. */
+export type Positions = Readonly<{
+  /** Notes progress. Never goes back. */
+  advance(projection: string, position: Position): void;
+  /** Takes the database's word, also where it went back: the log was restored and the tables rebuilt. */
+  set(projection: string, position: Position): void;
+  hasPassed(projections: readonly string[], position: Position): boolean;
+  /** Calls back after each change; answers the way to stop. */
+  onMove(listener: () => void): () => void;
+}>;
+
+export function createPositions(): Positions {
+  const known = new Map<string, Position>();
+  const listeners = new Set<() => void>();
+  const set = (projection: string, position: Position) => {
+    known.set(projection, position);
+    for (const listener of listeners) listener();
+  };
+  const of = (projection: string) => known.get(projection) ?? START;
+  return {
+    set,
+    advance(projection, position) {
+      if (comparePositions(position, of(projection)) > 0) set(projection, position);
+    },
+    hasPassed: (projections, position) =>
+      projections.every((projection) => comparePositions(of(projection), position) >= 0),
+    onMove(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
 
 /** How often a waiter asks the database, should no notification come, in milliseconds. */
 const pollEvery = 25;
@@ -71,11 +123,11 @@ export function createReadSide({
     },
   });
 
-  let asking: Promise<Standing[]> | undefined;
+  let asking: Promise<StoredStatus[]> | undefined;
   let calmSince = Number.NEGATIVE_INFINITY;
   /** Waiters that ask at the same time share one query. */
   const ask = () => {
-    asking ??= readStandings(pool, keys).finally(() => {
+    asking ??= readStoredStatuses(pool, keys).finally(() => {
       asking = undefined;
     });
     return asking;
@@ -96,12 +148,12 @@ export function createReadSide({
           if (positions.hasPassed(awaited, position)) settle('caught-up');
         };
         const inquire = async () => {
-          const standings = await ask().catch(() => []);
-          for (const standing of standings) positions.set(standing.key, standing.position);
-          const isCalm = standings.length > 0 && standings.every(({ rebuilding }) => !rebuilding);
+          const statuses = await ask().catch(() => []);
+          for (const stored of statuses) positions.set(stored.key, stored.position);
+          const isCalm = statuses.length > 0 && statuses.every(({ rebuilding }) => !rebuilding);
           calmSince = isCalm ? performance.now() : Number.NEGATIVE_INFINITY;
           if (positions.hasPassed(awaited, position)) return;
-          if (standings.some(({ key, rebuilding }) => rebuilding && awaited.includes(key))) {
+          if (statuses.some(({ key, rebuilding }) => rebuilding && awaited.includes(key))) {
             settle('behind');
           }
         };
@@ -122,8 +174,8 @@ export function createReadSide({
     async status() {
       // The head first: what is appended after it does not make a projection look behind.
       const end = await head?.();
-      const standings = await readStandings(pool, keys);
-      return toStatuses(projections, standings, end ?? furthest(standings));
+      const stored = await readStoredStatuses(pool, keys);
+      return toStatuses(projections, stored, end ?? furthest(stored));
     },
     async close() {
       stopPokes();
@@ -132,8 +184,8 @@ export function createReadSide({
   };
 }
 
-function furthest(standings: readonly Standing[]): Position {
-  return standings.reduce(
+function furthest(statuses: readonly StoredStatus[]): Position {
+  return statuses.reduce(
     (most, { position }) => (comparePositions(position, most) > 0 ? position : most),
     START,
   );
