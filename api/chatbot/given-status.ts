@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { type JobStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { listJobCards } from '#projections/job-cards/read.ts';
+import { listJobCards } from '#projections/jobs/list.ts';
 
 /** How many jobs' streams one question reads at most, and how many at once. */
 const MOST = 100;

@@ -2,9 +2,9 @@ import type { Deps } from '#api/deps.ts';
 import { viewOf } from '#api/jobs/view-of.ts';
 import type { Viewer } from '#api/jobs/viewer.ts';
 import type { JobTools } from '#api/providers/assistant/assistant.ts';
-import { countJobs, listJobCards } from '#projections/job-cards/read.ts';
-import { getJobFacts } from '#projections/job-details/read.ts';
-import { getSchedule } from '#projections/job-schedule/read.ts';
+import { getJobFacts } from '#projections/jobs/details.ts';
+import { countJobs, listJobCards } from '#projections/jobs/list.ts';
+import { getSchedule } from '#projections/jobs/schedule.ts';
 import { jobsGivenStatus } from './given-status.ts';
 
 /** Whose jobs, and the last part of the address of their job form. */

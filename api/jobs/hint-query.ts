@@ -1,7 +1,7 @@
 import { isEmail, normaliseEmail } from '#core/values/email.ts';
 import { parsePhone } from '#core/values/phone.ts';
 import { singleLine } from '#core/values/text.ts';
-import type { HintQuery } from '#projections/job-hints/read.ts';
+import type { HintQuery } from '#projections/jobs/hints.ts';
 import { isInstant, storedInstant } from './instant.ts';
 
 /** What GET /jobs/hints was asked for. A value that is not whole yet, as somebody types it, is not compared. */

@@ -6,7 +6,7 @@ import { idempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { markStaleReads } from '#api/http/stale-reads.ts';
-import { findJobHints } from '#projections/job-hints/read.ts';
+import { findJobHints } from '#projections/jobs/hints.ts';
 import { addJob } from './add-job.ts';
 import { readHintQuery } from './hint-query.ts';
 import { NewJob } from './new-job.ts';

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { type ScheduleQuery, scheduleLimits } from '#projections/job-schedule/read.ts';
+import { type ScheduleQuery, scheduleLimits } from '#projections/jobs/schedule.ts';
 
 const DAY = 86_400_000;
 const tooManyDays = `Two days as YYYY-MM-DD, at most ${scheduleLimits.days} days in all`;

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '#core/event-store/port.ts';
 import { accounts } from '#projections/accounts/projection.ts';
-import { heldJobs } from '#projections/held-jobs/projection.ts';
-import { jobCards } from '#projections/job-cards/projection.ts';
-import { jobDetails } from '#projections/job-details/projection.ts';
+import { jobDetails } from '#projections/jobs/details-projection.ts';
+import { heldJobs } from '#projections/jobs/held-projection.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { publicForm } from '#projections/public-form/projection.ts';
 import { keyOf } from './build.ts';

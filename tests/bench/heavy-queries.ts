@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import { searchPatterns } from '#projections/job-cards/search-text.ts';
+import { searchPatterns } from '#projections/jobs/search-text.ts';
 import { cardsTable, countsTable, searchTable } from './tables.ts';
 
 /** A way of reading the heavy business: what the product is asked, and the bare statements for the same rows. */

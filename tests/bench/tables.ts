@@ -1,4 +1,4 @@
-import { jobCards } from '#projections/job-cards/projection.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
 import { liveBuild, sideBuild } from '#projections/runtime/build.ts';
 
 /** The tables that the bare SQL of this release reads, quoted, with their schema. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { jobCards } from '#projections/job-cards/projection.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';

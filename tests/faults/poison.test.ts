@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkReadiness } from '#api/health/readiness.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, RecordedEvent } from '#core/event-store/port.ts';
-import { jobCards } from '#projections/job-cards/projection.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import type { LogFields } from '#projections/runtime/log.ts';

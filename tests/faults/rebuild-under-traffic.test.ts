@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { jobCards } from '#projections/job-cards/projection.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
 import { sideBuild } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';

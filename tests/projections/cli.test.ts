@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobCards } from '#projections/job-cards/projection.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
 import { sideBuild } from '#projections/runtime/build.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { projections, reactors } from '#projections/runtime/registry.ts';

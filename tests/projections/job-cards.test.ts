@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { jobCards } from '#projections/job-cards/projection.ts';
-import { countJobs, type JobListQuery, listJobCards } from '#projections/job-cards/read.ts';
+import { countJobs, type JobListQuery, listJobCards } from '#projections/jobs/list.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';

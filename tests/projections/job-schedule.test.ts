@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobCards } from '#projections/job-cards/projection.ts';
-import { getSchedule, scheduleLimits } from '#projections/job-schedule/read.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
+import { getSchedule, scheduleLimits } from '#projections/jobs/schedule.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';

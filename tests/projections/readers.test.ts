@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getProfile } from '#projections/accounts/read.ts';
-import { getJobFacts } from '#projections/job-details/read.ts';
+import { getJobFacts } from '#projections/jobs/details.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';

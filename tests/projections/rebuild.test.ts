@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { jobCards } from '#projections/job-cards/projection.ts';
-import { listJobCards } from '#projections/job-cards/read.ts';
+import { listJobCards } from '#projections/jobs/list.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { checkReadiness } from '#api/health/readiness.ts';
-import { jobCards } from '#projections/job-cards/projection.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
 import { keyOf, liveBuild } from '#projections/runtime/build.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';

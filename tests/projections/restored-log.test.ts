@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createEventStoreDbEventStore } from '#core/event-store/eventstoredb/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { jobCards as jobCardsProjection } from '#projections/job-cards/projection.ts';
+import { jobCards as jobCardsProjection } from '#projections/jobs/projection.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';

@@ -11,7 +11,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
-import { countJobs, listJobCards } from '#projections/job-cards/read.ts';
+import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';

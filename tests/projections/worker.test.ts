@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLogOrigin } from '#core/event-store/log-origin.ts';
-import { jobCards } from '#projections/job-cards/projection.ts';
-import { jobDetails } from '#projections/job-details/projection.ts';
+import { jobDetails } from '#projections/jobs/details-projection.ts';
+import { jobCards } from '#projections/jobs/projection.ts';
 import { keyOf, liveBuild } from '#projections/runtime/build.ts';
 import { leadLock, lockClass } from '#projections/runtime/locks.ts';
 import { type LogFields, silentLog } from '#projections/runtime/log.ts';

@@ -8,8 +8,8 @@ export const limits = [
   ]),
   ...section('9 Lists', [
     ['page size 75', 'tests/api/jobs-list.test.ts'],
-    ['180 days', 'projections/job-cards/day-window.test.ts'],
-    ['90 days before', 'projections/job-cards/day-window.test.ts'],
+    ['180 days', 'projections/jobs/days.test.ts'],
+    ['90 days before', 'projections/jobs/days.test.ts'],
   ]),
   ...section('9 Lengths', [
     ['at least 12 characters', 'core/values/password.test.ts'],

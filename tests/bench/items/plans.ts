@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { listViews, statusesOf } from '#core/job/list-views.ts';
-import { countJobs, listJobCards } from '#projections/job-cards/read.ts';
-import { getSchedule } from '#projections/job-schedule/read.ts';
+import { countJobs, listJobCards } from '#projections/jobs/list.ts';
+import { getSchedule } from '#projections/jobs/schedule.ts';
 import type { Figure, Item } from '../figure.ts';
 import { database, prepared, sizes } from '../prepared.ts';
 import { heavyBusiness } from './reads.ts';

@@ -1,5 +1,5 @@
 import type { JobDetails } from '#core/job/view.ts';
-import { isoOrNull, type JobRowRead, type JobRows, toJobFacts } from '#projections/job-cards/job-row.ts';
+import { isoOrNull, type JobRowRead, type JobRows, toJobFacts } from './table.ts';
 
 type JobDetailsRead = JobRowRead &
   Readonly<{

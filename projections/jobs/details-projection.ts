@@ -1,14 +1,7 @@
 import type { JobDetails } from '#core/job/view.ts';
-import {
-  isoOrNull,
-  type JobRow,
-  jobColumns,
-  nextFacts,
-  toJobFacts,
-  toJobRow,
-} from '#projections/job-cards/job-row.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
+import { isoOrNull, type JobRow, jobColumns, nextFacts, toJobFacts, toJobRow } from './table.ts';
 
 export type JobDetailsRow = JobRow &
   Readonly<{

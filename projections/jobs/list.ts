@@ -3,9 +3,9 @@ import { type JobCounts, type JobSort, statusesOf } from '#core/job/list-views.t
 import type { JobStatus } from '#core/job/statuses.ts';
 import { type JobCardView, type JobDetails, jobCardView } from '#core/job/view.ts';
 import { cardColumns } from './card-columns.ts';
-import { dayWindow, scheduleDays } from './day-window.ts';
-import { type JobRowRead, noExtras, toJobFacts } from './job-row.ts';
+import { dayWindow, scheduleDays } from './days.ts';
 import { searchPatterns } from './search-text.ts';
+import { type JobRowRead, noExtras, toJobFacts } from './table.ts';
 
 export type JobListQuery = Readonly<{
   businessId: string;

@@ -1,6 +1,6 @@
 import { hidesContact } from '#core/job/statuses.ts';
 import { shownText } from '#core/job/view.ts';
-import type { JobRow } from './job-row.ts';
+import type { JobRow } from './table.ts';
 
 /** One spelling for all ways to write a word: lower case, without accents and macrons, so that `hone` finds Hōne. */
 export function foldText(text: string): string {

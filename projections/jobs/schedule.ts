@@ -1,10 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { unfinishedStatuses } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
-import { cardColumns } from '#projections/job-cards/card-columns.ts';
-import { scheduleDays } from '#projections/job-cards/day-window.ts';
-import { type JobRowRead, noExtras, toJobFacts } from '#projections/job-cards/job-row.ts';
-import { type Days, dayOf, eachDay, startOf } from './days.ts';
+import { cardColumns } from './card-columns.ts';
+import { type Days, dayOf, eachDay, scheduleDays, startOf } from './days.ts';
+import { type JobRowRead, noExtras, toJobFacts } from './table.ts';
 
 export type ScheduleQuery = Readonly<{
   businessId: string;

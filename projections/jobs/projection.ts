@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Projection, TableNames } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold, type Transition } from '#projections/runtime/rows.ts';
-import { type JobRow, jobColumns, nextFacts, noExtras, toJobFacts, toJobRow } from './job-row.ts';
 import { searchText } from './search-text.ts';
+import { type JobRow, jobColumns, nextFacts, noExtras, toJobFacts, toJobRow } from './table.ts';
 
 const cards: RowFold<JobRow> = {
   table: 'job_cards',
