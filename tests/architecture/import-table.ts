@@ -28,7 +28,13 @@ export const rooms: readonly Room[] = [
   {
     name: 'the api',
     files: /^api\//,
-    may: [core, /^api\//, /^projections\/[^/]+\/read\.ts$/, packages, node],
+    may: [
+      core,
+      /^api\//,
+      /^projections\/([^/]+\/read|jobs\/(list|schedule|details|hints))\.ts$/,
+      packages,
+      node,
+    ],
   },
   { name: 'migrations', files: /^migrations\//, may: [/^migrations\//, /^pg$/, node] },
   {
