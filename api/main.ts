@@ -26,7 +26,7 @@ import { type NowOrLater, nowOrLater } from './process/now-or-later.ts';
 import { configuredFiles } from './providers/files/configured.ts';
 import { withPublicForms } from './public-forms/form-pages.ts';
 import { createPageCache } from './public-forms/page-cache.ts';
-import { followCompletions } from './registration/follow-completions.ts';
+import { followCompletions } from './registration/finish-registration.ts';
 import { type Demo, seedDemoBusiness } from './seed/demo-business.ts';
 
 const DIST = new URL('../dist', import.meta.url).pathname;

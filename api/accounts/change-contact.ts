@@ -9,9 +9,9 @@ import { sharedLimiter } from '../http/limits.ts';
 import { contextOf, type Session } from '../http/request-context.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { queueMessage } from '../messages/outbox.ts';
-import { sourceOfQuestions } from '../registration/asked-identities.ts';
 import { claimKey, isClaimed, takenMessages } from '../registration/claims.ts';
 import { admitCode, hashOf } from '../registration/code-budget.ts';
+import { sourceOfQuestions } from '../registration/identity-questions.ts';
 import { beginContactChange, type ContactKind, voidContactChanges } from './contact-changes.ts';
 import { loadAccount } from './load-account.ts';
 

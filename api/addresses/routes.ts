@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { lookupDoor } from '#api/registration/lookup-door.ts';
+import { lookupAccess } from '#api/registration/lookup-routes.ts';
 import { addressBook } from './address-book.ts';
 
 /** Suggestions cost money with some providers: as many as somebody can type. */
@@ -28,7 +28,7 @@ export function addressRoutes(deps: Deps) {
 /** GET /registration/address?q,token and /registration/address/{id}?token: the same for who registers, or is signed in. */
 export function registrationAddressRoutes(deps: Deps) {
   const book = addressBook(deps);
-  const admit = lookupDoor(deps);
+  const admit = lookupAccess(deps);
   return new Elysia({ name: 'registration-address', prefix: '/registration/address' })
     .get('/', async ({ request, query }) => {
       await admit(request);

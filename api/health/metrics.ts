@@ -10,8 +10,7 @@ import { bearsSecret } from '../http/secret-token.ts';
 import type { Uploads } from '../http/uploads.ts';
 import { alertFigures } from '../messages/alert-budget.ts';
 import { type OutboxFigures, outboxFigures } from '../messages/standings.ts';
-import { codePrice } from '../registration/code-budget.ts';
-import { codeFigures } from '../registration/code-figures.ts';
+import { codeFigures, codePrice } from '../registration/code-budget.ts';
 
 export type RequestSeconds = Histogram<'method' | 'route' | 'status'>;
 

@@ -1,7 +1,7 @@
 import { settleHeldBack } from '#api/accounts/settle-held-back.ts';
 import type { Deps } from '#api/deps.ts';
 import { sweepFiles } from '#api/files/sweep.ts';
-import { forgetDrafts } from '#api/registration/forget-drafts.ts';
+import { forgetDrafts } from '#api/registration/drafts.ts';
 import { completeSkeletons } from '#api/settings/complete-skeletons.ts';
 import { settleAddresses } from '#api/settings/settle-addresses.ts';
 import { pause } from '#core/event-store/outage.ts';

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import type { Config } from '#api/config.ts';
+import { forgetExpired } from '#api/http/forget-expired.ts';
+import { inTransaction } from '#api/http/transaction.ts';
 import { slugTaken } from '#core/values/slug.ts';
 import { slugSkeleton } from '#core/values/slug-skeleton.ts';
-import type { Config } from '../config.ts';
-import { forgetExpired } from '../http/forget-expired.ts';
-import { inTransaction } from '../http/transaction.ts';
 
 /** What only one account may have. */
 export type ClaimKind = 'email' | 'mobile' | 'slug';

@@ -9,12 +9,11 @@ import { stepAnswers } from '#core/registration/state.ts';
 import { furthestStep, lastStep } from '#core/values/registration-steps.ts';
 import { slugsFrom } from '#core/values/slug-from-name.ts';
 import { holdClaims, takenMessages } from './claims.ts';
-import { findDraft, noteCompletionKey } from './drafts.ts';
+import { findDraft, noteCompletionKey, pendingHash } from './drafts.ts';
 import { claimsOf, finishRegistration } from './finish-registration.ts';
-import { decideRegistration, type OpenRegistration } from './open-registration.ts';
-import { pendingHash } from './pending-credentials.ts';
+import { decideRegistration, type OpenRegistration } from './load-registration.ts';
 import { taglineOf, zoneOf } from './place-of-business.ts';
-import { idsOf, noRegistration } from './rid.ts';
+import { idsOf, noRegistration } from './registration-ids.ts';
 import { unfinished } from './save-draft.ts';
 
 /** How long a completion may be asked for again under its key, in milliseconds: its answer may have been lost. */

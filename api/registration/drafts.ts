@@ -1,4 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Deps } from '#api/deps.ts';
+import { forgetExpired } from '#api/http/forget-expired.ts';
+import { sharedLimiter } from '#api/http/limits.ts';
 
 /** How long a secret opens its draft, in milliseconds. */
 export const draftLife = 7 * 24 * 60 * 60_000;
@@ -53,4 +56,64 @@ export async function noteCompletionKey(
     registrationId,
     keyHash,
   ]);
+}
+
+/** Far more than somebody presses Next and Back, and what one history may grow to: it is read whole at every call. */
+const OFTEN = { name: 'registration-changes', points: 120, seconds: 600 };
+const EVER = { name: 'registration-changes-ever', points: 1_000, seconds: draftLife / 1_000 };
+
+/** Counts a change of a draft, by its id. Throws 429 when there were too many, lately or at all. */
+export function draftLimiter(deps: Deps): (registrationId: string) => Promise<void> {
+  const [often, ever] = [sharedLimiter(deps, OFTEN), sharedLimiter(deps, EVER)];
+  return async (registrationId) => {
+    await often.consume(registrationId);
+    await ever.consume(registrationId);
+  };
+}
+
+/** Keeps the hash of a password until its account is open, or the draft's days are over. Another one replaces it. */
+export async function keepPendingCredential(
+  db: Pool,
+  registrationId: string,
+  { hash, expiresAt }: Readonly<{ hash: string; expiresAt: Date }>,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `insert into state.pending_credentials (registration_id, hash, expires_at) values ($1, $2, $3)
+     on conflict (registration_id) do update set hash = excluded.hash`,
+    [registrationId, hash, expiresAt],
+  );
+  await forgetExpired(db, 'state.pending_credentials', now);
+}
+
+/** The hash that waits for a registration's account; null when there is none, or it has moved there. */
+export async function pendingHash(db: Pool, registrationId: string): Promise<string | null> {
+  const { rows } = await db.query<{ hash: string }>(
+    'select hash from state.pending_credentials where registration_id = $1',
+    [registrationId],
+  );
+  return rows[0]?.hash ?? null;
+}
+
+/** The account has its password now. */
+export async function dropPendingCredential(db: Pool, registrationId: string): Promise<void> {
+  await db.query('delete from state.pending_credentials where registration_id = $1', [registrationId]);
+}
+
+const AT_ONCE = 100;
+
+/**
+ * Forgets drafts whose days are over, a few at a time: with its key, what a draft's events say of a person is gone for
+ * good, whether it was completed (then the account has it) or never came to an end.
+ */
+export async function forgetDrafts({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await db.query(
+    `with over as (
+       delete from state.registrations where ctid = any(array(
+         select ctid from state.registrations where expires_at <= $1 limit ${AT_ONCE} for update skip locked))
+       returning registration_id)
+     update state.subject_keys set wrapped_key = null, destroyed_at = $1
+     where subject in (select 'registration-' || registration_id from over) and destroyed_at is null`,
+    [now()],
+  );
 }

@@ -1,15 +1,17 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { createAuthenticator } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
-import { HttpError, invalid } from '#api/http/http-errors.ts';
+import { HttpError, invalid, sessionTimedOut } from '#api/http/http-errors.ts';
+import { sharedLimiter } from '#api/http/limits.ts';
 import { configuredPostcodes } from '#api/providers/postcodes/configured.ts';
 import { isPostcode } from '#api/providers/postcodes/postcodes.ts';
 import { isRegion, type Region } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
 import { trades } from '#core/values/trade-catalogue.ts';
 import { businessLookup, companyNotFound } from './business-lookup.ts';
-import { lookupDoor } from './lookup-door.ts';
-import { BusinessBody } from './shapes.ts';
+import { findRegistration } from './load-registration.ts';
+import { BusinessBody } from './request-bodies.ts';
 
 /** The trades as they are offered; what their people are called is for the public page. */
 const offered = trades.map(({ id, name, specialties }) => ({ id, name, specialties }));
@@ -19,7 +21,7 @@ const offered = trades.map(({ id, name, specialties }) => ({ id, name, specialti
  * { entity } · GET /registration/postcode?postcode,region → { location }. The last three for who registers or is signed in.
  */
 export function lookupRoutes(deps: Deps) {
-  const admit = lookupDoor(deps);
+  const admit = lookupAccess(deps);
   const businesses = businessLookup(deps);
   const postcodes = configuredPostcodes(deps.config.postcodesFile);
 
@@ -54,4 +56,26 @@ function regionOf(text: string | undefined): Region {
   if (text === undefined || text === '') return 'au';
   if (!isRegion(text)) throw invalid({ region: 'Choose Australia or New Zealand' });
   return text;
+}
+
+/** As many lookups as somebody can type: some registers and maps are paid by the call. */
+const LOOKUPS = { name: 'registration-lookups', points: 300, seconds: 600 };
+
+/**
+ * Lets in whoever registers (`x-rid`) or is signed in (bearer), and counts. Throws 401 for neither, 403 for a session
+ * that is over, 429 for too much.
+ */
+export function lookupAccess(deps: Deps): (request: Request) => Promise<void> {
+  const authenticate = createAuthenticator(deps);
+  const limiter = sharedLimiter(deps, LOOKUPS);
+
+  return async (request) => {
+    const { headers } = request;
+    const found = await findRegistration(deps, request);
+    if (found?.registration.completed === null) return limiter.consume(found.registrationId);
+    const session = await authenticate(headers);
+    if (session) return limiter.consume(session.businessId);
+    if (headers.has('authorization')) throw sessionTimedOut();
+    throw new HttpError(401, 'Start your registration first, or log in');
+  };
 }

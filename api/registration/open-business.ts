@@ -1,3 +1,4 @@
+import type { Deps } from '#api/deps.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
@@ -6,8 +7,7 @@ import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { Command } from '#core/kernel/command.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { Deps } from '../deps.ts';
-import type { BusinessRegistration } from './business-registration.ts';
+import type { BusinessRegistration } from './register-business.ts';
 
 /** What is opened; where no word on the newsletter is given, it is wanted. `isEmailAwaited`: a link is to come back from the email. */
 export type OpenedBusiness = Omit<BusinessRegistration, 'password'> &

@@ -12,10 +12,10 @@ import { parsePhone } from '#core/values/phone.ts';
 import { defaultLocation, furthestStep } from '#core/values/registration-steps.ts';
 import { namesAnAddress } from '#core/values/web-address.ts';
 import type { BusinessLookup } from './business-lookup.ts';
-import { voidCode } from './codes.ts';
-import { decideRegistration, type OpenRegistration, type Registration } from './open-registration.ts';
-import { keepPendingCredential } from './pending-credentials.ts';
-import type { DraftBody } from './shapes.ts';
+import { keepPendingCredential } from './drafts.ts';
+import { decideRegistration, type OpenRegistration, type Registration } from './load-registration.ts';
+import type { DraftBody } from './request-bodies.ts';
+import { voidCode } from './sms-codes.ts';
 
 /**
  * Saves a draft as its browser sent it: what it says of verified, complete or paid for is left out, the business comes

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetDrafts } from '#api/registration/forget-drafts.ts';
+import { forgetDrafts } from '#api/registration/drafts.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { storedDraft } from '#tests/support/stored-drafts.ts';

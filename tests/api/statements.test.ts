@@ -4,7 +4,7 @@ import type { PageRenderer } from '#api/deps.ts';
 import { type Sender, startSender } from '#api/messages/sender.ts';
 import { withPublicForms } from '#api/public-forms/form-pages.ts';
 import { createPageCache } from '#api/public-forms/page-cache.ts';
-import { followCompletions } from '#api/registration/follow-completions.ts';
+import { followCompletions } from '#api/registration/finish-registration.ts';
 import { onPoke } from '#projections/runtime/notify.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient, type Client } from '#tests/support/api-client.ts';

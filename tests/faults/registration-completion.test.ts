@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { finishRegistration } from '#api/registration/finish-registration.ts';
-import { followCompletions } from '#api/registration/follow-completions.ts';
-import { readRegistration } from '#api/registration/open-registration.ts';
-import { idsOf } from '#api/registration/rid.ts';
+import { finishRegistration, followCompletions } from '#api/registration/finish-registration.ts';
+import { readRegistration } from '#api/registration/load-registration.ts';
+import { idsOf } from '#api/registration/registration-ids.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';

@@ -1,4 +1,4 @@
-import type { BusinessRegistration } from '#api/registration/business-registration.ts';
+import type { BusinessRegistration } from '#api/registration/register-business.ts';
 
 let count = 0;
 

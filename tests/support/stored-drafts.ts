@@ -1,8 +1,7 @@
 import { passwords } from '#api/authenticate/passwords.ts';
 import { inTransaction } from '#api/http/transaction.ts';
-import { openDraft } from '#api/registration/drafts.ts';
-import { keepPendingCredential } from '#api/registration/pending-credentials.ts';
-import { idsOf, newRid, registrationIdOf } from '#api/registration/rid.ts';
+import { keepPendingCredential, openDraft } from '#api/registration/drafts.ts';
+import { idsOf, newRid, registrationIdOf } from '#api/registration/registration-ids.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { several } from '#core/kernel/several.ts';
 import { streamName } from '#core/kernel/stream-name.ts';

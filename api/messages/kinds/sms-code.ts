@@ -1,5 +1,5 @@
-import { mintCode } from '#api/registration/codes.ts';
-import { readRegistration } from '#api/registration/open-registration.ts';
+import { readRegistration } from '#api/registration/load-registration.ts';
+import { mintCode } from '#api/registration/sms-codes.ts';
 import { parsePhone } from '#core/values/phone.ts';
 import { product } from '#core/values/product.ts';
 import type { SmsKind } from '../message-kind.ts';

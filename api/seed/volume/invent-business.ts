@@ -1,4 +1,4 @@
-import type { BusinessRegistration } from '#api/registration/business-registration.ts';
+import type { BusinessRegistration } from '#api/registration/register-business.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { Region } from '#core/values/region.ts';
 import { slugLength } from '#core/values/slug.ts';

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { describe, expect, test } from 'vitest';
-import { normaliseRegistration } from '#api/registration/business-registration.ts';
+import { normaliseRegistration } from '#api/registration/register-business.ts';
 import { registrationProblems } from '#core/business/rules.ts';
 import { checkCause, checkStorable } from '#core/event-store/storable.ts';
 import { JobRequest } from '#core/job/shapes.ts';

@@ -9,7 +9,7 @@ import { registrationDecider } from '#core/registration/decider.ts';
 import type { RegistrationEvent } from '#core/registration/events.ts';
 import type { RegistrationState } from '#core/registration/state.ts';
 import { type Draft, findDraft } from './drafts.ts';
-import { idsOf, noRegistration, registrationIdOf, ridOf } from './rid.ts';
+import { idsOf, noRegistration, registrationIdOf, ridOf } from './registration-ids.ts';
 
 export type Registration = NonNullable<RegistrationState>;
 

@@ -1,0 +1,158 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import { credentialOf } from '#api/authenticate/credentials.ts';
+import { deviceOf } from '#api/authenticate/device.ts';
+import { createSignIn } from '#api/authenticate/sign-in.ts';
+import type { Deps } from '#api/deps.ts';
+import { ok } from '#api/http/envelope.ts';
+import { unavailable } from '#api/http/http-errors.ts';
+import { idempotencyKey } from '#api/http/idempotency.ts';
+import { stepAnswers } from '#core/registration/state.ts';
+import { planFrom } from '#core/values/plan.ts';
+import { businessLookup } from './business-lookup.ts';
+import { completeRegistration } from './complete-registration.ts';
+import { draftLimiter } from './drafts.ts';
+import { countQuestions } from './identity-questions.ts';
+import {
+  findRegistration,
+  type OpenRegistration,
+  openRegistrationOf,
+  type Registration,
+} from './load-registration.ts';
+import { noRegistration } from './registration-ids.ts';
+import { CodeBody, DraftBody, EmailBody, NoBody, PhoneBody, StartBody } from './request-bodies.ts';
+import { saveDraft } from './save-draft.ts';
+import { startRegistration } from './start-registration.ts';
+import { changePhone, sendCode, verifyCode, verifyEmail } from './verify-contact.ts';
+
+/**
+ * POST /registration/tradies { plan } → { rid, registration } · GET → { registration, rid } ·
+ * PUT, a draft → { registration }. The secret goes along as `x-rid`.
+ */
+export function draftRoutes(deps: Deps) {
+  const start = startRegistration(deps);
+  const lookup = businessLookup(deps);
+  const admit = draftLimiter(deps);
+
+  return new Elysia({ name: 'registration-drafts', prefix: '/registration/tradies' })
+    .post(
+      '/',
+      async ({ body, request }) => {
+        const { rid, registration } = await start(planFrom(body?.plan), request);
+        return ok({ rid, registration: draftView(rid, registration) });
+      },
+      { body: StartBody },
+    )
+    .get('/', async ({ request }) => {
+      const { rid, registration } = await openRegistrationOf(deps, request);
+      return ok({ registration: draftView(rid, registration), rid });
+    })
+    .put(
+      '/',
+      async ({ body, request }) => {
+        const open = await openRegistrationOf(deps, request);
+        await admit(open.registrationId);
+        const registration = await saveDraft(deps, lookup, open, body, request);
+        return ok({ registration: draftView(open.rid, registration) });
+      },
+      { body: DraftBody },
+    );
+}
+
+/**
+ * POST /registration/email/verify { email } → { email } · POST /registration/phone/update { phone } → { phone, phoneVerified } ·
+ * POST /registration/sms/send → { phone, resendAfter, expiresIn, codesLeft } · POST /registration/sms/verify { code } → { phone }
+ */
+export function contactRoutes(deps: Deps) {
+  const admit = draftLimiter(deps);
+  const checkEmail = verifyEmail(deps);
+  const countQuestion = countQuestions(deps);
+  const openOf = async (request: Request) => {
+    const open = await openRegistrationOf(deps, request);
+    await admit(open.registrationId);
+    return open;
+  };
+
+  return new Elysia({ name: 'registration-contact', prefix: '/registration' })
+    .post(
+      '/email/verify',
+      async ({ body, request }) =>
+        ok({ email: await checkEmail(await openOf(request), body.email, request) }),
+      { body: EmailBody },
+    )
+    .post(
+      '/phone/update',
+      async ({ body, request }) =>
+        ok(await changePhone(deps, await openOf(request), body.phone, { request, countQuestion })),
+      { body: PhoneBody },
+    )
+    .post(
+      '/sms/send',
+      async ({ request }) => ok(await sendCode(deps, await openOf(request), { request, countQuestion })),
+      {
+        body: NoBody,
+      },
+    )
+    .post(
+      '/sms/verify',
+      async ({ body, request }) =>
+        ok({ phone: await verifyCode(deps, await openOf(request), body.code, request) }),
+      { body: CodeBody },
+    );
+}
+
+/** The first look at a new business is worth a wait, in milliseconds. */
+const PATIENCE_MS = 2_000;
+
+/** POST /registration, perhaps with a draft to save before → { user, token }: the account is open and signed in. */
+export function completionRoutes(deps: Deps) {
+  const lookup = businessLookup(deps);
+  const admit = draftLimiter(deps);
+  const signIn = createSignIn(deps);
+
+  /** The draft with its last answers, where some came along; a completed one takes none. */
+  async function lastAnswers(found: OpenRegistration, body: DraftBody | null, request: Request) {
+    if (body === null || found.registration.completed !== null) return found;
+    return { ...found, registration: await saveDraft(deps, lookup, found, body, request) };
+  }
+
+  async function signInto(accountId: string, { headers }: Request) {
+    const credential = await credentialOf(deps.db, accountId);
+    const opened = credential && (await signIn(credential, { remember: true, device: deviceOf(headers) }));
+    if (!opened) throw unavailable();
+    deps.logger.info({ event: 'registered', account: accountId });
+    return opened;
+  }
+
+  return new Elysia({ name: 'registration-completion', prefix: '/registration' }).post(
+    '',
+    async ({ body, request, set }) => {
+      const found = await findRegistration(deps, request);
+      if (!found) throw noRegistration();
+      await admit(found.registrationId);
+      const key = idempotencyKey(request.headers);
+      const ready = await lastAnswers(found, body, request);
+      const { accountId, position } = await completeRegistration(deps, ready, key, request);
+      const shown = await deps.readSide.waitFor(['accounts', 'public-form'], position, PATIENCE_MS);
+      if (shown === 'behind') set.headers['x-read-model'] = 'behind';
+      return ok(await signInto(accountId, request));
+    },
+    { body: type(DraftBody).or('null') },
+  );
+}
+
+/** A draft as the site knows it (spec.md §3, Registration draft). There is no password in it: none is kept to be shown. */
+export function draftView(rid: string, registration: Registration) {
+  const { step, plan, answers } = registration;
+  const { entity, tradingName, firstName, lastName, email, phone, subscribe, terms } = answers;
+  const { emailVerified, phoneVerified, passwordSet } = stepAnswers(registration);
+  const names = { firstName, lastName };
+  return {
+    ...{ rid, step, type: plan, complete: false, region: answers.region },
+    ...{ trades: answers.trades, specialties: answers.specialties },
+    entity: entity && { ...entity, tradingName, ...names },
+    user: names,
+    location: answers.location,
+    verify: { email, emailVerified, phone, phoneVerified, passwordSet, subscribe, terms },
+  };
+}

@@ -1,0 +1,173 @@
+import { spendTicket } from '#api/bot-check/tickets.ts';
+import type { Deps } from '#api/deps.ts';
+import { botCheckNeeded, HttpError, invalid } from '#api/http/http-errors.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { inTransaction } from '#api/http/transaction.ts';
+import { queueMessage } from '#api/messages/outbox.ts';
+import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
+import { parsePhone, phoneMessage } from '#core/values/phone.ts';
+import { isSmsCode } from '#core/values/registration-steps.ts';
+import { type ClaimKind, claimKey, isClaimed, takenMessages } from './claims.ts';
+import { admitCode, type CodeAdmission, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';
+import { type CountQuestion, countQuestions } from './identity-questions.ts';
+import { decideRegistration, type OpenRegistration } from './load-registration.ts';
+import { idsOf } from './registration-ids.ts';
+import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
+
+/**
+ * Makes an email the draft's own, found to be nobody's. Throws 422 for what is none, 409 for one that is signed up, 429
+ * for too many different ones.
+ */
+export function verifyEmail(deps: Deps) {
+  const countQuestion = countQuestions(deps);
+
+  return async ({ registrationId }: OpenRegistration, typed: string, request: Request) => {
+    const email = normaliseEmail(typed);
+    if (!isEmail(email)) throw invalid({ email: emailMessage }, emailMessage);
+    const { ip: address } = contextOf(request);
+    await countQuestion({ registrationId, kind: 'email', value: email, address });
+    await assertFreeEmail(deps, registrationId, email);
+    const command = {
+      type: 'VerifyRegistrationEmail',
+      at: deps.now().toISOString(),
+      data: { registrationId, email },
+    } as const;
+    await decideRegistration(deps, command, { request });
+    return email;
+  };
+}
+
+const wrongCode = 'Wrong code';
+
+/** The request, and what counts that it asks about a number. */
+export type Asking = Readonly<{ request: Request; countQuestion: CountQuestion }>;
+
+/**
+ * Makes a mobile the draft's own, and answers whether it is the verified one; a code for another one counts no more. Throws
+ * 400 with a message for what is no mobile of the region, 409 when another account has it, 429 for too many
+ * different ones.
+ */
+export async function changePhone(
+  deps: Deps,
+  { registrationId, registration }: OpenRegistration,
+  typed: string,
+  { request, countQuestion }: Asking,
+): Promise<Readonly<{ phone: string; phoneVerified: boolean }>> {
+  const phone = parsePhone(typed, registration.answers.region ?? undefined);
+  if (phone === null) throw new HttpError(400, phoneMessage);
+  const { ip: address } = contextOf(request);
+  await countQuestion({ registrationId, kind: 'mobile', value: phone, address });
+  await assertFreeMobile(deps, registrationId, phone);
+  const command = {
+    type: 'ChangeRegistrationPhone',
+    at: deps.now().toISOString(),
+    data: { registrationId, phone },
+  } as const;
+  await decideRegistration(deps, command, { request });
+  const phoneVerified = phone === registration.verifiedPhone;
+  if (!phoneVerified) await voidCode(deps.db, registrationId);
+  return { phone, phoneVerified };
+}
+
+/** The code that was sent to the draft's mobile came back. Throws 400 for any other, and for one that is over. */
+export async function verifyCode(
+  deps: Deps,
+  { registrationId, registration }: OpenRegistration,
+  typed: string,
+  request: Request,
+): Promise<string> {
+  const code = typed.replace(/\s/g, '');
+  const phone = parsePhone(registration.answers.phone, registration.answers.region ?? undefined);
+  if (phone === null || !isSmsCode(code)) throw new HttpError(400, wrongCode);
+  const messageId = await inTransaction(deps.db, (db) =>
+    spendCode(db, deps.config, { registrationId, phone }, code, deps.now()),
+  );
+  if (messageId === null) throw new HttpError(400, wrongCode);
+  const command = {
+    type: 'VerifyRegistrationPhone',
+    at: deps.now().toISOString(),
+    data: { registrationId, phone },
+  } as const;
+  await decideRegistration(deps, command, { request });
+  return phone;
+}
+
+const refusals: Record<SpentLimit | 'draft', string> = {
+  number: 'We have just sent a code to this number. Please wait a while before you ask for another',
+  source: 'Too many codes were asked for from here. Please try again in an hour',
+  everybody: 'We cannot send codes just now. Please try again in an hour',
+  draft: 'No more codes can be sent for this registration. Please contact support',
+};
+
+/**
+ * Sends a code to the draft's mobile, within the budget. Throws 400 with a message for every refusal (spec.md §8, Phone send
+ * failure), with `botCheck` where a check comes first, 409 alone when another account has the
+ * number, 429 for too many different ones.
+ */
+export async function sendCode(
+  deps: Deps,
+  { registrationId, registration }: OpenRegistration,
+  { request, countQuestion }: Asking,
+): Promise<{ phone: string; resendAfter: number; expiresIn: number; codesLeft: number }> {
+  const { phone: typed, region } = registration.answers;
+  const phone = parsePhone(typed, region ?? undefined);
+  if (phone === null) throw new HttpError(400, phoneMessage);
+  if (phone === registration.verifiedPhone)
+    throw new HttpError(400, 'This mobile number is verified already', { payload: { phoneVerified: true } });
+  const { ip: address } = contextOf(request);
+  await countQuestion({ registrationId, kind: 'mobile', value: phone, address });
+  await assertFreeMobile(deps, registrationId, phone);
+  const now = deps.now();
+  const messageId = deps.newId();
+  const { keys, codesPerHour, rateLimits } = deps.config;
+  const codesLeft = await inTransaction(deps.db, async (db) => {
+    // The budget first: under a flood it refuses with a single query.
+    if (rateLimits === 'on') {
+      const numberHash = hashOf('number', phone, keys.claim);
+      const sourceHash = hashOf('source', address, keys.claim);
+      const ticket = request.headers.get('x-bot-check');
+      const check = ticket === null ? null : await spendTicket(db, ticket, 'code', now);
+      const rate = { perHour: codesPerHour, paid: check?.price ?? 0, isSignedIn: false };
+      const admission = await admitCode(db, { messageId, numberHash, sourceHash }, rate, now);
+      if (!admission.admitted) throw refusal(deps, admission);
+    }
+    const left = await expectCode(db, deps.config, { registrationId, phone, messageId }, now);
+    if (left === null) throw new HttpError(400, refusals.draft);
+    const expiresAt = new Date(now.getTime() + codeLife);
+    const data = { registrationId };
+    await queueMessage(db, { id: messageId, kind: 'sms-code', data, expiresAt }, now);
+    return left;
+  });
+  deps.messages?.poke();
+  return { phone, resendAfter, expiresIn: codeLife / 1_000, codesLeft };
+}
+
+function refusal({ logger }: Deps, refused: Extract<CodeAdmission, { admitted: false }>): HttpError {
+  if (refused.spent === null) {
+    logger.warn({ event: 'code-check-needed', price: refused.price });
+    return botCheckNeeded({ scope: 'code', price: refused.price });
+  }
+  const { spent: limit, retryAfterSeconds } = refused;
+  // What everybody may send in an hour is only used up when something is wrong: an operator has to look.
+  if (limit === 'everybody') logger.error({ event: 'code-budget-spent', retryAfterSeconds });
+  else logger.warn({ event: 'code-refused', limit });
+  return new HttpError(400, refusals[limit], { headers: { 'retry-after': String(retryAfterSeconds) } });
+}
+
+/** Throws 409 when somebody else has the email (in its one spelling), or is about to. */
+export function assertFreeEmail(deps: Deps, registrationId: string, email: string): Promise<void> {
+  return assertFree(deps, registrationId, 'email', email);
+}
+
+/** Throws 409 when somebody else has the mobile (E.164), or is about to. */
+export function assertFreeMobile(deps: Deps, registrationId: string, phone: string): Promise<void> {
+  return assertFree(deps, registrationId, 'mobile', phone);
+}
+
+async function assertFree(deps: Deps, registrationId: string, kind: ClaimKind, value: string): Promise<void> {
+  const { accountId } = idsOf(registrationId);
+  const key = claimKey(deps.config, kind, value);
+  if (await isClaimed(deps.db, { kind, key }, accountId, deps.now())) {
+    throw new HttpError(409, takenMessages[kind]);
+  }
+}
