@@ -3,11 +3,6 @@ import { type AddressSettings, readAddressSettings } from './config/addresses.ts
 import { type AssistantSettings, readAssistantSettings } from './config/assistant.ts';
 import { type BotCheckSettings, readBotCheckSettings } from './config/bot-check.ts';
 import { isSandboxed, type RegisterSettings, readRegisterSettings } from './config/business-register.ts';
-import { type FileSettings, readFileSettings } from './config/files.ts';
-import { type Keys, readKeys } from './config/keys.ts';
-import { type MailSettings, readMailSettings, readSmsSettings, type SmsSettings } from './config/messages.ts';
-import { type ProductSettings, readProduct } from './config/product.ts';
-import { refuseUnsafe } from './config/production.ts';
 import {
   choice,
   EnvironmentReader,
@@ -16,7 +11,12 @@ import {
   postgresAddress,
   text,
   wholeNumber,
-} from './config/reader.ts';
+} from './config/environment-reader.ts';
+import { type FileSettings, readFileSettings } from './config/files.ts';
+import { type Keys, readKeys } from './config/keys.ts';
+import { type MailSettings, readMailSettings, readSmsSettings, type SmsSettings } from './config/messages.ts';
+import { type ProductSettings, readProduct } from './config/product.ts';
+import { refuseUnsafe } from './config/production.ts';
 import { readSalesEmail } from './config/sales.ts';
 import { readTileSettings, type TileSettings } from './config/tiles.ts';
 import { readVirusScanSettings, type VirusScanSettings } from './config/virus-scan.ts';
@@ -77,7 +77,7 @@ export type Config = Readonly<{
   logLevel: (typeof logLevels)[number];
 }>;
 
-export { ConfigError } from './config/reader.ts';
+export { ConfigError } from './config/environment-reader.ts';
 
 /**
  * Checks the environment. Throws `ConfigError`, one line for each variable which is wrong; `unread` has those that were to

@@ -22,7 +22,7 @@ import { openEventLog } from './process/event-log.ts';
 import { guardStore } from './process/guarded-store.ts';
 import { startHousekeeping } from './process/housekeeping.ts';
 import { listen } from './process/listen.ts';
-import { type NowOrLater, nowOrLater } from './process/now-or-later.ts';
+import { type StartResult, startOrRetry } from './process/start-or-retry.ts';
 import { configuredFiles } from './providers/files/configured.ts';
 import { withPublicForms } from './public-forms/form-pages.ts';
 import { createPageCache } from './public-forms/page-cache.ts';
@@ -102,7 +102,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     // What starts the product may take its time: the limits of requests are not for it.
     return seedDemo({ ...deps, store, db: database.log });
   };
-  const prepared = await nowOrLater(prepare, { signal: stopping.signal, logger });
+  const prepared = await startOrRetry(prepare, { signal: stopping.signal, logger });
   opened.defer(() => prepared.settled);
   opened.defer(() => stopping.abort());
   const listening = listen(await createFor(deps), config);
@@ -130,7 +130,7 @@ async function seedDemo(deps: Deps): Promise<Demo | null> {
   return seedDemoBusiness(deps);
 }
 
-function running(config: Config, prepared: NowOrLater<Demo | null>, opened: AsyncDisposableStack): Running {
+function running(config: Config, prepared: StartResult<Demo | null>, opened: AsyncDisposableStack): Running {
   const url = config.publicOrigin;
   const demo = prepared.answer ?? null;
   return {

@@ -1,4 +1,4 @@
-import { root, runStage, stageTable, tool } from './support/stage.ts';
+import { root, runStage, stageTable, tool } from './support/check-stage.ts';
 
 /** Format and lint, types, and the tests that boot nothing: what every change passes before it is shared. */
 const checks: Record<string, readonly string[]> = {

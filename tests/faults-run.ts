@@ -1,6 +1,6 @@
 import { ensureSite } from '#api/launch/build.ts';
 import { ensurePackages } from '#api/launch/packages.ts';
-import { root, tool } from './support/stage.ts';
+import { root, tool } from './support/check-stage.ts';
 
 /** Rounds of each fault; where a test kills at random points, these are its points. */
 const ALL_ROUNDS = '20';

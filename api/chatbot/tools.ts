@@ -5,7 +5,7 @@ import type { JobTools } from '#api/providers/assistant/assistant.ts';
 import { getJobFacts } from '#projections/jobs/details.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
-import { jobsGivenStatus } from './given-status.ts';
+import { jobsGivenStatus } from './jobs-given-status.ts';
 
 /** Whose jobs, and the last part of the address of their job form. */
 export type ToolOwner = Viewer & Readonly<{ slug: string | null }>;

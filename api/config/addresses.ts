@@ -1,4 +1,4 @@
-import { choice, type EnvironmentReader, origin, text } from './reader.ts';
+import { choice, type EnvironmentReader, origin, text } from './environment-reader.ts';
 
 /** Who suggests addresses. */
 export type AddressSettings =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAssistantSettings } from './assistant.ts';
-import { ConfigError, EnvironmentReader } from './reader.ts';
+import { ConfigError, EnvironmentReader } from './environment-reader.ts';
 
 function read(env: Record<string, string>) {
   const reader = new EnvironmentReader(env);

@@ -1,4 +1,4 @@
-import { type EnvironmentReader, text } from './reader.ts';
+import { type EnvironmentReader, text } from './environment-reader.ts';
 
 /** Who answers in the chat. `url` is the endpoint's down to its version, without a slash at the end. */
 export type AssistantSettings =

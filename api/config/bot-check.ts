@@ -1,4 +1,4 @@
-import { choice, type EnvironmentReader, origin, text, wholeNumber } from './reader.ts';
+import { choice, type EnvironmentReader, origin, text, wholeNumber } from './environment-reader.ts';
 
 /** Who tells people from scripts. `cost` is PBKDF2 iterations per guess of our own proof of work. */
 export type BotCheckSettings = Readonly<{ cost: number }> &

@@ -1,4 +1,4 @@
-import { type EnvironmentReader, origin, text } from './reader.ts';
+import { type EnvironmentReader, origin, text } from './environment-reader.ts';
 
 /** Where businesses are looked up, by country. */
 export type RegisterSettings = Readonly<{

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { EnvironmentReader } from './environment-reader.ts';
 import { readFileSettings } from './files.ts';
-import { EnvironmentReader } from './reader.ts';
 
 const bucket = {
   ...{ FILES: 's3', S3_BUCKET: 'ute-files', S3_ACCESS_KEY_ID: 'AKIAEXAMPLE' },

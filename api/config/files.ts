@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { choice, type EnvironmentReader, origin, text } from './reader.ts';
+import { choice, type EnvironmentReader, origin, text } from './environment-reader.ts';
 
 /** Where files are kept. */
 export type FileSettings =

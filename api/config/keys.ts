@@ -1,4 +1,4 @@
-import type { EnvironmentReader } from './reader.ts';
+import type { EnvironmentReader } from './environment-reader.ts';
 
 /** Secret keys, 32 bytes each, one per purpose. */
 export type Keys = Readonly<{

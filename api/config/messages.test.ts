@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { ConfigError, EnvironmentReader } from './environment-reader.ts';
 import { readMailSettings, readSmsSettings } from './messages.ts';
-import { ConfigError, EnvironmentReader } from './reader.ts';
 
 function read<T>(env: Record<string, string>, reading: (reader: EnvironmentReader) => T): T {
   const reader = new EnvironmentReader(env);

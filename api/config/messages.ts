@@ -1,7 +1,7 @@
 import { isEmail } from '#core/values/email.ts';
 import { parsePhone } from '#core/values/phone.ts';
 import { singleLine } from '#core/values/text.ts';
-import { choice, type EnvironmentReader, origin, text } from './reader.ts';
+import { choice, type EnvironmentReader, origin, text } from './environment-reader.ts';
 
 /** Who takes our mail. `outbox` keeps it for the page /dev/outbox. */
 export type MailSettings =

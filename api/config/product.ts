@@ -1,5 +1,5 @@
 import { isEmail } from '#core/values/email.ts';
-import { type EnvironmentReader, text } from './reader.ts';
+import { type EnvironmentReader, text } from './environment-reader.ts';
 
 /** How tradies reach the product about its work orders, and how the product reaches us to send them. */
 export type ProductSettings = Readonly<{

@@ -1,6 +1,6 @@
 import { isEmail } from '#core/values/email.ts';
+import type { EnvironmentReader } from './environment-reader.ts';
 import type { ProductSettings } from './product.ts';
-import type { EnvironmentReader } from './reader.ts';
 
 /** Reads `SALES_EMAIL`, who answers requests for a demo: without it the product's own address, null where that is unknown too. */
 export function readSalesEmail(read: EnvironmentReader, { contact }: ProductSettings): string | null {

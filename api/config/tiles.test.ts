@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EnvironmentReader } from './reader.ts';
+import { EnvironmentReader } from './environment-reader.ts';
 import { readTileSettings, tileOrigin } from './tiles.ts';
 
 function read(env: Record<string, string>) {

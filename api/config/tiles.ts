@@ -1,4 +1,4 @@
-import type { EnvironmentReader } from './reader.ts';
+import type { EnvironmentReader } from './environment-reader.ts';
 
 /** Map tiles of a provider. `url` has {z}, {x} and {y}; `attribution` is what its terms want to be read on the map. */
 export type TileSettings = Readonly<{ url: string; attribution: string }>;

@@ -1,4 +1,4 @@
-import { type EnvironmentReader, text } from './reader.ts';
+import { type EnvironmentReader, text } from './environment-reader.ts';
 
 /** Where a clamd listens that looks at customers' files. */
 export type VirusScanSettings = Readonly<{ host: string; port: number }>;

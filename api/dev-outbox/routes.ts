@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { HttpError, notFound } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { assertAddress } from '#api/http/well-formed.ts';
-import { addresseeOf, type KeptMessage, outboxPage } from '#api/providers/outside/outbox-page.ts';
+import { addresseeOf, type EmbeddedMessage, outboxPage } from '#api/providers/outside/outbox-page.ts';
 import { isAskedLocally, outboxClosed } from './loopback.ts';
 
 /** The mail itself: its own styles, nothing else of its own, in a frame of ours alone. */
@@ -67,8 +67,8 @@ function render(deps: Deps, request: Request, locals: Record<string, unknown>): 
   return deps.pages(request, { clientAddress: contextOf(request).ip, locals });
 }
 
-/** What the pages show: `site/src/features/dev-outbox/kept-message.ts`. */
-function viewOf(message: KeptMessage) {
+/** What the pages show: `site/src/features/dev-outbox/outbox-message.ts`. */
+function viewOf(message: EmbeddedMessage) {
   const { id, channel, takenAt } = message;
   const common = { id, channel, takenAt: takenAt.toISOString(), to: addresseeOf(message) };
   return message.channel === 'mail'

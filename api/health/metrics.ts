@@ -9,7 +9,7 @@ import { contextOf } from '../http/request-context.ts';
 import { bearsSecret } from '../http/secret-token.ts';
 import type { Uploads } from '../http/uploads.ts';
 import { alertFigures } from '../messages/alert-budget.ts';
-import { type OutboxFigures, outboxFigures } from '../messages/standings.ts';
+import { type OutboxFigures, outboxFigures } from '../messages/delivery-status.ts';
 import { codeFigures, codePrice } from '../registration/code-budget.ts';
 
 export type RequestSeconds = Histogram<'method' | 'route' | 'status'>;

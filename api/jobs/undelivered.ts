@@ -1,8 +1,8 @@
 import { isConfirmed } from '#api/accounts/settle-held-back.ts';
 import type { Deps } from '#api/deps.ts';
+import { type Undelivered, undeliveredAbout } from '#api/messages/delivery-status.ts';
 import { heldBackFor } from '#api/messages/held-back.ts';
 import { messageKinds } from '#api/messages/kinds.ts';
-import { type Undelivered, undeliveredAbout } from '#api/messages/standings.ts';
 import { product } from '#core/values/product.ts';
 import type { Who } from './history.ts';
 

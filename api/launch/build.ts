@@ -1,5 +1,5 @@
+import { doOnce, hashFiles, runTool } from './build-stamps.ts';
 import { ensurePackages } from './packages.ts';
-import { doOnce, hashFiles, runTool } from './stamp.ts';
 
 const sources = ['site/**/*', 'core/**/*.ts', 'api/launch/build.ts', 'package.json', 'bun.lock'];
 const notBuilt = /\.test\.tsx?$|(^|\/)(node_modules|\.astro)\//;

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
+import { root } from './build-stamps.ts';
 import { stopOnSignal } from './signals.ts';
-import { root } from './stamp.ts';
 
 const watched = ['api', 'core', 'migrations', 'projections', 'site'];
 const untouched = /(^|\/)(node_modules|\.astro|\.vite)(\/|$)|\.test\.tsx?$/;

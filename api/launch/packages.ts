@@ -1,4 +1,4 @@
-import { doOnce, hashFiles, runTool } from './stamp.ts';
+import { doOnce, hashFiles, runTool } from './build-stamps.ts';
 
 /** Installs exactly what `bun.lock` names, unless that is what is there already. Works offline then. */
 export async function ensurePackages(signal?: AbortSignal): Promise<void> {

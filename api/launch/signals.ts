@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { onRunnerGone } from './parents.ts';
+import { onRunnerGone } from './package-runner.ts';
 
 /** `bun run` passes on the Ctrl-C that the terminal sent us too: what comes this soon is the same press, in milliseconds. */
 const samePress = 1_000;

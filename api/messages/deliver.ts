@@ -1,9 +1,9 @@
 import type { Deps } from '#api/deps.ts';
 import { isOutage } from '#api/http/outage.ts';
 import type { MailProvider } from '#api/providers/mail/mail.ts';
+import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
-import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
 import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
 import type { SmsProvider } from '#api/providers/sms/sms.ts';
 import { pause } from '#core/event-store/outage.ts';
@@ -58,7 +58,7 @@ export async function deliver(delivery: Delivery, message: OutboxMessage): Promi
       return writeDown(delivery, () => holdBack(deps.db, message, deps.now()));
     }
     const failure = failureOf(error);
-    if (isSentOnce && error instanceof PerhapsTakenError) return settlePerhaps(failure);
+    if (isSentOnce && error instanceof DeliveryUncertainError) return settlePerhaps(failure);
     const isHopeless = error instanceof MessageRefusedError;
     deps.logger.warn({ event: isHopeless ? 'message-dead' : 'message-failed', ...log, failure });
     const now = deps.now();
@@ -95,7 +95,7 @@ export function messageIdOf({ config }: Pick<Deps, 'config'>, { id }: Pick<Outbo
 async function inTime<T>(work: Promise<T>, patience: number): Promise<T> {
   const over = new AbortController();
   const late = pause(patience, over.signal).then(() => {
-    throw new PerhapsTakenError('outbox', 'took too long');
+    throw new DeliveryUncertainError('outbox', 'took too long');
   });
   try {
     return await Promise.race([work, late]);

@@ -3,7 +3,7 @@ import { keepLink } from '#api/answers/links.ts';
 import type { Deps } from '#api/deps.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
-import { isWaiting, jobOf } from './job-of.ts';
+import { isWaiting, loadMessageJob } from './load-message-job.ts';
 import type { OutboxMessage } from './message-kind.ts';
 import { mintedSecret } from './minted-secret.ts';
 import { type Tradie, tradieOf, wantsAlert } from './tradie.ts';
@@ -19,7 +19,7 @@ export type NewJob = Readonly<{
 
 /** The job and whom to tell; null when it waits no more, or the tradie does not want to hear of such jobs. */
 export async function newJob(deps: Deps, message: OutboxMessage): Promise<NewJob | null> {
-  const { facts, businessId } = await jobOf(deps, message);
+  const { facts, businessId } = await loadMessageJob(deps, message);
   if (!isWaiting(facts)) return null;
   const tradie = await tradieOf(deps, businessId);
   if (!wantsAlert(tradie, facts)) return null;

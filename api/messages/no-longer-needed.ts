@@ -3,7 +3,7 @@ import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import { shownText } from '#core/job/view.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 import { suburbOf } from '#core/values/suburb.ts';
-import { jobOf } from './job-of.ts';
+import { loadMessageJob } from './load-message-job.ts';
 import type { OutboxMessage } from './message-kind.ts';
 import { type Tradie, tradieOf } from './tradie.ts';
 
@@ -20,7 +20,7 @@ export type CalledOff = Readonly<{
 
 /** A job that its customer called off, and whom to tell; null for one that nobody works on any more. */
 export async function calledOff(deps: Deps, message: OutboxMessage): Promise<CalledOff | null> {
-  const { facts, businessId } = await jobOf(deps, message);
+  const { facts, businessId } = await loadMessageJob(deps, message);
   if (facts.noLongerNeededAt === null || !isUnfinished(facts.status)) return null;
   const tradie = await tradieOf(deps, businessId);
   return {

@@ -5,9 +5,9 @@ import { isOutage } from '../http/outage.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type BusinessRows, createBusinessRows } from './business-rows.ts';
 import { GuardedPool } from './guarded-pool.ts';
-import { keepPostgres } from './kept-postgres.ts';
 import { checkKeys } from './key-fingerprints.ts';
 import { excessOf } from './login-rights.ts';
+import { managePostgres } from './managed-postgres.ts';
 
 /** How long a connection may take, in milliseconds: an outage is answered, not waited for. */
 const CONNECT_TIMEOUT = 1_500;
@@ -60,7 +60,7 @@ export async function openDatabase(config: Config, logger: Logger, migrate: Migr
  * In development nobody waits for an address that does not answer: it was typed wrong.
  */
 export async function connectDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {
-  const embedded = config.databaseUrl ? undefined : await keepPostgres(config.dataDir, logger);
+  const embedded = config.databaseUrl ? undefined : await managePostgres(config.dataDir, logger);
   const loginUrl = embedded?.url ?? config.databaseUrl ?? '';
   const ownerUrl = embedded?.ownerUrl ?? config.migrationDatabaseUrl;
   // A developer's one login may be the owner's: its sessions give up those rights, though they could take them back.

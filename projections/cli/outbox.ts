@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { listMessages, type MessageStanding, retryDead } from '#api/messages/delivery-status.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
-import { listMessages, type MessageStanding, retryDead } from '#api/messages/standings.ts';
 import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
 import { isEmail, normaliseEmail } from '#core/values/email.ts';
 import { parsePhone } from '#core/values/phone.ts';

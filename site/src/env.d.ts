@@ -15,8 +15,8 @@ declare namespace App {
     /** The reference of a request that was sent, for `/t/{slug}/sent`. */
     ref?: string;
     /** What the embedded mail and SMS took, newest first; and one of it. Only for the pages of `/dev/outbox`. */
-    outbox?: readonly import('./features/dev-outbox/kept-message.ts').KeptMessage[];
-    outboxMessage?: import('./features/dev-outbox/kept-message.ts').KeptMessage;
+    outbox?: readonly import('./features/dev-outbox/outbox-message.ts').OutboxMessage[];
+    outboxMessage?: import('./features/dev-outbox/outbox-message.ts').OutboxMessage;
     /** What the page behind the link of a message shows, null for a link that opens nothing. */
     answerLink?: import('./features/answer/message-links.ts').AnswerLink | null;
     notNeededLink?: import('./features/answer/message-links.ts').NotNeededLink | null;

@@ -1,6 +1,6 @@
 import { appearanceKey, applyAppearance } from '#site/lib/appearance.ts';
 import { forgetDrafts, isForgetting } from '#site/lib/drafts.ts';
-import { leaveForLogin } from '#site/lib/leave.ts';
+import { leaveForLogin } from '#site/lib/leave-for-login.ts';
 import { onSessionEnded } from '#site/lib/session-ended.ts';
 import { clearSession, readSession, sessionKey } from '#site/lib/session-storage.ts';
 

@@ -6,7 +6,7 @@ import { messageKinds } from '#api/messages/kinds.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { deliverDue, startSender } from '#api/messages/sender.ts';
 import type { Mail } from '#api/providers/mail/mail.ts';
-import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
+import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
 import { aNewsletter, aPace } from '#tests/support/announcements.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { aMailKind } from '#tests/support/message-kinds.ts';
@@ -40,7 +40,7 @@ function deliver(...given: Parameters<typeof delivery>): Promise<number> {
 
 describe('what may be out', () => {
   const away = async (): Promise<never> => {
-    throw new PerhapsTakenError('test', 'said nothing');
+    throw new DeliveryUncertainError('test', 'said nothing');
   };
 
   test('is not sent again, and is said to be so', async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { announce } from '#api/announcements/announce.ts';
 import { claimDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
+import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
-import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
 import { changeNotifications } from '#api/settings/notifications.ts';
 import { aNewsletter, aPace } from '#tests/support/announcements.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
@@ -57,7 +57,7 @@ function aRun() {
     const send = async ({ to }: Readonly<{ to: string }>) => {
       if (how === 'refuses for now') throw new ProviderError('test', 'not now');
       taken.push(to);
-      if (how === 'takes and is not heard') throw new PerhapsTakenError('test', 'silence');
+      if (how === 'takes and is not heard') throw new DeliveryUncertainError('test', 'silence');
     };
     await deliverDue(testDelivery(app, { mail: { name: 'test', send } }));
   }

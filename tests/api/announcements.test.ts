@@ -5,8 +5,8 @@ import {
   announcementStandings,
   cancelAnnouncement,
 } from '#api/announcements/announcements.ts';
+import { listMessages } from '#api/messages/delivery-status.ts';
 import { deliverDue } from '#api/messages/sender.ts';
-import { listMessages } from '#api/messages/standings.ts';
 import type { Mail } from '#api/providers/mail/mail.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

@@ -42,7 +42,7 @@ let names = 0;
 /** An address that nobody had. */
 const fresh = () => `fresh-${(names += 1)}`;
 /** Each test of a move has businesses that never moved. */
-const newcomers = async () => {
+const unconfirmedOwners = async () => {
   [ahead, dies] = [0, null];
   [acme, rival] = await Promise.all([api.signIn(), api.signIn()]);
 };
@@ -63,7 +63,7 @@ const page = async (path: string) => {
 };
 
 describe('a business that takes another address', () => {
-  beforeEach(newcomers);
+  beforeEach(unconfirmedOwners);
 
   test('is there at once, and is led to from the old one', async () => {
     const slug = fresh();
@@ -124,7 +124,7 @@ describe('a business that takes another address', () => {
 });
 
 describe('an address that was left', () => {
-  beforeEach(newcomers);
+  beforeEach(unconfirmedOwners);
 
   test('is nobody else’s for 180 days, then anybody’s', async () => {
     await move(fresh());
@@ -157,7 +157,7 @@ describe('an address that was left', () => {
 });
 
 describe('a claim of an address', () => {
-  beforeEach(newcomers);
+  beforeEach(unconfirmedOwners);
 
   test('of six who want one address at once, one gets it', async () => {
     const slug = fresh();

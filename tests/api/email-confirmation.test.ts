@@ -3,15 +3,15 @@ import { withLinkPages } from '#api/answers/pages.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { sendForm } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { newcomerEnv, newcomers, pathIn } from '#tests/support/newcomers.ts';
 import { sentMail } from '#tests/support/outbox.ts';
+import { pathIn, unconfirmedEnv, unconfirmedOwners } from '#tests/support/unconfirmed-owners.ts';
 
 const DAY = 24 * 60;
 let app: MessageApp;
-let of: ReturnType<typeof newcomers>;
+let of: ReturnType<typeof unconfirmedOwners>;
 beforeAll(async () => {
-  app = await messageApp({ env: newcomerEnv });
-  of = newcomers(app);
+  app = await messageApp({ env: unconfirmedEnv });
+  of = unconfirmedOwners(app);
 });
 afterAll(() => app.close());
 

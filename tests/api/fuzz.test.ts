@@ -12,7 +12,7 @@ import {
 import { perform, type Spoiled, withId } from '#tests/support/operations/perform.ts';
 import { type Call, type Recipe, UNKNOWN } from '#tests/support/operations/recipe.ts';
 import { recipes } from '#tests/support/operations/recipes.ts';
-import { openWorld, RIVAL_MARKER, type World } from '#tests/support/operations/world.ts';
+import { openWorld, RIVAL_MARKER, type World } from '#tests/support/operations/two-businesses.ts';
 import { REFUSAL_COST, refusalCost } from '#tests/support/refusal-cost.ts';
 import { developmentOperations, type Operation, operations } from '#tests/support/route-inventory.ts';
 

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleHeldBack } from '#api/accounts/settle-held-back.ts';
 import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/contact-changes.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { newcomerEnv, newcomers, type Owner, pathIn } from '#tests/support/newcomers.ts';
 import { deliver } from '#tests/support/outbox.ts';
+import { type Owner, pathIn, unconfirmedEnv, unconfirmedOwners } from '#tests/support/unconfirmed-owners.ts';
 
 const DAY = 24 * 60;
 let app: MessageApp;
-let of: ReturnType<typeof newcomers>;
+let of: ReturnType<typeof unconfirmedOwners>;
 beforeAll(async () => {
-  app = await messageApp({ env: newcomerEnv });
-  of = newcomers(app);
+  app = await messageApp({ env: unconfirmedEnv });
+  of = unconfirmedOwners(app);
 });
 afterAll(() => app.close());
 

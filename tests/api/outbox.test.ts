@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#api/http/transaction.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
+import {
+  messageStanding,
+  outboxFigures,
+  retryDead,
+  undeliveredAbout,
+} from '#api/messages/delivery-status.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MessageKind } from '#api/messages/message-kind.ts';
 import { cancelMessages, type NewMessage, queueMessage } from '#api/messages/outbox.ts';
 import { deliverDue } from '#api/messages/sender.ts';
-import { messageStanding, outboxFigures, retryDead, undeliveredAbout } from '#api/messages/standings.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { EnvironmentReader } from '#api/config/environment-reader.ts';
 import { readMailSettings } from '#api/config/messages.ts';
-import { EnvironmentReader } from '#api/config/reader.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { Mail, MailProvider } from '#api/providers/mail/mail.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail/smtp.ts';
+import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
-import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
 
 const MESSAGE_ID = '<0198c0de-0000-7000-8000-000000000001@jobs.example.com>';
@@ -125,7 +125,7 @@ describe('what the server says decides', () => {
     const failure = await failureOf(smtp().send(mail, MESSAGE_ID));
     expect(failure).toBeInstanceOf(ProviderError);
     expect(failure instanceof MessageRefusedError).toBe(isFinal);
-    expect(failure).not.toBeInstanceOf(PerhapsTakenError);
+    expect(failure).not.toBeInstanceOf(DeliveryUncertainError);
     expect(String(failure)).toContain(`answered ${code}`);
     expect(String(failure)).not.toContain('dave');
     server.behave({ how: 'takes' });
@@ -138,7 +138,7 @@ test.each(['falls-silent', 'hangs-up'] as const)(
   async (how) => {
     server.behave({ how });
     const provider = smtp(server.url, how === 'falls-silent' ? IMPATIENT : PATIENT);
-    expect(await failureOf(provider.send(mail, MESSAGE_ID))).toBeInstanceOf(PerhapsTakenError);
+    expect(await failureOf(provider.send(mail, MESSAGE_ID))).toBeInstanceOf(DeliveryUncertainError);
     server.behave({ how: 'takes' });
     await provider.send(mail, MESSAGE_ID);
     expect(server.received.map(({ parsed }) => parsed.messageId)).toEqual([MESSAGE_ID, MESSAGE_ID]);
@@ -151,7 +151,7 @@ test('a server that is not there, or is none, is a failure to be tried again', a
     const failure = await failureOf(smtp(url, IMPATIENT).send(mail, MESSAGE_ID));
     expect(failure).toBeInstanceOf(ProviderError);
     expect(failure).not.toBeInstanceOf(MessageRefusedError);
-    expect(failure).not.toBeInstanceOf(PerhapsTakenError);
+    expect(failure).not.toBeInstanceOf(DeliveryUncertainError);
   }
   await web.stop(true);
 });

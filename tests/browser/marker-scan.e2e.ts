@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { aCustomer, logIn, requestJob } from '#tests/support/browser.ts';
 import { test } from '#tests/support/browser-accounts.ts';
-import { heldBy, loadedHtml } from '#tests/support/browser-held.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
 import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
+import { browserStorage, loadedHtml } from '#tests/support/browser-storage.ts';
 import { findMarkers } from '#tests/support/markers.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -35,7 +35,7 @@ test('@desktop a tradie’s browser keeps nothing of a customer that can be read
   ]) {
     await visit(page, path);
   }
-  const held = { 'the browser': await heldBy(page), 'the HTML': await html() };
+  const held = { 'the browser': await browserStorage(page), 'the HTML': await html() };
   expect(findMarkers(held, { ...customer, notes })).toEqual([]);
   expect(held['the browser']).toContain('ute.session');
 });
@@ -53,18 +53,20 @@ test('@desktop passwords and the token of a reset stay nowhere, and logging out 
   await page.getByLabel('New Password').fill(newPassword);
   await page.getByLabel('Confirm Password').fill(newPassword);
   const secrets = { token, newPassword, password: account.password };
-  expect(findMarkers({ 'the address': page.url(), 'the browser': await heldBy(page) }, secrets)).toEqual([]);
+  expect(
+    findMarkers({ 'the address': page.url(), 'the browser': await browserStorage(page) }, secrets),
+  ).toEqual([]);
   await page.getByRole('button', { name: 'Save new password' }).click();
   await page.waitForURL(/\/login/);
   await logIn(page, { ...account, password: newPassword });
   await page.waitForURL('/');
   await visit(page, '/profile?panel=security');
   const personal = { email: account.email, phone: account.phone };
-  const held = { 'the browser': await heldBy(page), 'the HTML': await html() };
+  const held = { 'the browser': await browserStorage(page), 'the HTML': await html() };
   expect(findMarkers(held, { ...secrets, ...personal })).toEqual([]);
   await page.goto('/logout');
   await page.waitForURL(/\/login/);
-  const left = { 'the browser': await heldBy(page) };
+  const left = { 'the browser': await browserStorage(page) };
   expect(findMarkers(left, { email: account.email, session: 'ute.session' })).toEqual([]);
 });
 
@@ -72,5 +74,7 @@ test('@desktop a customer’s browser forgets what was sent', async ({ page }) =
   const html = loadedHtml(page);
   const customer = aCustomer('Canary');
   await requestJob(page, customer);
-  expect(findMarkers({ 'the browser': await heldBy(page), 'the HTML': await html() }, customer)).toEqual([]);
+  expect(
+    findMarkers({ 'the browser': await browserStorage(page), 'the HTML': await html() }, customer),
+  ).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { ensureSite } from '#api/launch/build.ts';
 import { freePort } from '#api/process/free-port.ts';
 import { isRunning, readPostmaster } from '#api/providers/database/postmaster.ts';
-import { startProduct } from '#tests/support/product.ts';
+import { startProduct } from '#tests/support/started-product.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 let folder: ReturnType<typeof tempFolder>;

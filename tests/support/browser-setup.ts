@@ -1,4 +1,4 @@
-import { startProduct } from './product.ts';
+import { startProduct } from './started-product.ts';
 
 /** Starts the product for the browser tests, which find it in the environment; answers the way to stop it. */
 export default async function setup(): Promise<() => Promise<void>> {

@@ -1,4 +1,4 @@
-import { demoOf } from '#api/demo/demo-of.ts';
+import { loadDemo } from '#api/demo/load-demo.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { mayMail } from '#api/messages/recipient-limit.ts';
@@ -11,7 +11,7 @@ export const demoRequestMail: MailKind = {
   kind: 'demo-request',
   channel: 'mail',
   async compose(deps, message) {
-    const demo = await demoOf(deps, message);
+    const demo = await loadDemo(deps, message);
     const { salesEmail } = deps.config;
     if (demo === null || salesEmail === null) return null;
     const { name, businessName, phone, email, reachTime } = demo;
@@ -37,7 +37,7 @@ export const demoConfirmation: MailKind = {
   kind: 'demo-confirmation',
   channel: 'mail',
   async compose(deps, message) {
-    const demo = await demoOf(deps, message);
+    const demo = await loadDemo(deps, message);
     if (demo === null || !(await mayMail(deps, message, demo.email))) return null;
     return mailOf({
       to: demo.email,

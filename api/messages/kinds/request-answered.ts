@@ -1,8 +1,8 @@
+import { answerInForce } from '#api/messages/answer-in-force.ts';
 import { type Customer, customerOf } from '#api/messages/customer.ts';
-import { jobOf } from '#api/messages/job-of.ts';
+import { loadMessageJob } from '#api/messages/load-message-job.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
-import { standingAnswer } from '#api/messages/standing-answer.ts';
 import { product } from '#core/values/product.ts';
 
 /** Tells the customer that the tradie takes the job. */
@@ -27,8 +27,8 @@ function answered(kind: string, words: (customer: Customer) => Words): MailKind 
     channel: 'mail',
     label: 'The email that tells the customer of your answer',
     async compose(deps, message) {
-      const job = await jobOf(deps, message);
-      if (standingAnswer(job.events) !== message.data['revision']) return null;
+      const job = await loadMessageJob(deps, message);
+      if (answerInForce(job.events) !== message.data['revision']) return null;
       const customer =
         job.facts.noLongerNeededAt === null ? await customerOf(deps, message, job.facts) : null;
       if (!customer) return null;

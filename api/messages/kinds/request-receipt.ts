@@ -1,6 +1,6 @@
 import { keepLink } from '#api/answers/links.ts';
 import { customerOf } from '#api/messages/customer.ts';
-import { jobOf } from '#api/messages/job-of.ts';
+import { loadMessageJob } from '#api/messages/load-message-job.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { mintedSecret } from '#api/messages/minted-secret.ts';
@@ -16,7 +16,7 @@ export const requestReceipt: MailKind = {
   channel: 'mail',
   label: 'The receipt to the customer',
   async compose(deps, message) {
-    const { facts, businessId } = await jobOf(deps, message);
+    const { facts, businessId } = await loadMessageJob(deps, message);
     const isWanted = facts.noLongerNeededAt === null && facts.heldFor === null;
     const customer = isWanted ? await customerOf(deps, message, facts) : null;
     if (!customer || !(await mayMail(deps, message, customer.email))) return null;

@@ -1,8 +1,8 @@
 import { unfinishedStatuses, type WorkingStatus } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
+import { byDay, byTime, dayOf, numberOf, placeOf, quoted, timeOf } from './answer-wording.ts';
 import type { Clock, JobTools, Piece } from './assistant.ts';
 import { say } from './help-answers.ts';
-import { byDay, byTime, dayOf, numberOf, placeOf, quoted, timeOf } from './lines.ts';
 import { rest } from './list-answers.ts';
 import type { PartOfDay, Period } from './period.ts';
 

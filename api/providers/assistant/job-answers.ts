@@ -1,10 +1,10 @@
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
+import { byDay, dayOf, numberOf, placeOf, quoted, timeOf } from './answer-wording.ts';
 import type { Clock, JobTools, Piece, Proposal } from './assistant.ts';
 import { findJobs } from './find-jobs.ts';
 import { say } from './help-answers.ts';
 import type { Change, JobRef } from './intent.ts';
-import { byDay, dayOf, numberOf, placeOf, quoted, timeOf } from './lines.ts';
 import { rest } from './list-answers.ts';
 
 const ROWS = 5;

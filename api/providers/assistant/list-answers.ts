@@ -1,8 +1,8 @@
 import { daysWaiting, type JobStatus } from '#core/job/statuses.ts';
+import { byArrival, byDay, numberOf, placeOf, quoted } from './answer-wording.ts';
 import type { Clock, JobTools, Piece } from './assistant.ts';
 import { say } from './help-answers.ts';
 import type { CountedList } from './intent.ts';
-import { byArrival, byDay, numberOf, placeOf, quoted } from './lines.ts';
 
 /** Rows of one answer, and how far jobs of a status are counted. */
 const ROWS = 5;

@@ -2,7 +2,7 @@ import { type } from 'arktype';
 import { fetchText, ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { isAbn, normaliseBusinessNumber } from '#core/values/business-number.ts';
 import { type BusinessRegister, type FoundBusiness, mostBusinesses } from './business-register.ts';
-import { personOf } from './person-of.ts';
+import { soleTraderName } from './sole-trader-name.ts';
 
 const PROVIDER = 'ABR';
 
@@ -42,7 +42,7 @@ export function abrRegister({ guid, url }: Readonly<{ guid: string; url: string 
   const find: BusinessRegister['find'] = async (bn) => {
     const details = checked(Details(await ask('AbnDetails', { abn: bn })));
     if (details.Abn !== bn) return none(details.Message);
-    const person = details.EntityTypeCode === 'IND' ? personOf(details.EntityName) : null;
+    const person = details.EntityTypeCode === 'IND' ? soleTraderName(details.EntityName) : null;
     return {
       ...{ bn, country: 'au', name: details.EntityName, status: details.AbnStatus },
       tradingName: details.BusinessName[0] ?? null,

@@ -2,7 +2,7 @@ import { type } from 'arktype';
 import { fetchJson, ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { isNzbn, normaliseBusinessNumber } from '#core/values/business-number.ts';
 import { type BusinessRegister, type FoundBusiness, mostBusinesses } from './business-register.ts';
-import { personOf } from './person-of.ts';
+import { soleTraderName } from './sole-trader-name.ts';
 
 const PROVIDER = 'NZBN';
 
@@ -59,7 +59,7 @@ function businessOf(entity: Pick<Entity, 'nzbn' | 'entityName'> & Partial<Entity
   const registered = String(code ?? '') === REGISTERED;
   const people = (roles ?? []).flatMap(({ rolePerson }) => rolePerson ?? []);
   const only = people.length === 1 ? people[0] : undefined;
-  const person = only ?? personOf(name);
+  const person = only ?? soleTraderName(name);
   return {
     ...{ bn, name, registered, country: 'nz' },
     status: entity.entityStatusDescription ?? (registered ? 'Registered' : 'Removed'),

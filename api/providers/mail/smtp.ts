@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from '#api/config/messages.ts';
+import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
-import { PerhapsTakenError } from '#api/providers/outside/perhaps-taken.ts';
 import type { MailProvider } from './mail.ts';
 
 export type SmtpSettings = Extract<MailSettings, { provider: 'smtp' }>;
@@ -87,7 +87,7 @@ function isAscii(text: string): boolean {
 function failure(error: unknown, isGiven: boolean): ProviderError {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
   if (responseCode === undefined) {
-    const Failure = isGiven ? PerhapsTakenError : ProviderError;
+    const Failure = isGiven ? DeliveryUncertainError : ProviderError;
     return new Failure('smtp', `failed (${code ?? 'unknown'})`);
   }
   const isFinal =

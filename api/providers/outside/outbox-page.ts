@@ -6,15 +6,15 @@ import type { Sms } from '#api/providers/sms/sms.ts';
 import { open, seal } from '#core/event-store/sealed.ts';
 
 /** What a kept message was: newest messages push out the oldest. */
-export type KeptMessage = Readonly<{ id: string; takenAt: Date }> &
+export type EmbeddedMessage = Readonly<{ id: string; takenAt: Date }> &
   (Readonly<{ channel: 'mail'; mail: Mail }> | Readonly<{ channel: 'sms'; sms: Sms }>);
 
 export type OutboxPage = Readonly<{
   /** Keeps a message; the same id again changes nothing, as a good provider does. */
-  keep(message: KeptMessage): Promise<void>;
+  keep(message: EmbeddedMessage): Promise<void>;
   /** Newest first, 200 at most; those to one address, when it is given. */
-  list(to?: string): Promise<KeptMessage[]>;
-  find(id: string): Promise<KeptMessage | null>;
+  list(to?: string): Promise<EmbeddedMessage[]>;
+  find(id: string): Promise<EmbeddedMessage | null>;
   /** The id of the newest message; null while there is none. */
   newest(): Promise<string | null>;
 }>;
@@ -30,7 +30,7 @@ type Row = Readonly<{ id: string; channel: 'mail' | 'sms'; taken_at: Date; seale
 export function outboxPage(db: Pool, keys: Pick<Keys, 'data'>): OutboxPage {
   const key = createHmac('sha256', keys.data).update('outbox page').digest();
 
-  function opened({ id, channel, taken_at: takenAt, sealed }: Row): KeptMessage {
+  function opened({ id, channel, taken_at: takenAt, sealed }: Row): EmbeddedMessage {
     const parts = {
       iv: sealed.subarray(0, IV),
       tag: sealed.subarray(IV, IV + TAG),
@@ -74,6 +74,6 @@ export function outboxPage(db: Pool, keys: Pick<Keys, 'data'>): OutboxPage {
   };
 }
 
-export function addresseeOf(message: KeptMessage): string {
+export function addresseeOf(message: EmbeddedMessage): string {
   return message.channel === 'mail' ? message.mail.to : message.sms.to;
 }

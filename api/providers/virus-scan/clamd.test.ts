@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ConfigError, EnvironmentReader } from '#api/config/reader.ts';
+import { ConfigError, EnvironmentReader } from '#api/config/environment-reader.ts';
 import { readVirusScanSettings } from '#api/config/virus-scan.ts';
 import { OutageError } from '#api/http/outage.ts';
 import { type ClamdServer, clamdServer, eicar } from '#tests/support/clamd-server.ts';

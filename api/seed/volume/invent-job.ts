@@ -5,7 +5,7 @@ import type { JobCommand } from '#core/job/commands.ts';
 import type { JobRequest } from '#core/job/shapes.ts';
 import { jobSlots } from '#core/values/job-slot.ts';
 import type { InventedBusiness } from './invent-business.ts';
-import { type Outcome, outcomeAfter, statusesTo } from './life-of-a-job.ts';
+import { type Outcome, outcomeAfter, statusesTo } from './job-outcomes.ts';
 import { inventPerson } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { descriptions, notes, whereabouts, wishes } from './trades.ts';

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type RegistrationDeps, registerBusiness } from '#api/registration/register-business.ts';
 import { createBulkLoader, type NewStream } from '#core/event-store/embedded/bulk-load.ts';
-import { historyOf } from './history-of.ts';
 import { type InventedBusiness, inventBusiness, registeredAt } from './invent-business.ts';
 import { inventJobs, type VolumePlan } from './invent-volume.ts';
+import { seededStream } from './seeded-stream.ts';
 
 /** `pool` carries the bulk: its statements may take longer than a request's. */
 export type VolumeDeps = RegistrationDeps & Readonly<{ pool: Pool }>;
@@ -94,7 +94,7 @@ async function loadJobs(
 }
 
 function* inventHistories(plan: VolumePlan, businesses: readonly InventedBusiness[]): Generator<NewStream> {
-  for (const job of inventJobs(plan, businesses)) yield historyOf(job);
+  for (const job of inventJobs(plan, businesses)) yield seededStream(job);
 }
 
 function* batches<T>(items: Iterable<T>): Generator<T[]> {

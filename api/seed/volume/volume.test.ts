@@ -7,12 +7,12 @@ import { JobRequest } from '#core/job/shapes.ts';
 import { isJobSlot } from '#core/values/job-slot.ts';
 import { parsePhone } from '#core/values/phone.ts';
 import { slugSkeleton } from '#core/values/slug-skeleton.ts';
-import { historyOf } from './history-of.ts';
 import { inventBusiness, mostBusinesses } from './invent-business.ts';
 import { inventRequest } from './invent-job.ts';
 import { inventJobs, planProblem, type VolumePlan } from './invent-volume.ts';
 import { places } from './places.ts';
 import { createRandom } from './random.ts';
+import { seededStream } from './seeded-stream.ts';
 
 const now = new Date('2026-11-20T00:00:00.000Z');
 const plan: VolumePlan = { businesses: 40, jobs: 500, heavy: 100, seed: 7, now };
@@ -98,7 +98,7 @@ describe('invented jobs', () => {
 
   test('become events that the log can hold', () => {
     for (const job of jobs) {
-      const { history } = historyOf(job);
+      const { history } = seededStream(job);
       expect(history.length).toBeGreaterThan(0);
       for (const { events, context } of history) {
         checkStorable(events);
@@ -117,7 +117,7 @@ describe('invented jobs', () => {
   });
 
   test('meet every status, and are scheduled in slots of the business’s day, past and to come', () => {
-    const facts = jobs.flatMap((job) => historyOf(job).history.flatMap(({ events }) => events));
+    const facts = jobs.flatMap((job) => seededStream(job).history.flatMap(({ events }) => events));
     const types = new Set(facts.map(({ event }) => event.type));
     expect(types.size).toBe(9);
     const heavy = jobs.flatMap(({ commands }) => commands).filter(({ type: name }) => name === 'ScheduleJob');

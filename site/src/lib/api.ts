@@ -1,4 +1,4 @@
-import { isLeaving } from './leave.ts';
+import { isLeaving } from './leave-for-login.ts';
 import { noteReadModel } from './network-store.ts';
 import { readRegistration } from './registration-id.ts';
 import { $session, endSession } from './session-store.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from './api.ts';
-import { dropKeptValues, forgetFailure } from './kept-values.ts';
+import { dropStoredValues, forgetFailure } from './stored-values.ts';
 
 const templateId = 'fallback';
 let shown = false;
@@ -10,7 +10,7 @@ export function showFallback(fault: unknown): void {
   const template = document.getElementById(templateId);
   if (shown || !(template instanceof HTMLTemplateElement)) return;
   shown = true;
-  dropKeptValues(location.pathname);
+  dropStoredValues(location.pathname);
   const screen = template.content.cloneNode(true) as DocumentFragment;
   wireFallback(screen);
   document.body.replaceChildren(screen);

@@ -1,5 +1,5 @@
 import { takeCarriedToasts } from './carried-toast.ts';
-import { partOf } from './part-of.ts';
+import { requiredElement } from './required-element.ts';
 import { mostToasts, toastDuration } from './toast-limits.ts';
 
 export type PlainToast = Readonly<{ kind: 'success' | 'warning' | 'error'; message: string; title?: string }>;
@@ -7,18 +7,18 @@ export type PlainToast = Readonly<{ kind: 'success' | 'warning' | 'error'; messa
 /** A toast on a page without React, in the region of `PlainToasts.astro`. It stays while it is hovered or focused. Gives
  * the way to take it away. */
 export function showToast({ kind, message, title = '' }: PlainToast): () => void {
-  const region = partOf(document, '[data-toasts]', HTMLElement);
-  const { content } = partOf(document, 'template#toast', HTMLTemplateElement);
-  const card = partOf(content.cloneNode(true) as DocumentFragment, '.toast', HTMLElement);
+  const region = requiredElement(document, '[data-toasts]', HTMLElement);
+  const { content } = requiredElement(document, 'template#toast', HTMLTemplateElement);
+  const card = requiredElement(content.cloneNode(true) as DocumentFragment, '.toast', HTMLElement);
   card.classList.add(`toast--${kind}`);
   for (const sign of card.querySelectorAll<SVGElement>('[data-sign]')) {
     if (sign.dataset.sign !== kind) sign.remove();
   }
-  const heading = partOf(card, '[data-title]', HTMLElement);
+  const heading = requiredElement(card, '[data-title]', HTMLElement);
   if (title) heading.textContent = title;
   else heading.remove();
-  partOf(card, '[data-message]', HTMLElement).textContent = message;
-  partOf(card, 'button', HTMLButtonElement).addEventListener('click', () => card.remove());
+  requiredElement(card, '[data-message]', HTMLElement).textContent = message;
+  requiredElement(card, 'button', HTMLButtonElement).addEventListener('click', () => card.remove());
   while (region.childElementCount >= mostToasts) region.firstElementChild?.remove();
   region.append(card);
   goInTime(card);

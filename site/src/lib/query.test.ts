@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from './api.ts';
 import { copies } from './copies.ts';
 import { query, refreshQueries } from './query.ts';
-import type { Read } from './reader.ts';
+import type { Read } from './query-sources.ts';
 import { retryDelay } from './retry.ts';
 
 vi.mock('./copies.ts', () => ({ copies: { read: vi.fn(), keep: vi.fn(), forget: vi.fn() } }));

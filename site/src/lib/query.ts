@@ -1,6 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { ApiError, unknownFailure } from './api.ts';
-import { type Read, readAndKeep, readCopies, readServer } from './reader.ts';
+import { type Read, readAndCopy, readCopies, readServer } from './query-sources.ts';
 import { withRetries } from './retry.ts';
 import { readShaped, type Shape } from './shape.ts';
 
@@ -68,7 +68,7 @@ function createQuery<T>(key: string, load: Load<T>, options: QueryOptions): Know
   let wantedAgain = false;
 
   const { signal } = forgotten;
-  const read = options.readsOffline ? readAndKeep(signal) : readServer(signal);
+  const read = options.readsOffline ? readAndCopy(signal) : readServer(signal);
 
   async function run(): Promise<void> {
     const waiting = setTimeout(() => void showCopy(), patience);

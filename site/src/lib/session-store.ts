@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { copies } from './copies.ts';
 import { forgetDrafts } from './drafts.ts';
-import { leaveForLogin } from './leave.ts';
+import { leaveForLogin } from './leave-for-login.ts';
 import type { LoginError } from './login-errors.ts';
 import {
   accountOf,

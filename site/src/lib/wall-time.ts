@@ -1,5 +1,5 @@
 import type { Day } from './calendar.ts';
-import { wallTime } from './when.ts';
+import { wallTime } from './moments.ts';
 
 /**
  * The instant at which the clocks of an IANA zone show a day and a time (`HH:MM`); null where they skip it. Of a time

@@ -1,4 +1,4 @@
-import { answerFile, answerPage, type Browser, dropOthers, keepRelease } from './keeper.ts';
+import { answerFile, answerPage, type Browser, dropOthers, keepRelease } from './shell-cache.ts';
 import type { Release } from './shells.ts';
 
 /** Put in place of this name by the build. */

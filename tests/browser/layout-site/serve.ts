@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { readStaticFiles, sendFile } from '#api/http/static-files.ts';
-import { root, tool } from '#tests/support/stage.ts';
+import { root, tool } from '#tests/support/check-stage.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 /** Builds the site of layouts into a temporary folder and serves it on a free port. */

@@ -8,7 +8,7 @@ import type { SignedIn } from '../api.ts';
 import { payloadOf, solve } from '../bot-check.ts';
 import { freshEmail, freshPhone } from '../contact-changes.ts';
 import { bearer, type Recipe, UNKNOWN } from './recipe.ts';
-import type { World } from './world.ts';
+import type { World } from './two-businesses.ts';
 
 const secret = () => randomBytes(32).toString('base64url');
 const passwords = new WeakMap<World, string>();

@@ -4,7 +4,7 @@ import { aJobRequest, aTicket } from '../job-requests.ts';
 import { sentMail } from '../outbox.ts';
 import { bytesOf, dataUrl, png } from '../pictures.ts';
 import { bearer, type Call, type Recipe } from './recipe.ts';
-import { METRICS_TOKEN, RIVAL_MARKER, type World } from './world.ts';
+import { METRICS_TOKEN, RIVAL_MARKER, type World } from './two-businesses.ts';
 
 type Question = Readonly<{ id: string; enabled: boolean; necessary: boolean }>;
 

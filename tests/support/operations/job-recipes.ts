@@ -3,7 +3,7 @@ import { keepLink, type LinkKind } from '#api/answers/links.ts';
 import { mediaUrl } from '#api/files/media-link.ts';
 import type { SignedIn } from '../api.ts';
 import { type Call, type Recipe, UNKNOWN } from './recipe.ts';
-import type { World } from './world.ts';
+import type { World } from './two-businesses.ts';
 
 type CallOfJob = (id: string, owner: SignedIn) => Call | Promise<Call>;
 

@@ -2,7 +2,7 @@ import { type Answer, apiClient } from '../api-client.ts';
 import type { Operation } from '../route-inventory.ts';
 import { bearer, type Call, type Recipe } from './recipe.ts';
 import { recipes } from './recipes.ts';
-import type { World } from './world.ts';
+import type { World } from './two-businesses.ts';
 
 /** What is sent instead of what the call says. */
 export type Spoiled = Readonly<{

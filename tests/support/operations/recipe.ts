@@ -1,5 +1,5 @@
 import type { Answer } from '../api-client.ts';
-import type { World } from './world.ts';
+import type { World } from './two-businesses.ts';
 
 /** A request of one operation, before anything of it is spoiled. */
 export type Call = Readonly<{

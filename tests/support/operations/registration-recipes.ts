@@ -2,7 +2,7 @@ import { aTicket } from '../job-requests.ts';
 import { aRegistrant, codeSentTo } from '../registrations.ts';
 import { storedDraft } from '../stored-drafts.ts';
 import type { Call, Recipe } from './recipe.ts';
-import type { World } from './world.ts';
+import type { World } from './two-businesses.ts';
 
 /** An operation of one registration, with the secret of its own. */
 const ofDraft = (callOf: (world: World) => Call = () => ({}), phoneVerified = true) =>

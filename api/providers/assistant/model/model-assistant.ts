@@ -9,10 +9,10 @@ import {
 import type { AssistantSettings } from '#api/config/assistant.ts';
 import type { Assistant, Piece, Question } from '#api/providers/assistant/assistant.ts';
 import { chatLimits } from '#core/values/chat.ts';
+import { answerPieces } from './answer-pieces.ts';
 import { carefulFetch } from './careful-fetch.ts';
 import { instructionsFor } from './instructions.ts';
 import { createModelTools } from './model-tools.ts';
-import { piecesOf } from './pieces-of.ts';
 
 export type ModelLimits = Readonly<{
   /** Milliseconds for the whole answer, for one request to the model, and between two bits of its answer. */
@@ -76,7 +76,7 @@ export function modelAssistant(
         onError: () => undefined,
       });
       try {
-        yield* piecesOf(answer.fullStream, { shown, faults, characters: limits.characters });
+        yield* answerPieces(answer.fullStream, { shown, faults, characters: limits.characters });
       } finally {
         ended.abort();
       }

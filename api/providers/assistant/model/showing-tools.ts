@@ -1,7 +1,7 @@
+import { byDay } from '#api/providers/assistant/answer-wording.ts';
 import type { Clock, JobTools, Piece } from '#api/providers/assistant/assistant.ts';
 import { howPieces } from '#api/providers/assistant/help-answers.ts';
 import { proposeChange, proposeNote } from '#api/providers/assistant/job-answers.ts';
-import { byDay } from '#api/providers/assistant/lines.ts';
 import type { ToolMaker } from './model-tools.ts';
 import { plainText } from './plain-text.ts';
 import { toolInputs } from './tool-inputs.ts';

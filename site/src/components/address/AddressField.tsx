@@ -3,7 +3,7 @@ import { useCombobox } from 'downshift';
 import { useId, useState } from 'react';
 import { FieldError } from '#site/components/form/FieldError.tsx';
 import { Icon } from '#site/components/ui/Icon.tsx';
-import { afterPress } from '#site/lib/after-press.ts';
+import { afterPointerRelease } from '#site/lib/after-pointer-release.ts';
 import { useFieldContext } from '#site/lib/form-context.ts';
 import { shortestSearch } from '#site/lib/search.ts';
 import { AddressOption } from './AddressOption.tsx';
@@ -68,7 +68,7 @@ export function AddressField({ label, maxLength, problem }: Props) {
           className="input"
           {...box.getInputProps({
             onChange: (event) => type(event.currentTarget.value),
-            onBlur: () => afterPress(field.handleBlur),
+            onBlur: () => afterPointerRelease(field.handleBlur),
             // Escape closes the list alone, not the sheet that the form may be in.
             onKeyDown: (event) => {
               if (event.key === 'Escape' && isOpen) event.preventDefault();

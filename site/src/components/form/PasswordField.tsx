@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { afterPress } from '#site/lib/after-press.ts';
+import { afterPointerRelease } from '#site/lib/after-pointer-release.ts';
 import { useFieldContext } from '#site/lib/form-context.ts';
 import { FieldError } from './FieldError.tsx';
 import { shownProblem } from './shown-problem.ts';
@@ -37,7 +37,7 @@ export function PasswordField({ label, autoComplete, children }: Props) {
           spellCheck={false}
           value={value}
           onChange={(event) => field.handleChange(event.target.value)}
-          onBlur={() => afterPress(field.handleBlur)}
+          onBlur={() => afterPointerRelease(field.handleBlur)}
           aria-invalid={problem !== null}
           aria-describedby={describedBy || undefined}
         />

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useId } from 'react';
 import { groupPhone } from '#core/values/phone.ts';
-import { afterPress } from '#site/lib/after-press.ts';
+import { afterPointerRelease } from '#site/lib/after-pointer-release.ts';
 import { useFieldContext } from '#site/lib/form-context.ts';
 import { FieldError } from './FieldError.tsx';
 import { shownProblem } from './shown-problem.ts';
@@ -42,7 +42,7 @@ export function PhoneField({ label, autoComplete, refusal = null }: Props) {
         maxLength={40}
         value={value}
         onChange={type}
-        onBlur={() => afterPress(field.handleBlur)}
+        onBlur={() => afterPointerRelease(field.handleBlur)}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : `${id}-problem`}
       />

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { afterPress } from '#site/lib/after-press.ts';
+import { afterPointerRelease } from '#site/lib/after-pointer-release.ts';
 import { useFieldContext } from '#site/lib/form-context.ts';
 import { FieldError } from './FieldError.tsx';
 import { shownProblem } from './shown-problem.ts';
@@ -24,7 +24,7 @@ export function TextAreaField({ label, ...area }: Props) {
         name={field.name}
         value={value}
         onChange={(event) => field.handleChange(event.target.value)}
-        onBlur={() => afterPress(field.handleBlur)}
+        onBlur={() => afterPointerRelease(field.handleBlur)}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : `${id}-problem`}
         {...area}

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { type Day, monthTitle, spokenDay, weekdayNames, weeksOf } from '#site/lib/calendar.ts';
-import { dayKey } from '#site/lib/when.ts';
+import { dayKey } from '#site/lib/moments.ts';
 import {
   type Clock,
   canShowMonth,

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { Icon } from '#site/components/ui/Icon.tsx';
-import { dayKind } from '#site/lib/when.ts';
+import { dayKind } from '#site/lib/moments.ts';
 import { ScheduleSheet } from './ScheduleSheet.tsx';
 import { type Chosen, choiceInWords, scheduleInWords } from './schedule-choice.ts';
 

@@ -8,8 +8,8 @@ import {
   type Month,
   monthOf,
 } from '#site/lib/calendar.ts';
+import { dayKey, formatDay, formatTime } from '#site/lib/moments.ts';
 import { instantAt } from '#site/lib/wall-time.ts';
-import { dayKey, formatDay, formatTime } from '#site/lib/when.ts';
 
 /** Where the business is, and what time it is. */
 export type Clock = Readonly<{ timeZone: string; now: Date }>;

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { Piece } from '#api/providers/assistant/assistant.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { askKel } from './chat-api.ts';
-import { earlierOf } from './earlier.ts';
+import { earlierTurns } from './earlier-turns.ts';
 
 /** A question and what has come of its answer. `failure` is why the rest of it does not come. */
 export type Turn = Readonly<{
@@ -30,7 +30,7 @@ export async function ask(question: string): Promise<void> {
   const mine = new AbortController();
   asking = mine;
   const id = (turns.get().at(-1)?.id ?? 0) + 1;
-  const earlier = earlierOf(turns.get());
+  const earlier = earlierTurns(turns.get());
   turns.set([...turns.get(), { id, question: question.trim(), pieces: [], state: 'answering' }]);
   const overdue = setTimeout(() => mine.abort(late), patience);
   try {

@@ -5,7 +5,7 @@ import { jobCounts } from '#site/features/jobs/job-counts-store.ts';
 import { viewPath } from '#site/features/jobs/view-path.ts';
 import { useQuery } from '#site/lib/use-query.ts';
 
-const looks: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
+const tiles: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
   today: { icon: 'sun', colour: 'today' },
   new: { icon: 'inbox', colour: 'new' },
   'in-progress': { icon: 'hammer', colour: 'progress' },
@@ -18,8 +18,8 @@ export function CountTiles() {
   return (
     <nav className="tiles" aria-label="Job counts">
       {listViewNames.map((view) => (
-        <a key={view} className={`tile tile--${looks[view].colour}`} href={viewPath(view)}>
-          <Icon name={looks[view].icon} />
+        <a key={view} className={`tile tile--${tiles[view].colour}`} href={viewPath(view)}>
+          <Icon name={tiles[view].icon} />
           {counts ? (
             <span className="tile__count">{counts[listViews[view].count]}</span>
           ) : (

@@ -3,9 +3,9 @@ import type { JobCardView } from '#core/job/view.ts';
 import { JobRow, JobRowSkeleton } from '#site/features/jobs/JobRow.tsx';
 import { $jobCards } from '#site/features/jobs/job-cards-store.ts';
 import { viewPath } from '#site/features/jobs/view-path.ts';
+import { dayKey, dayKind, formatLongDay } from '#site/lib/moments.ts';
 import { $session } from '#site/lib/session-store.ts';
 import { useQuery } from '#site/lib/use-query.ts';
-import { dayKey, dayKind, formatLongDay } from '#site/lib/when.ts';
 import { workAhead } from './next-up-store.ts';
 import { Overdue } from './Overdue.tsx';
 

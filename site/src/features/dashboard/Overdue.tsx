@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { JobRow } from '#site/features/jobs/JobRow.tsx';
 import { $jobCards } from '#site/features/jobs/job-cards-store.ts';
-import { dayKind, formatDay } from '#site/lib/when.ts';
+import { dayKind, formatDay } from '#site/lib/moments.ts';
 import type { Ahead } from './next-up-store.ts';
 
 /** Further than this the server counts no more. */

@@ -59,7 +59,7 @@ function Ask({ job }: { job: JobCardView }) {
         {isHidden ? (
           <AnswerButtons job={job} size="btn--sm" />
         ) : (
-          <CallLink job={job} look="btn--secondary btn--sm" />
+          <CallLink job={job} variant="btn--secondary btn--sm" />
         )}
       </div>
     </article>

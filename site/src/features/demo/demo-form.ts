@@ -16,7 +16,7 @@ import {
   showProblems,
 } from '#site/features/public-form/form-messages.ts';
 import { timeToTryAgain } from '#site/features/public-form/send.ts';
-import { partOf } from '#site/lib/part-of.ts';
+import { requiredElement } from '#site/lib/required-element.ts';
 import { botCheck, sendDemoRequest } from './send-demo-request.ts';
 
 /** The draft's name; no business's address has a tilde. */
@@ -27,8 +27,8 @@ const tryingAgain =
 
 /** Brings the page to life: a draft in the tab, messages beside the fields, a way to send that outlives a lost network. */
 export function startDemoForm(page: Document): void {
-  const form = partOf(page, '[data-demo-form]', HTMLFormElement);
-  const button = partOf(form, '[type=submit]', HTMLButtonElement);
+  const form = requiredElement(page, '[data-demo-form]', HTMLFormElement);
+  const button = requiredElement(form, '[type=submit]', HTMLButtonElement);
   const draft = draftOf(draftName);
   const refusals = refusalsOf(form);
   restore(form, draft.values());
@@ -103,13 +103,13 @@ function restore(form: HTMLFormElement, values: FormValues): void {
 }
 
 function showBooked(page: Document, reachTime: string): void {
-  const booked = partOf(page, '[data-booked]', HTMLElement);
-  partOf(page, '[data-demo-form]', HTMLElement).hidden = true;
-  partOf(page, '.demo__alt', HTMLElement).hidden = true;
+  const booked = requiredElement(page, '[data-booked]', HTMLElement);
+  requiredElement(page, '[data-demo-form]', HTMLElement).hidden = true;
+  requiredElement(page, '.demo__alt', HTMLElement).hidden = true;
   const label = reachTimes.find(({ id }) => id === reachTime)?.label ?? '';
-  partOf(booked, '[data-reach-time]', HTMLElement).textContent = label;
+  requiredElement(booked, '[data-reach-time]', HTMLElement).textContent = label;
   booked.hidden = false;
-  const heading = partOf(booked, '#booked', HTMLElement);
+  const heading = requiredElement(booked, '#booked', HTMLElement);
   page.title = page.title.replace(/^[^·]*/, 'Demo booked ');
   heading.focus();
 }

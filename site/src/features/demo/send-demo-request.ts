@@ -1,5 +1,5 @@
-import { ask, type Outcome } from '#site/lib/ask.ts';
 import { botCheckFor } from '#site/lib/bot-check/bot-check.ts';
+import { fetchOutcome, type Outcome } from '#site/lib/fetch-outcome.ts';
 
 /** The bot check of demos. */
 export const botCheck = botCheckFor('demo');
@@ -17,7 +17,7 @@ export async function sendDemoRequest(body: string, key: string): Promise<Outcom
 async function sendOnce(body: string, key: string): Promise<Outcome<Booked>> {
   const checked = await botCheck.ticket();
   if (checked.kind !== 'ok') return checked;
-  return ask<Booked>('/registration/demo', {
+  return fetchOutcome<Booked>('/registration/demo', {
     method: 'POST',
     body,
     headers: { 'x-bot-check': checked.payload.ticket, 'idempotency-key': key },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { useQuery } from '#site/lib/use-query.ts';
-import { historyLook, historyTime } from './history-look.ts';
+import { historyAppearance, historyTime } from './history-appearance.ts';
 import { type HistoryEntry, jobHistory, showEarlier } from './history-store.ts';
 
 /** What happened to a job, in plain words, newest first. */
@@ -54,7 +54,7 @@ export function JobHistory({ jobId, timeZone }: { jobId: string; timeZone: strin
 }
 
 function Entry({ entry, timeZone }: { entry: HistoryEntry; timeZone: string }) {
-  const { icon, tone } = historyLook(entry);
+  const { icon, tone } = historyAppearance(entry);
   return (
     <li>
       <span className="dot-icon" data-status={tone}>

@@ -1,6 +1,6 @@
 import type { StoryEntry } from '#core/job/story.ts';
 import { type Query, query } from '#site/lib/query.ts';
-import type { Read } from '#site/lib/reader.ts';
+import type { Read } from '#site/lib/query-sources.ts';
 
 /** A message about the job that did not arrive: no change of the job, so without a revision. */
 type Undelivered = Readonly<{

@@ -3,7 +3,7 @@ import { useEffect, useId } from 'react';
 import type { JobView } from '#core/job/view.ts';
 import { jobNotesLength } from '#core/values/new-job.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
-import { formatTime } from '#site/lib/when.ts';
+import { formatTime } from '#site/lib/moments.ts';
 import type { NotesState } from './notes-editor.ts';
 import { beginEdit, notesEditor } from './notes-store.ts';
 

@@ -3,7 +3,7 @@ import { useSelect } from 'downshift';
 import { isWorkingStatus, type JobStatus, workingStatuses } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
-import { statusLook } from '#site/features/jobs/status-look.ts';
+import { statusAppearance } from '#site/features/jobs/status-appearance.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 
 /** The job's status, to be set to any of the seven; closed while the job waits for an answer. */
@@ -53,7 +53,7 @@ export function StatusField({ job }: { job: JobView }) {
 }
 
 function StatusSign({ status }: { status: JobStatus }) {
-  const { tone, icon } = statusLook[status];
+  const { tone, icon } = statusAppearance[status];
   return (
     <span className="dot-icon" data-status={tone}>
       <Icon name={icon} />

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
+import { cachedCard } from '#site/features/jobs/cached-card.ts';
 import { JobCard } from '#site/features/jobs/JobCard.tsx';
-import { keptCard } from '#site/features/jobs/kept-card.ts';
 import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
 import type { QueryState } from '#site/lib/query.ts';
 import { $session } from '#site/lib/session-store.ts';
@@ -10,7 +10,7 @@ import { BackLink } from './BackLink.tsx';
 import { JobDetailsSkeleton } from './JobDetailsSkeleton.tsx';
 
 type Props = Readonly<{ id: string; state: QueryState<JobView | null> }>;
-type Kept = Awaited<ReturnType<typeof keptCard>>;
+type Kept = Awaited<ReturnType<typeof cachedCard>>;
 
 const unknown = 'This job was not opened on this device yet. We’ll load it when you’re back.';
 const inPart = 'This job was not opened on this device yet. This is what your list said of it';
@@ -21,7 +21,7 @@ export function UnopenedJob({ id, state }: Props) {
   const [kept, setKept] = useState<Kept>(null);
   const isPaused = state.fetchStatus === 'paused';
   useEffect(() => {
-    if (isPaused) void keptCard(id).then(setKept);
+    if (isPaused) void cachedCard(id).then(setKept);
   }, [id, isPaused]);
   if (!isPaused || !kept || !timeZone) {
     return (

@@ -9,10 +9,10 @@ type Props = Readonly<{ job: Pick<JobCardView, 'id' | 'status' | 'title'>; size?
 export function AnswerButtons({ job, size = '' }: Props) {
   const busy = useStore($answering, { keys: [job.id], ssr: 'initial' })[job.id];
   const isRejected = job.status === 'Rejected';
-  const button = (answer: Answer, label: string, look: string) => (
+  const button = (answer: Answer, label: string, variant: string) => (
     <button
       type="button"
-      className={`btn ${look} ${size}`}
+      className={`btn ${variant} ${size}`}
       aria-label={`${label} ${job.title}`}
       aria-busy={busy === answer}
       aria-disabled={busy !== undefined}

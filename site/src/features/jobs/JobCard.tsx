@@ -87,10 +87,10 @@ export function ContactFacts({ job }: { job: JobCardView }) {
 }
 
 /** Dials the customer (E.164). Nothing where there is no phone to show. */
-export function CallLink({ job, look = 'btn--secondary' }: { job: JobCardView; look?: string }) {
+export function CallLink({ job, variant = 'btn--secondary' }: { job: JobCardView; variant?: string }) {
   if (!job.phone) return null;
   return (
-    <a className={`btn ${look}`} href={`tel:${job.phone}`} aria-label={`Call about ${job.title}`}>
+    <a className={`btn ${variant}`} href={`tel:${job.phone}`} aria-label={`Call about ${job.title}`}>
       <Icon name="phone" />
       Call
     </a>

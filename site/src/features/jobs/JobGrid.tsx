@@ -7,7 +7,7 @@ import { $jobCards } from './job-cards-store.ts';
 import { clearSearch } from './job-list-page-store.ts';
 import { $moreJobs, type JobListQuestion, jobList, loadMoreJobs } from './job-list-store.ts';
 import { $justAdded } from './just-added-store.ts';
-import { $looks, lookOf, usualLooks } from './list-look-store.ts';
+import { $listAppearances, appearanceOf, usualAppearances } from './list-appearance-store.ts';
 import { OfflineNote } from './OfflineNote.tsx';
 
 type Props = Readonly<{ question: JobListQuestion }>;
@@ -18,7 +18,7 @@ export function JobGrid({ question }: Props) {
   const state = useQuery(list);
   const { status, data, error } = state;
   const cards = useStore($jobCards, { ssr: 'initial' });
-  const look = lookOf(question.view, useStore($looks, { ssr: () => usualLooks }));
+  const appearance = appearanceOf(question.view, useStore($listAppearances, { ssr: () => usualAppearances }));
   const added = useAdded(question);
   if (!data) {
     return status === 'error' ? (
@@ -26,7 +26,7 @@ export function JobGrid({ question }: Props) {
     ) : (
       <>
         <OfflineNote shown={state} />
-        <JobsSkeleton look={look} />
+        <JobsSkeleton appearance={appearance} />
       </>
     );
   }
@@ -41,8 +41,8 @@ export function JobGrid({ question }: Props) {
           {jobs.length === 1 ? '1 job matches' : `${jobs.length}${data.hasMore ? ' or more' : ''} jobs match`}
         </p>
       )}
-      {added && <JustAdded key={added} jobId={added} timeZone={timeZone} look={look} />}
-      {jobs.length > 0 && <Jobs jobs={jobs} timeZone={timeZone} look={look} />}
+      {added && <JustAdded key={added} jobId={added} timeZone={timeZone} appearance={appearance} />}
+      {jobs.length > 0 && <Jobs jobs={jobs} timeZone={timeZone} appearance={appearance} />}
       {data.hasMore && <More key={data.pages} question={question} />}
     </>
   );

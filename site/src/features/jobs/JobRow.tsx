@@ -2,7 +2,7 @@ import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
-import { dayKey, formatDay, formatTime } from '#site/lib/when.ts';
+import { dayKey, formatDay, formatTime } from '#site/lib/moments.ts';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
 

@@ -2,13 +2,13 @@ import type { JobCardView } from '#core/job/view.ts';
 import { JobCard } from './JobCard.tsx';
 import { JobCardSkeleton } from './JobCardSkeleton.tsx';
 import { JobRow, JobRowSkeleton } from './JobRow.tsx';
-import type { ListLook } from './list-look-store.ts';
+import type { ListAppearance } from './list-appearance-store.ts';
 
-type Props = Readonly<{ jobs: readonly JobCardView[]; timeZone: string; look: ListLook }>;
+type Props = Readonly<{ jobs: readonly JobCardView[]; timeZone: string; appearance: ListAppearance }>;
 
 /** Jobs in the order given, as cards or as rows. */
-export function Jobs({ jobs, timeZone, look }: Props) {
-  if (look === 'cards') {
+export function Jobs({ jobs, timeZone, appearance }: Props) {
+  if (appearance === 'cards') {
     return (
       <div className="job-grid">
         {jobs.map((job) => (
@@ -27,9 +27,9 @@ export function Jobs({ jobs, timeZone, look }: Props) {
 }
 
 /** Jobs that are on their way. */
-export function JobsSkeleton({ look }: Pick<Props, 'look'>) {
+export function JobsSkeleton({ appearance }: Pick<Props, 'appearance'>) {
   const places = [1, 2, 3, 4, 5, 6];
-  return look === 'cards' ? (
+  return appearance === 'cards' ? (
     <div className="job-grid">
       {places.map((place) => (
         <JobCardSkeleton key={place} />

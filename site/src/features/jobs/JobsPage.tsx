@@ -6,13 +6,13 @@ import { JobGrid } from './JobGrid.tsx';
 import { JobsSkeleton } from './Jobs.tsx';
 import { $question } from './job-list-page-store.ts';
 import { ListHead } from './ListHead.tsx';
-import { $looks, lookOf, usualLooks } from './list-look-store.ts';
+import { $listAppearances, appearanceOf, usualAppearances } from './list-appearance-store.ts';
 import { ViewChips } from './ViewChips.tsx';
 
 /** A job list with its title, search and view chips. */
 export function JobsPage({ view }: { view: ListView }) {
   const question = useStore($question, { ssr: () => null });
-  const look = lookOf(view, useStore($looks, { ssr: () => usualLooks }));
+  const appearance = appearanceOf(view, useStore($listAppearances, { ssr: () => usualAppearances }));
   return (
     <FaultBoundary>
       <ListHead view={view} />
@@ -21,7 +21,7 @@ export function JobsPage({ view }: { view: ListView }) {
       {question ? (
         <JobGrid key={JSON.stringify(question)} question={question} />
       ) : (
-        <JobsSkeleton look={look} />
+        <JobsSkeleton appearance={appearance} />
       )}
       <Announcement />
     </FaultBoundary>

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { product } from '#core/values/product.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
+import { dayKind, formatDay, formatTime } from '#site/lib/moments.ts';
 import { $isOnline, $isStale } from '#site/lib/network-store.ts';
 import type { QueryState } from '#site/lib/query.ts';
 import { $session } from '#site/lib/session-store.ts';
-import { dayKind, formatDay, formatTime } from '#site/lib/when.ts';
 
 type Props = Readonly<{
   shown: QueryState<unknown>;

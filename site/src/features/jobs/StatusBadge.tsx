@@ -3,7 +3,7 @@ import type { JobCardView } from '#core/job/view.ts';
 import { heldBadge } from '#core/values/held-job.ts';
 import { product } from '#core/values/product.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
-import { statusLook } from './status-look.ts';
+import { statusAppearance } from './status-appearance.ts';
 
 /** The job's status by icon, word and tint; a work order that waits says where it comes from instead. */
 export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'> }) {
@@ -15,7 +15,7 @@ export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'>
       </span>
     );
   }
-  const { tone, icon } = statusLook[job.status];
+  const { tone, icon } = statusAppearance[job.status];
   return (
     <span className="badge" data-status={tone}>
       <Icon name={icon} />

@@ -1,25 +1,30 @@
 import { useStore } from '@nanostores/react';
 import type { ListView } from '#core/job/list-views.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
-import { $looks, chooseLook, lookOf, usualLooks } from './list-look-store.ts';
+import {
+  $listAppearances,
+  appearanceOf,
+  chooseAppearance,
+  usualAppearances,
+} from './list-appearance-store.ts';
 
-const looks = [
-  { look: 'cards', label: 'Cards', icon: 'layout-grid' },
-  { look: 'rows', label: 'List', icon: 'list' },
+const appearances = [
+  { appearance: 'cards', label: 'Cards', icon: 'layout-grid' },
+  { appearance: 'rows', label: 'List', icon: 'list' },
 ] as const;
 
 /** Cards or compact rows; remembered on this device. */
 export function ViewToggle({ view }: { view: ListView }) {
-  const chosen = lookOf(view, useStore($looks, { ssr: () => usualLooks }));
+  const chosen = appearanceOf(view, useStore($listAppearances, { ssr: () => usualAppearances }));
   return (
     <div className="seg" role="group" aria-label="View">
-      {looks.map(({ look, label, icon }) => (
+      {appearances.map(({ appearance, label, icon }) => (
         <button
-          key={look}
+          key={appearance}
           type="button"
           aria-label={label}
-          aria-pressed={look === chosen}
-          onClick={() => chooseLook(view, look)}
+          aria-pressed={appearance === chosen}
+          onClick={() => chooseAppearance(view, appearance)}
         >
           <Icon name={icon} />
         </button>

@@ -1,5 +1,5 @@
 import { Icon } from '#site/components/ui/Icon.tsx';
-import { dayKey, dayKind, formatDay, formatTime } from '#site/lib/when.ts';
+import { dayKey, dayKind, formatDay, formatTime } from '#site/lib/moments.ts';
 
 const tints = { today: 'when when--today', weekend: 'when when--weekend', other: 'when' } as const;
 

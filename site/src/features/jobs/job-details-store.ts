@@ -2,7 +2,7 @@ import type { JobView } from '#core/job/view.ts';
 import { historyKey } from '#site/features/history/history-store.ts';
 import { ApiError } from '#site/lib/api.ts';
 import { type Query, query, refreshQueries } from '#site/lib/query.ts';
-import type { Read } from '#site/lib/reader.ts';
+import type { Read } from '#site/lib/query-sources.ts';
 import { keepCards } from './job-cards-store.ts';
 import { fetchJob } from './jobs-api.ts';
 

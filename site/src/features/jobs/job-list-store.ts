@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/list-views.ts';
 import { type Query, query } from '#site/lib/query.ts';
-import { type Read, readServer } from '#site/lib/reader.ts';
+import { type Read, readServer } from '#site/lib/query-sources.ts';
 import { keepCards } from './job-cards-store.ts';
 import { fetchJobs, type JobPage } from './jobs-api.ts';
 

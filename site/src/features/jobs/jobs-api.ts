@@ -2,7 +2,7 @@ import type { JobCounts, JobSort } from '#core/job/list-views.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { request } from '#site/lib/api.ts';
-import type { Read } from '#site/lib/reader.ts';
+import type { Read } from '#site/lib/query-sources.ts';
 
 /** Jobs per page of a list (spec.md §9). */
 const pageSize = 75;

@@ -1,5 +1,5 @@
 import { $session, endSession } from '#site/lib/session-store.ts';
-import { type Change, keepLine } from './live-line.ts';
+import { type Change, keepConnected } from './live-connection.ts';
 
 /** `resync` stands for "the line was down, or came late: anything may have changed". */
 export type LiveMessage = Readonly<{ type: 'change'; change: Change } | { type: 'resync' }>;
@@ -19,7 +19,7 @@ export function followLive(listener: (message: LiveMessage) => void): () => void
     channel.postMessage(message);
   };
   const keep = () =>
-    keepLine({
+    keepConnected({
       open: openLine,
       onGap: () => tell({ type: 'resync' }),
       onChange: (change) => tell({ type: 'change', change }),

@@ -3,9 +3,9 @@ import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import { loginErrorText } from '#site/lib/login-errors.ts';
 import { ownPath } from '#site/lib/own-path.ts';
-import { partOf } from '#site/lib/part-of.ts';
 import { showCarriedToasts } from '#site/lib/plain-toast.ts';
 import { type Profile, sessionUser } from '#site/lib/profile.ts';
+import { requiredElement } from '#site/lib/required-element.ts';
 import { signIn } from '#site/lib/session-store.ts';
 import { fillingEvents, hasEmail, hasText } from './filled-in.ts';
 import { hidePasswords, startShowButtons } from './show-password.ts';
@@ -80,11 +80,11 @@ function hideAlert({ alert }: Parts): void {
 function partsOf(form: HTMLFormElement) {
   return {
     form,
-    fields: partOf(form, 'fieldset', HTMLFieldSetElement),
-    email: partOf(form, '#email', HTMLInputElement),
-    password: partOf(form, '#password', HTMLInputElement),
-    remember: partOf(form, '#remember', HTMLInputElement),
-    submit: partOf(form, '[type=submit]', HTMLButtonElement),
-    alert: partOf(form, '[role=alert]', HTMLElement),
+    fields: requiredElement(form, 'fieldset', HTMLFieldSetElement),
+    email: requiredElement(form, '#email', HTMLInputElement),
+    password: requiredElement(form, '#password', HTMLInputElement),
+    remember: requiredElement(form, '#remember', HTMLInputElement),
+    submit: requiredElement(form, '[type=submit]', HTMLButtonElement),
+    alert: requiredElement(form, '[role=alert]', HTMLElement),
   };
 }

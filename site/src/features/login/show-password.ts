@@ -1,4 +1,4 @@
-import { partOf } from '#site/lib/part-of.ts';
+import { requiredElement } from '#site/lib/required-element.ts';
 
 /** Lets the Show buttons of a form show and hide the passwords that they control. */
 export function startShowButtons(form: HTMLFormElement): void {
@@ -21,5 +21,5 @@ function reveal(password: HTMLInputElement, show: Element, isShown: boolean): vo
 }
 
 function controlledBy(form: HTMLFormElement, show: Element): HTMLInputElement {
-  return partOf(form, `#${show.getAttribute('aria-controls')}`, HTMLInputElement);
+  return requiredElement(form, `#${show.getAttribute('aria-controls')}`, HTMLInputElement);
 }

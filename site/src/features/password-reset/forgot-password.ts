@@ -1,15 +1,15 @@
 import { normaliseEmail } from '#core/values/email.ts';
 import { fillingEvents, hasEmail } from '#site/features/login/filled-in.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
-import { partOf } from '#site/lib/part-of.ts';
 import { showToast } from '#site/lib/plain-toast.ts';
+import { requiredElement } from '#site/lib/required-element.ts';
 
 /** Asks for the mail with the reset link; the page then says that it was sent, whoever the email belongs to. */
 export function startForgotPassword(page: Document): void {
-  const form = partOf(page, '[data-ask]', HTMLFormElement);
-  const fields = partOf(form, 'fieldset', HTMLFieldSetElement);
-  const email = partOf(form, '#email', HTMLInputElement);
-  const submit = partOf(form, '[type=submit]', HTMLButtonElement);
+  const form = requiredElement(page, '[data-ask]', HTMLFormElement);
+  const fields = requiredElement(form, 'fieldset', HTMLFieldSetElement);
+  const email = requiredElement(form, '#email', HTMLInputElement);
+  const submit = requiredElement(form, '[type=submit]', HTMLButtonElement);
   let takeFailureAway = () => {};
   const refresh = () => {
     submit.disabled = !hasEmail(email);
@@ -44,8 +44,8 @@ export function startForgotPassword(page: Document): void {
 
   function showSent(): void {
     form.hidden = true;
-    partOf(page, '[data-sent]', HTMLElement).hidden = false;
-    const heading = partOf(page, '#sent', HTMLElement);
+    requiredElement(page, '[data-sent]', HTMLElement).hidden = false;
+    const heading = requiredElement(page, '#sent', HTMLElement);
     page.title = page.title.replace(/^[^·]*/, `${heading.textContent} `);
     heading.focus();
   }

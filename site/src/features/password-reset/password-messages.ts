@@ -1,5 +1,5 @@
 import { passwordProblems } from '#core/values/password.ts';
-import { partOf } from '#site/lib/part-of.ts';
+import { requiredElement } from '#site/lib/required-element.ts';
 
 /** Ticks the rules that a password meets off; a problem that is no rule, as too many characters, is the field's own. */
 export function showRules(form: HTMLFormElement, password: string): void {
@@ -17,10 +17,10 @@ export function showRules(form: HTMLFormElement, password: string): void {
 
 /** Shows what is wrong with a field below it, or takes it away. */
 export function showFieldProblem(form: HTMLFormElement, id: string, message: string | null): void {
-  const field = partOf(form, `#${id}`, HTMLInputElement);
-  const error = partOf(form, `#${id}-error`, HTMLElement);
+  const field = requiredElement(form, `#${id}`, HTMLInputElement);
+  const error = requiredElement(form, `#${id}-error`, HTMLElement);
   error.hidden = message === null;
-  partOf(error, 'span', HTMLElement).textContent = message;
+  requiredElement(error, 'span', HTMLElement).textContent = message;
   if (message === null) field.removeAttribute('aria-invalid');
   else field.setAttribute('aria-invalid', 'true');
 }

@@ -3,17 +3,17 @@ import { hidePasswords, startShowButtons } from '#site/features/login/show-passw
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { carryToast } from '#site/lib/carried-toast.ts';
 import { confirmProblem, newPasswordProblem } from '#site/lib/new-password.ts';
-import { partOf } from '#site/lib/part-of.ts';
 import { showToast } from '#site/lib/plain-toast.ts';
+import { requiredElement } from '#site/lib/required-element.ts';
 import { forgetSession } from '#site/lib/session-store.ts';
 import { showFieldProblem, showRules } from './password-messages.ts';
 
 /** Brings the page of a new password to life; `token` is the secret of the mailed link, '' where the link has lost it. */
 export function startResetPassword(form: HTMLFormElement, token: string): void {
-  const fields = partOf(form, 'fieldset', HTMLFieldSetElement);
-  const first = partOf(form, '#newPassword', HTMLInputElement);
-  const second = partOf(form, '#confirmPassword', HTMLInputElement);
-  const submit = partOf(form, '[type=submit]', HTMLButtonElement);
+  const fields = requiredElement(form, 'fieldset', HTMLFieldSetElement);
+  const first = requiredElement(form, '#newPassword', HTMLInputElement);
+  const second = requiredElement(form, '#confirmPassword', HTMLInputElement);
+  const submit = requiredElement(form, '[type=submit]', HTMLButtonElement);
   let takeFailureAway = () => {};
   const typed = () => ({ newPassword: first.value, confirmPassword: second.value });
   const check = (isLeft: boolean) => {
@@ -67,7 +67,7 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
   }
 
   function offerNewLink(): void {
-    partOf(form, '[data-again]', HTMLElement).hidden = false;
+    requiredElement(form, '[data-again]', HTMLElement).hidden = false;
   }
 }
 

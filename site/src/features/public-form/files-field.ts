@@ -1,5 +1,5 @@
 import { mediaUpload } from '#core/values/uploads.ts';
-import type { Outcome } from '#site/lib/ask.ts';
+import type { Outcome } from '#site/lib/fetch-outcome.ts';
 import { isListOf, isNumber, isRecord, isText, readShaped } from '#site/lib/shape.ts';
 import { showProblem } from './form-messages.ts';
 import { prepare } from './photo.ts';

@@ -1,4 +1,4 @@
-import { ask } from '#site/lib/ask.ts';
+import { fetchOutcome } from '#site/lib/fetch-outcome.ts';
 
 /** An address that was chosen from suggestions; `lat` and `lng` in degrees, WGS 84, null where only its text is known. */
 export type Place = Readonly<{
@@ -18,16 +18,16 @@ export async function suggestPlaces(
   token: string,
 ): Promise<readonly Suggestion[] | null> {
   const query = new URLSearchParams({ q: text, token });
-  const found = await ask<{ addresses: readonly Suggestion[] }>(`${addresses(slug)}?${query}`);
+  const found = await fetchOutcome<{ addresses: readonly Suggestion[] }>(`${addresses(slug)}?${query}`);
   return found.kind === 'ok' ? found.payload.addresses : null;
 }
 
 /** Where a suggestion is. Its text alone where nobody can say: a dead line keeps nobody from choosing. */
 export async function findPlace(slug: string, { id, address }: Suggestion, token: string): Promise<Place> {
   const query = new URLSearchParams({ token });
-  const found = await ask<{ address: Omit<Place, 'address'> & Readonly<{ formatted_address: string }> }>(
-    `${addresses(slug)}/${encodeURIComponent(id)}?${query}`,
-  );
+  const found = await fetchOutcome<{
+    address: Omit<Place, 'address'> & Readonly<{ formatted_address: string }>;
+  }>(`${addresses(slug)}/${encodeURIComponent(id)}?${query}`);
   if (found.kind !== 'ok') return { address, placeId: id, lat: null, lng: null };
   const { formatted_address, placeId, lat, lng } = found.payload.address;
   return { address: formatted_address, placeId, lat, lng };

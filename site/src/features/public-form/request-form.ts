@@ -1,5 +1,5 @@
 import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-request.ts';
-import type { Outcome } from '#site/lib/ask.ts';
+import type { Outcome } from '#site/lib/fetch-outcome.ts';
 import { addressBox } from './address-box.ts';
 import { botCheck } from './bot-check.ts';
 import { draftOf } from './draft.ts';

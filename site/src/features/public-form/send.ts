@@ -1,4 +1,4 @@
-import { ask, type Outcome } from '#site/lib/ask.ts';
+import { fetchOutcome, type Outcome } from '#site/lib/fetch-outcome.ts';
 import { botCheck } from './bot-check.ts';
 
 /** A file that is up; it is sent along by its id. */
@@ -13,7 +13,7 @@ const longestRetry = 30;
 /** Sends the request under its key: however often it is sent, the business gets one job. */
 export async function send(slug: string, body: string, key: string): Promise<Outcome<Sent>> {
   return withTicket((ticket) =>
-    ask(`/public-forms/${slug}/jobs`, {
+    fetchOutcome(`/public-forms/${slug}/jobs`, {
       method: 'POST',
       body,
       headers: { 'x-bot-check': ticket, 'idempotency-key': key },
@@ -26,7 +26,7 @@ export async function upload(slug: string, file: Blob, name: string): Promise<Ou
   const query = new URLSearchParams({ name });
   for (;;) {
     const outcome = await withTicket<Media>((ticket) =>
-      ask(`/public-forms/${slug}/media?${query}`, {
+      fetchOutcome(`/public-forms/${slug}/media?${query}`, {
         method: 'POST',
         body: file,
         headers: { 'x-bot-check': ticket, 'content-type': 'application/octet-stream' },

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import type { ListLook } from '#site/features/jobs/list-look-store.ts';
+import type { ListAppearance } from '#site/features/jobs/list-appearance-store.ts';
 import { addDays, type Day } from '#site/lib/calendar.ts';
 import { DaySection } from './DaySection.tsx';
 import { MonthRail } from './MonthRail.tsx';
@@ -11,7 +11,7 @@ import { showDay } from './show-day.ts';
 const daysAtFirst = 8;
 
 /** Day by day, opened at today before anything is seen. */
-export function ScheduleDays({ schedule, look }: { schedule: Schedule; look: ListLook }) {
+export function ScheduleDays({ schedule, appearance }: { schedule: Schedule; appearance: ListAppearance }) {
   const list = useRef<HTMLDivElement>(null);
   const { today, counts, more } = schedule;
   const days = useMemo(() => scheduleDays(today), [today]);
@@ -34,7 +34,7 @@ export function ScheduleDays({ schedule, look }: { schedule: Schedule; look: Lis
       <MonthRail schedule={schedule} days={days} onDay={jump} />
       <div
         ref={list}
-        className={look === 'cards' ? 'sched__days sched__days--cards' : 'sched__days'}
+        className={appearance === 'cards' ? 'sched__days sched__days--cards' : 'sched__days'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
         tabIndex={0}
         role="region"

@@ -3,7 +3,7 @@ import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import { JobGrid } from '#site/features/jobs/JobGrid.tsx';
 import { $question } from '#site/features/jobs/job-list-page-store.ts';
 import { ListHead } from '#site/features/jobs/ListHead.tsx';
-import { $looks, usualLooks } from '#site/features/jobs/list-look-store.ts';
+import { $listAppearances, usualAppearances } from '#site/features/jobs/list-appearance-store.ts';
 import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
 import { ViewChips } from '#site/features/jobs/ViewChips.tsx';
 import { Announcement } from '#site/features/live/Announcement.tsx';
@@ -37,13 +37,13 @@ export function SchedulePage() {
 
 function Days() {
   const state = useQuery(schedule);
-  const look = useStore($looks, { ssr: () => usualLooks }).days;
+  const appearance = useStore($listAppearances, { ssr: () => usualAppearances }).days;
   const { data, status, error } = state;
   if (data) {
     return (
       <>
         <OfflineNote shown={state} />
-        <ScheduleDays key={look} schedule={data} look={look} />
+        <ScheduleDays key={appearance} schedule={data} appearance={appearance} />
       </>
     );
   }

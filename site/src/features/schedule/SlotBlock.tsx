@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { JobCard } from '#site/features/jobs/JobCard.tsx';
 import { JobRow } from '#site/features/jobs/JobRow.tsx';
 import { $jobCards } from '#site/features/jobs/job-cards-store.ts';
-import { $looks, usualLooks } from '#site/features/jobs/list-look-store.ts';
+import { $listAppearances, usualAppearances } from '#site/features/jobs/list-appearance-store.ts';
 import type { Day } from '#site/lib/calendar.ts';
 import { useQuery } from '#site/lib/use-query.ts';
 import type { DayRange } from './schedule-days.ts';
@@ -55,9 +55,9 @@ type IdsProps = Readonly<{ ids: readonly string[]; timeZone: string; start: numb
 function Slots({ ids, timeZone, start, length }: IdsProps) {
   const shown = ids.slice(start, start + length);
   const cards = useStore($jobCards, { keys: [...shown], ssr: 'initial' });
-  const look = useStore($looks, { ssr: () => usualLooks }).days;
+  const appearance = useStore($listAppearances, { ssr: () => usualAppearances }).days;
   const jobs = shown.flatMap((id) => cards[id] ?? []);
-  if (look === 'rows') return jobs.map((job) => <JobRow key={job.id} job={job} timeZone={timeZone} />);
+  if (appearance === 'rows') return jobs.map((job) => <JobRow key={job.id} job={job} timeZone={timeZone} />);
   return (
     <div className="job-grid">
       {jobs.map((job) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { formatDay, formatTime } from '#site/lib/moments.ts';
 import { toast } from '#site/lib/toast.ts';
-import { formatDay, formatTime } from '#site/lib/when.ts';
 import { formFailure } from './form-failure.ts';
 import type { OpenSession } from './security-api.ts';
 import { sessionsQuery, signOut } from './sessions-store.ts';

@@ -1,11 +1,11 @@
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
-import { partOf } from '#site/lib/part-of.ts';
+import { requiredElement } from '#site/lib/required-element.ts';
 
 /** Confirms a new email when the button is pressed, and not before: mail scanners open links. */
 export function startConfirmEmail(page: Document, token: string): void {
-  const form = partOf(page, '[data-ask]', HTMLFormElement);
-  const button = partOf(form, '[type=submit]', HTMLButtonElement);
-  const alert = partOf(form, '[role=alert]', HTMLElement);
+  const form = requiredElement(page, '[data-ask]', HTMLFormElement);
+  const button = requiredElement(form, '[type=submit]', HTMLButtonElement);
+  const alert = requiredElement(form, '[role=alert]', HTMLElement);
   button.disabled = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -21,9 +21,10 @@ export function startConfirmEmail(page: Document, token: string): void {
       showConfirmed(email);
     } catch (error) {
       const message = error instanceof ApiError ? error.message : unknownFailure;
-      partOf(alert, '[data-message]', HTMLElement).textContent = message;
+      requiredElement(alert, '[data-message]', HTMLElement).textContent = message;
       alert.hidden = false;
-      partOf(form, '[data-again]', HTMLElement).hidden = error instanceof ApiError && error.isTransient;
+      requiredElement(form, '[data-again]', HTMLElement).hidden =
+        error instanceof ApiError && error.isTransient;
       setBusy(false);
       button.focus();
     }
@@ -36,8 +37,8 @@ export function startConfirmEmail(page: Document, token: string): void {
 
   function showConfirmed(email: string): void {
     form.hidden = true;
-    partOf(page, '[data-email]', HTMLElement).textContent = email;
-    partOf(page, '[data-confirmed]', HTMLElement).hidden = false;
-    partOf(page, '#confirmed', HTMLElement).focus();
+    requiredElement(page, '[data-email]', HTMLElement).textContent = email;
+    requiredElement(page, '[data-confirmed]', HTMLElement).hidden = false;
+    requiredElement(page, '#confirmed', HTMLElement).focus();
   }
 }

@@ -1,7 +1,7 @@
-import { ask, type Outcome } from '#site/lib/ask.ts';
+import { fetchOutcome, type Outcome } from '#site/lib/fetch-outcome.ts';
 import { type Challenge, proveWork } from './proof-of-work.ts';
 
-/** The doors that ask for a bot check. A ticket for one does not open another. */
+/** The doors that fetchOutcome for a bot check. A ticket for one does not open another. */
 export type BotCheckScope = 'public-form' | 'registration' | 'demo' | 'code' | 'login';
 export type Ticket = Readonly<{ ticket: string }>;
 
@@ -50,7 +50,7 @@ type Wanted = Readonly<{ scope: BotCheckScope; form: string | undefined; price: 
 
 async function earn({ scope, form, price }: Wanted, onBlocked: () => void): Promise<Outcome<Ticket>> {
   const query = new URLSearchParams({ scope, price: String(price), ...(form ? { form } : {}) });
-  const asked = await ask<{ challenge: Asked }>(`/bot-check/challenge?${query}`);
+  const asked = await fetchOutcome<{ challenge: Asked }>(`/bot-check/challenge?${query}`);
   if (asked.kind !== 'ok') return asked;
   const { challenge } = asked.payload;
   const payload = await pass(challenge).catch(() => {
@@ -58,7 +58,7 @@ async function earn({ scope, form, price }: Wanted, onBlocked: () => void): Prom
     return null;
   });
   if (payload === null) return { kind: 'lost' };
-  return ask('/bot-check/verify', { method: 'POST', body: JSON.stringify({ scope, payload }) });
+  return fetchOutcome('/bot-check/verify', { method: 'POST', body: JSON.stringify({ scope, payload }) });
 }
 
 async function pass(challenge: Asked): Promise<string | null> {

@@ -1,0 +1,20 @@
+import type { Deps } from '#api/deps.ts';
+import type { OutboxMessage } from '#api/messages/message-kind.ts';
+import { demoDecider } from '#core/demo/decider.ts';
+import type { DemoEvent, DemoRequested } from '#core/demo/events.ts';
+import { fold } from '#core/kernel/decider.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { isEmail } from '#core/values/email.ts';
+
+/** The demo that a message is about; null where it was never asked for, or whoever asked is forgotten. */
+export async function loadDemo(
+  { store }: Pick<Deps, 'store'>,
+  { data }: Pick<OutboxMessage, 'data'>,
+): Promise<DemoRequested['data'] | null> {
+  const recorded = await store.readStream(streamName('demo', String(data.demoId)));
+  const demo = fold(
+    demoDecider,
+    recorded.flatMap(({ event }) => (event ? [event as DemoEvent] : [])),
+  );
+  return demo && isEmail(demo.email) ? demo : null;
+}

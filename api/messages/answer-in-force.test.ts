@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import type { JobEvent } from '#core/job/events.ts';
+import { record } from '#tests/support/recorded-log.ts';
+import { aJob, brunswick, type Fact } from '#tests/support/scenarios.ts';
+import { answerInForce } from './answer-in-force.ts';
+
+const job = aJob('j1', brunswick);
+const standing = (...facts: Fact[]) =>
+  answerInForce(record([job.requested(), ...facts]) as RecordedEvent<JobEvent>[]);
+
+test('a job that waits has no answer', () => {
+  expect(standing()).toBeUndefined();
+  expect(standing(job.opened(), job.notNeeded())).toBeUndefined();
+});
+
+test('the last answer stands', () => {
+  expect(standing(job.accepted())).toBe(1);
+  expect(standing(job.rejected(), job.accepted())).toBe(2);
+});
+
+test('an answer that was taken back does not, the one before it does again', () => {
+  expect(standing(job.accepted(), job.restoredStatus('Pending', 1))).toBeUndefined();
+  expect(standing(job.rejected(), job.accepted(), job.restoredStatus('Rejected', 2))).toBe(1);
+  expect(standing(job.accepted(), job.restoredStatus('Pending', 1), job.rejected())).toBe(3);
+});
+
+test('what else was changed and undone leaves it standing', () => {
+  expect(standing(job.accepted(), job.moved('Quoted'), job.restoredStatus('To quote', 2))).toBe(1);
+  expect(standing(job.accepted(), job.noted('x'), job.restoredNotes('', 2))).toBe(1);
+});
+
+test('an answer is taken back with all that the same command did', () => {
+  const events = record([
+    ...[job.requested(), job.rejected(), job.accepted(), job.moved('Paid')],
+    job.restoredStatus('Rejected', 3),
+  ]) as RecordedEvent<JobEvent>[];
+  const together = events.map((event) =>
+    event.revision === 3
+      ? { ...event, metadata: { ...event.metadata, causation: events[2]?.metadata.causation ?? '' } }
+      : event,
+  );
+  expect(answerInForce(together)).toBe(1);
+});

@@ -1,0 +1,18 @@
+import type { Deps } from '#api/deps.ts';
+import { type LoadedJob, loadJob } from '#api/jobs/load-job.ts';
+import type { JobDetails } from '#core/job/view.ts';
+import type { OutboxMessage } from './message-kind.ts';
+
+/** The job that a message is about, as it is now. */
+export async function loadMessageJob(
+  deps: Pick<Deps, 'store'>,
+  { businessId, jobId, kind }: Pick<OutboxMessage, 'businessId' | 'jobId' | 'kind'>,
+): Promise<LoadedJob & { businessId: string }> {
+  if (businessId === null || jobId === null) throw new TypeError(`${kind} is about a job`);
+  return { ...(await loadJob(deps, businessId, jobId)), businessId };
+}
+
+/** Whether somebody has yet to say yes or no to it, and is to be told so. */
+export function isWaiting({ status, noLongerNeededAt, heldFor }: JobDetails): boolean {
+  return status === 'Pending' && noLongerNeededAt === null && heldFor === null;
+}

@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest';
+import { type Change, keepConnected } from './live-connection.ts';
+
+const change: Change = { kind: 'job', id: 'j1', position: '7' };
+const answer = (text: string, status = 200) => new Response(text, { status });
+const event = `event: change\ndata: ${JSON.stringify(change)}\nid: 7\n\n`;
+
+/** Runs a line over the answers, then ends it. */
+async function run(...answers: (Response | Error)[]) {
+  const end = new AbortController();
+  const pauses: number[] = [];
+  const onGap = vi.fn();
+  const onChange = vi.fn();
+  await keepConnected({
+    async open() {
+      const next = answers.shift();
+      if (next instanceof Error) throw next;
+      return next ?? null;
+    },
+    onGap,
+    onChange,
+    signal: end.signal,
+    wait: async (milliseconds) => void pauses.push(milliseconds),
+  });
+  return { pauses, onGap, onChange };
+}
+
+test('changes are passed on', async () => {
+  const { onChange } = await run(answer(`: hello\n\n${event}`));
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(change);
+});
+
+test('a line that ends is opened again, and every opening after the first is told', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const { onGap } = await run(answer('', 503), answer(event), answer(event));
+  expect(onGap).toHaveBeenCalledTimes(1);
+});
+
+test('a server that missed something is as good as a line that was down', async () => {
+  const { onGap, onChange } = await run(answer('event: resync\ndata: {}\n\n'));
+  expect(onGap).toHaveBeenCalledTimes(1);
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+test('failures wait longer and longer, up to 30 seconds', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const outage = Array.from({ length: 7 }, (_, index) => (index % 2 ? answer('', 503) : new Error('down')));
+  const { pauses, onGap } = await run(...outage);
+  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  expect(onGap).not.toHaveBeenCalled();
+});
+
+test('an event makes the next pause short again', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const { pauses } = await run(answer('', 503), answer('', 503), answer(event), answer('', 503));
+  expect(pauses).toEqual([1_000, 2_000, 1_000, 2_000]);
+});
+
+test('a dead session ends the line', async () => {
+  const { pauses } = await run();
+  expect(pauses).toEqual([]);
+});

@@ -1,0 +1,57 @@
+/** What an answer of the API came to. `lost`: no answer came, or only that something is away, so nobody knows whether it arrived. */
+export type Outcome<T> =
+  | Readonly<{ kind: 'ok'; payload: T }>
+  | Readonly<{
+      kind: 'refused';
+      status: number;
+      message: string;
+      fields: Readonly<Record<string, string>>;
+      /** How many times the plain work the bot check costs that is asked for now. */
+      price?: number;
+      /** Seconds after which the server asks to try again, where it says so. */
+      retryAfter?: number;
+    }>
+  | Readonly<{ kind: 'lost' }>;
+
+type Ask = Readonly<{
+  method?: 'GET' | 'POST';
+  /** JSON unless a header says otherwise. */
+  body?: string | Blob;
+  headers?: Record<string, string>;
+  /** How long an answer is waited for, in milliseconds. */
+  patience?: number;
+}>;
+
+const longestWait = 20_000;
+/** With 408, the body took too long to arrive. */
+const outages = [408, 502, 503, 504];
+const outage = 'That did not work just now. Please try again in a moment';
+
+/** Asks the API at `/api` + path. Never throws. */
+export async function fetchOutcome<T>(
+  path: string,
+  { method = 'GET', body, headers = {}, patience = longestWait }: Ask = {},
+): Promise<Outcome<T>> {
+  try {
+    const answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      body: body ?? null,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(patience),
+    });
+    if (outages.includes(answer.status)) return { kind: 'lost' };
+    const payload = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+    if (answer.ok && payload.status === 'ok') return { kind: 'ok', payload: payload as T };
+    const message = typeof payload.message === 'string' && payload.message ? payload.message : outage;
+    const fields = (payload.fields ?? {}) as Record<string, string>;
+    const { price = 1 } = (payload.botCheck ?? {}) as { price?: number };
+    const retryAfter = Number(answer.headers.get('retry-after'));
+    return {
+      ...{ kind: 'refused', status: answer.status, message, fields, price },
+      ...(retryAfter > 0 ? { retryAfter } : {}),
+    };
+  } catch {
+    return { kind: 'lost' };
+  }
+}

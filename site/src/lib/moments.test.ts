@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { dayKey, dayKind, formatDay, formatLongDay, formatTime } from './moments.ts';
+
+const melbourne = 'Australia/Melbourne';
+const auckland = 'Pacific/Auckland';
+
+describe('times read in the business’s zone', () => {
+  test('9:30AM on Mon 05 Jan in Melbourne is 11:30AM in Auckland', () => {
+    const instant = '2026-01-04T22:30:00.000Z';
+    expect(formatTime(instant, melbourne)).toBe('9:30AM');
+    expect(formatDay(instant, melbourne)).toBe('Mon 05 Jan');
+    expect(formatLongDay(instant, melbourne)).toBe('Monday, 05 Jan');
+    expect(formatTime(instant, auckland)).toBe('11:30AM');
+  });
+
+  test('noon and midnight are 12, with the right half of the day', () => {
+    expect(formatTime('2026-01-05T01:00:00Z', melbourne)).toBe('12:00PM');
+    expect(formatTime('2026-01-04T13:05:00Z', melbourne)).toBe('12:05AM');
+  });
+
+  test('the day changes at the zone’s midnight, not at UTC’s', () => {
+    expect(dayKey('2026-01-04T12:59:00Z', melbourne)).toBe('2026-01-04');
+    expect(dayKey('2026-01-04T13:00:00Z', melbourne)).toBe('2026-01-05');
+  });
+
+  test('both sides of the end of daylight saving keep their wall time', () => {
+    expect(formatTime('2026-04-04T15:30:00Z', melbourne)).toBe('2:30AM');
+    expect(formatTime('2026-04-04T16:30:00Z', melbourne)).toBe('2:30AM');
+    expect(formatTime('2026-04-04T17:30:00Z', melbourne)).toBe('3:30AM');
+  });
+});
+
+describe('the kind of day', () => {
+  const now = new Date('2026-01-04T22:30:00Z');
+
+  test('is today for any time of the same day', () => {
+    expect(dayKind('2026-01-05T12:00:00Z', melbourne, now)).toBe('today');
+  });
+
+  test('is weekend on Saturday and Sunday of the zone', () => {
+    expect(dayKind('2026-01-09T21:30:00Z', melbourne, now)).toBe('weekend');
+    expect(dayKind('2026-01-09T10:00:00Z', melbourne, now)).toBe('other');
+  });
+
+  test('is today even when today is a Sunday', () => {
+    const sunday = new Date('2026-01-10T22:00:00Z');
+    expect(dayKind(sunday, melbourne, sunday)).toBe('today');
+  });
+});

@@ -1,0 +1,31 @@
+import { ApiError, request, unknownFailure } from './api.ts';
+import { copies } from './copies.ts';
+import { $session } from './session-store.ts';
+
+/** Gives the payload of GET at `/api` + path. Rejects with an ApiError. */
+export type Read = <T>(path: string) => Promise<T>;
+
+/** Asks the server. */
+export function readServer(signal: AbortSignal): Read {
+  return (path) => request('GET', path, { signal });
+}
+
+/** Asks the server, and keeps what it says for reading without a network. */
+export function readAndCopy(signal: AbortSignal): Read {
+  return async <T>(path: string) => {
+    const payload = await request<T>('GET', path, { signal });
+    const token = $session.get()?.token;
+    if (token) void copies.keep(token, path, payload);
+    return payload;
+  };
+}
+
+/** Asks nobody: answers as the server did the last time. `onCopy` hears when that was, in ms since the epoch. */
+export function readCopies(onCopy: (at: number) => void): Read {
+  return async <T>(path: string) => {
+    const copy = await copies.read($session.get()?.token ?? '', path);
+    if (!copy) throw new ApiError(unknownFailure, 0);
+    onCopy(copy.at);
+    return copy.payload as T;
+  };
+}

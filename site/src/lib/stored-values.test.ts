@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MemoryStorage } from './memory-storage.fixture.ts';
+import { readSession, writeSession } from './session-storage.ts';
+import { dropStoredValues, forgetFailure } from './stored-values.ts';
+
+const dropped = vi.fn();
+const typed = { 'ute.draft.job.a1': '{}', 'ute.form.acme': '{}' };
+const cached = { 'ute.query.job-counts': '{}', 'ute.toasts': '[]', 'ute.job-added': 'j1' };
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', new MemoryStorage());
+  vi.stubGlobal('sessionStorage', new MemoryStorage());
+  vi.stubGlobal('indexedDB', { deleteDatabase: dropped });
+  for (const [key, value] of Object.entries({ ...typed, ...cached })) sessionStorage.setItem(key, value);
+  localStorage.setItem('ute.looks', '{}');
+  localStorage.setItem('ute.registration', '{}');
+  localStorage.setItem('other', 'stays');
+  writeSession({ token: 'a.b.c', rememberMe: true });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a page that fails drops what was cached, and keeps what was typed and who is signed in', () => {
+  dropStoredValues('/jobs/add');
+  expect({ ...sessionStorage }).toEqual({ ...typed, 'ute.failed': '/jobs/add' });
+  expect(Object.keys(localStorage).sort()).toEqual(['other', 'ute.registration', 'ute.session']);
+  expect(readSession()).toEqual({ token: 'a.b.c', rememberMe: true });
+  expect(dropped).toHaveBeenCalledWith('ute.copies');
+});
+
+test('a page that fails again on the next try drops what was typed too', () => {
+  dropStoredValues('/jobs/add');
+  dropStoredValues('/jobs/add');
+  expect(Object.keys(sessionStorage)).toEqual(['ute.failed']);
+});
+
+test('another page, or the same one after it worked, has not failed before', () => {
+  dropStoredValues('/');
+  dropStoredValues('/jobs/add');
+  forgetFailure();
+  dropStoredValues('/jobs/add');
+  expect({ ...sessionStorage }).toMatchObject(typed);
+});

@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
+import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes.ts';
+import { type TcpGate, tcpGate } from '#tests/support/tcp-gate.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+const PATIENCE = 50_000;
+
+const folder = tempFolder('mail-unavailable');
+const processes: Ute[] = [];
+let database: TestDatabase;
+let server: MailServer;
+let gate: TcpGate;
+
+beforeAll(async () => {
+  [database, server] = await Promise.all([testDatabase(), mailServer()]);
+  gate = await tcpGate(server.url);
+});
+afterEach(() => killAll(processes.splice(0)));
+afterAll(async () => {
+  await gate?.close();
+  await server?.close();
+  await database?.close();
+  folder.remove();
+});
+
+async function start(): Promise<Ute> {
+  const mail = { SMTP_URL: gate.url, MAIL_FROM: 'Ute <hello@ute.example>' };
+  const environment = { DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...mail };
+  const ute = await startUteProcess(environment);
+  processes.push(ute);
+  return ute;
+}
+
+const standings = async () => {
+  const { rows } = await database.pool.query(
+    `select standing, failure from state.outbox where kind = 'password-reset' order by queued_at`,
+  );
+  return rows;
+};
+
+test('while the mail server is away nobody waits for it, and once it is back the mail arrives, after a restart too', async () => {
+  gate.shut();
+  const ute = await start();
+  const email = ute.demo?.email;
+  const since = performance.now();
+  const asked = await patiently(ute.client).post('/api/authenticate/forgot-password', { email });
+  expect(asked.status).toBe(200);
+  expect(performance.now() - since).toBeLessThan(PATIENCE / 5);
+  const failed = [{ standing: 'waiting', failure: expect.stringMatching(/^smtp: failed/) }];
+  await expect.poll(standings, { timeout: PATIENCE }).toEqual(failed);
+  await expect.poll(() => ute.status('/api/health/ready'), { timeout: PATIENCE }).toBe(200);
+  ute.child.kill('SIGKILL');
+  await ute.ended;
+
+  gate.open();
+  await start();
+  await expect.poll(standings, { timeout: PATIENCE }).toEqual([{ standing: 'sent', failure: null }]);
+  expect(server.received).toMatchObject([{ from: 'hello@ute.example', to: [email] }]);
+}, 150_000);

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '#tests/support/database.ts';
+import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
+import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';
+import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+/** Five times the ten seconds that are promised. */
+const WELL = 50_000;
+
+const folder = tempFolder('unavailable-at-start');
+const processes: Ute[] = [];
+let postgres: OwnPostgres;
+
+beforeAll(async () => {
+  postgres = await ownPostgres();
+}, 180_000);
+afterAll(async () => {
+  await killAll(processes);
+  await postgres?.close();
+  folder.remove();
+});
+
+async function start(env: Record<string, string> = {}): Promise<Ute> {
+  const environment = { ...postgres.environment, DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...env };
+  const ute = await startUteProcess(environment);
+  processes.push(ute);
+  return ute;
+}
+
+const becomesReady = (ute: Ute) =>
+  expect.poll(() => ute.status('/api/health/ready'), { timeout: WELL }).toBe(200);
+
+test('started without its database, it lives, shows what it can, and begins by itself', async () => {
+  await postgres.stop('fast');
+  const ute = await start();
+  expect(ute).toMatchObject({ isReady: false, demo: null, publicForm: null });
+  expect(await ute.status('/api/health/live')).toBe(200);
+  expect(await ute.status('/api/health/ready')).toBe(503);
+  expect(await ute.status('/login')).toBe(200);
+  const page = await ute.client.get('/t/acme-plumbing');
+  expect(page).toMatchObject({ status: 503, text: expect.stringContaining('trouble right now') });
+  expect(page.headers.get('retry-after')).toBe('5');
+  const login = await ute.client.post('/api/authenticate/login', { email: 'a@b.example', password: 'x' });
+  expect(login.status).toBe(503);
+
+  await postgres.start();
+  await becomesReady(ute);
+  await expect.poll(() => ute.status('/t/acme-plumbing'), { timeout: WELL }).toBe(200);
+  ute.child.kill('SIGTERM');
+  expect(await ute.ended).toEqual({ code: 0, signal: null });
+}, 200_000);
+
+test('a stop while it still waits for its database is a clean one', async () => {
+  await postgres.stop('fast');
+  const ute = await start();
+  ute.child.kill('SIGTERM');
+  expect(await ute.ended).toEqual({ code: 0, signal: null });
+  await postgres.start();
+}, 100_000);
+
+test('started without its event store, it lives, and follows it by itself once it is there', async () => {
+  // A database belongs to one log: this one has none yet.
+  const [server, database] = await Promise.all([startStandIn(), testDatabase()]);
+  server.kill();
+  const EVENTSTORE_URL = `esdb://${server.host}:${server.port}?tls=false`;
+  const ute = await start({ EVENTSTORE_URL, DATABASE_URL: database.url });
+  expect(ute.isReady).toBe(false);
+  expect(await ute.status('/api/health/live')).toBe(200);
+  expect(await ute.status('/api/health/ready')).toBe(503);
+  expect(await ute.status('/login')).toBe(200);
+
+  await server.restart();
+  await becomesReady(ute);
+  await expect.poll(() => ute.status('/t/acme-plumbing'), { timeout: WELL }).toBe(200);
+  server.kill();
+  ute.child.kill('SIGKILL');
+  await ute.ended;
+  await database.close();
+}, 200_000);
