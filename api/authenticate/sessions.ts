@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { plannedOnce } from '#core/postgres/statement.ts';
 import { forgetExpired } from '../http/forget-expired.ts';
 import type { Session } from '../http/request-context.ts';
 
@@ -55,11 +56,12 @@ export async function findSession(
   { sessionId, accountId }: { sessionId: string; accountId: string },
   now: Date,
 ): Promise<Session | null> {
-  const { rows } = await db.query<{ business_id: string; last_seen_at: Date }>({
-    name: 'find-session',
-    text: `select business_id, last_seen_at from state.sessions where id = $1 and account_id = $3 and ${ALIVE}`,
-    values: [sessionId, now, accountId],
-  });
+  const { rows } = await db.query<{ business_id: string; last_seen_at: Date }>(
+    plannedOnce(
+      `select business_id, last_seen_at from state.sessions where id = $1 and account_id = $3 and ${ALIVE}`,
+      [sessionId, now, accountId],
+    ),
+  );
   const row = rows[0];
   if (!row) return null;
   if (now.getTime() - row.last_seen_at.getTime() > 5 * MINUTE) {
@@ -71,8 +73,7 @@ export async function findSession(
 /** Which of these sessions are alive, without keeping them from going idle. */
 export async function aliveAmong(db: Pool, ids: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
-    `select id from state.sessions where id = any($1) and ${ALIVE}`,
-    [ids, now],
+    plannedOnce(`select id from state.sessions where id = any($1) and ${ALIVE}`, [ids, now]),
   );
   return new Set(rows.map(({ id }) => id));
 }

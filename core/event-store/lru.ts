@@ -28,6 +28,11 @@ export class Lru<Key, Value> {
     this.#young.set(key, value);
   }
 
+  clear(): void {
+    this.#young = new Map();
+    this.#old = new Map();
+  }
+
   delete(key: Key): void {
     this.#young.delete(key);
     this.#old.delete(key);

@@ -1,18 +1,14 @@
 import { DatabaseError, type Pool } from 'pg';
+import type { Statement } from '#core/postgres/statement.ts';
 import { EventStoreUnavailableError } from './errors.ts';
 
-/**
- * Runs a statement and answers its rows. Throws `EventStoreUnavailableError` when Postgres is away or too slow.
- * A named one keeps the plan that its first runs made, on tables that may have been empty then: unnamed is the rule.
- */
+/** Runs a statement and answers its rows. Throws `EventStoreUnavailableError` when Postgres is away or too slow. */
 export type Query = <Row extends object>(statement: Statement) => Promise<Row[]>;
-
-export type Statement = Readonly<{ name?: string; text: string; values: readonly unknown[] }>;
 
 /** `timeoutMs` bounds the whole call: the wait for a connection and for the answer. */
 export function createQuery(pool: Pool, timeoutMs = 10_000): Query {
   return async <Row extends object>(statement: Statement) => {
-    const config = { ...statement, values: [...statement.values], query_timeout: timeoutMs };
+    const config = { ...statement, query_timeout: timeoutMs };
     try {
       const { rows } = await inTime(pool.query<Row>(config), timeoutMs);
       return rows;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
+import { plannedOnce } from '#core/postgres/statement.ts';
 import { Lru } from './lru.ts';
 import { createQuery } from './query.ts';
 import { open, seal } from './sealed.ts';
@@ -53,10 +54,11 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
     const { found, missing } = recall(subjects);
     if (missing.length > 0) {
       remember(
-        await query<Row>({
-          text: 'select subject, wrapped_key from state.subject_keys where subject = any($1)',
-          values: [missing],
-        }),
+        await query<Row>(
+          plannedOnce('select subject, wrapped_key from state.subject_keys where subject = any($1)', [
+            missing,
+          ]),
+        ),
         found,
       );
     }
@@ -67,11 +69,13 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
   async function make(subjects: readonly string[]): Promise<Map<string, SubjectKey>> {
     const made = new Map<string, SubjectKey>();
     remember(
-      await query<Row>({
-        text: `insert into state.subject_keys (subject, wrapped_key)
+      await query<Row>(
+        plannedOnce(
+          `insert into state.subject_keys (subject, wrapped_key)
           select * from unnest($1::text[], $2::bytea[]) on conflict do nothing returning subject, wrapped_key`,
-        values: [subjects, subjects.map((subject) => wrap(dataKey, subject, randomBytes(32)))],
-      }),
+          [subjects, subjects.map((subject) => wrap(dataKey, subject, randomBytes(32)))],
+        ),
+      ),
       made,
     );
     return made;

@@ -23,7 +23,12 @@ export const rooms: readonly Room[] = [
     files: new RegExp(`^core/${aggregate}/`),
     may: [new RegExp(`^core/(kernel|values|${aggregate})/`), /^arktype$/],
   })),
-  { name: 'the pure core', files: core, may: [/^core\/(?!event-store\/)/, /^arktype$/] },
+  {
+    name: 'what all share that talk to Postgres',
+    files: /^core\/postgres\//,
+    may: [/^core\/postgres\//, /^pg$/],
+  },
+  { name: 'the pure core', files: core, may: [/^core\/(?!(event-store|postgres)\/)/, /^arktype$/] },
   { name: 'projections', files: /^projections\//, may: [core, /^projections\//, /^pg$/, node] },
   {
     name: 'the api',

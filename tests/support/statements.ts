@@ -3,8 +3,10 @@ import { vi } from 'vitest';
 
 /** For how long nothing may be asked before what a request led to counts as finished, in milliseconds. */
 const QUIET_MS = 250;
-/** How often each operation is measured: what a process asks by a timer meets one of them at most. */
-const ROUNDS = 3;
+/** How often an operation is measured at most: what a process asks by a timer, on a busy machine too, does not meet them all. */
+const MOST_ROUNDS = 10;
+/** Of a statement's text. */
+const LONGEST = 200;
 const UNCOUNTED = /^\s*(begin|commit|rollback)\b/i;
 
 /** What was asked of Postgres, each statement on one line, in the order in which it was sent. */
@@ -12,10 +14,12 @@ export type Asked = readonly string[];
 
 export type StatementCount = Readonly<{
   /**
-   * Prepares and runs an operation some times, each time until nothing has been asked for a while, and answers the statements
-   * of the run with the fewest. `begin`, `commit` and `rollback` are not counted, what the followers of the log ask is.
+   * Prepares and runs an operation, each time until nothing has been asked for a while, until it has asked `enough` or less;
+   * answers the statements of the run with the fewest. `begin`, `commit` and `rollback` are not counted, what the followers
+   * of the log ask is.
    */
   of<Prepared>(
+    enough: number,
     prepare: () => Promise<Prepared>,
     run: (prepared: Prepared) => Promise<unknown>,
   ): Promise<Asked>;
@@ -34,7 +38,7 @@ export function countStatements(): StatementCount {
   ) {
     const text = textOf(args[0]);
     lastAt = performance.now();
-    if (!UNCOUNTED.test(text)) asked.push(text.replace(/\s+/g, ' ').trim());
+    if (!UNCOUNTED.test(text)) asked.push(text.replace(/\s+/g, ' ').trim().slice(0, LONGEST));
     inFlight += 1;
     const end = () => {
       inFlight -= 1;
@@ -63,9 +67,9 @@ export function countStatements(): StatementCount {
   }
 
   return {
-    async of(prepare, run) {
+    async of(enough, prepare, run) {
       let fewest: Asked | undefined;
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
         const prepared = await prepare();
         await quiet();
         asked = [];
@@ -73,6 +77,7 @@ export function countStatements(): StatementCount {
         await quiet();
         if (fewest === undefined || asked.length < fewest.length) fewest = asked;
         asked = [];
+        if (fewest.length <= enough) break;
       }
       return fewest ?? [];
     },

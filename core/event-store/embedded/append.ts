@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
 import { EventStoreUnavailableError, WrongExpectedRevisionError } from '../errors.ts';
 import type { ExpectedRevision } from '../port.ts';
 import type { Query } from '../query.ts';
@@ -88,10 +89,8 @@ function refusalOf({ revision }: Wish, reason: unknown): PromiseSettledResult<Ro
 function sendTogether(query: Query, wishes: readonly Wish[]): Promise<Row[]> {
   const events = wishes.flatMap((wish) => wish.events);
   let last = 0;
-  return query<Row>({
-    name: 'event-store-append',
-    text: 'select outcome, revision, pos from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    values: [
+  return query<Row>(
+    plannedOnce('select outcome, revision, pos from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
       wishes.map((wish) => {
         last += wish.events.length;
         return last;
@@ -104,6 +103,6 @@ function sendTogether(query: Query, wishes: readonly Wish[]): Promise<Row[]> {
       events.map(({ at }) => at),
       events.map(({ data }) => data),
       events.map(({ meta }) => meta),
-    ],
-  });
+    ]),
+  );
 }

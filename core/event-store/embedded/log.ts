@@ -1,4 +1,5 @@
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
 import type { Position } from '../port.ts';
 import type { Query } from '../query.ts';
 import type { JsonObject, RawEvent, RawLog, RawMetadata } from '../raw-log.ts';
@@ -15,41 +16,49 @@ type Row = {
 const EVENT = `json_build_array(pos::text, stream, revision, id, type, schema,
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), data, meta) as event`;
 
-/** The log as tables of Postgres, without subscriptions. `onAppend` is called after each commit. */
+/**
+ * The log as tables of Postgres, without subscriptions. `onAppend` is called after each commit. Its statements are planned
+ * once: each follows one index in its order, whatever the values.
+ */
 export function createEmbeddedLog(query: Query, onAppend: () => void): Omit<RawLog, 'subscribeAll'> {
   return {
     append: createAppend(query, onAppend),
 
     async readStream(stream, from, limit) {
-      const rows = await query<Row>({
-        text: `select ${EVENT} from event_store.events
+      const rows = await query<Row>(
+        plannedOnce(
+          `select ${EVENT} from event_store.events
           where stream = $1 and revision >= $2 order by revision limit $3`,
-        values: [stream, from, limit ?? null],
-      });
+          [stream, from, limit ?? null],
+        ),
+      );
       return rows.map(toEvent);
     },
 
     async lastRevision(stream) {
-      const [row] = await query<{ revision: number }>({
-        text: 'select coalesce(max(revision), -1) as revision from event_store.events where stream = $1',
-        values: [stream],
-      });
+      const [row] = await query<{ revision: number }>(
+        plannedOnce(
+          'select coalesce(max(revision), -1) as revision from event_store.events where stream = $1',
+          [stream],
+        ),
+      );
       return toExpected(row?.revision ?? -1);
     },
 
     async readAll(after, limit) {
-      const rows = await query<Row>({
-        text: `select ${EVENT} from event_store.events where pos > $1 order by pos limit $2`,
-        values: [after, limit],
-      });
+      const rows = await query<Row>(
+        plannedOnce(`select ${EVENT} from event_store.events where pos > $1 order by pos limit $2`, [
+          after,
+          limit,
+        ]),
+      );
       return rows.map(toEvent);
     },
 
     async head(): Promise<Position> {
-      const [row] = await query<{ pos: string }>({
-        text: 'select coalesce(max(pos), 0) as pos from event_store.events',
-        values: [],
-      });
+      const [row] = await query<{ pos: string }>(
+        plannedOnce('select coalesce(max(pos), 0) as pos from event_store.events', []),
+      );
       return row?.pos ?? '0';
     },
   };
