@@ -12,6 +12,7 @@ import {
   type Position,
   type RecordedEvent,
   START,
+  type StreamEnd,
 } from './port.ts';
 import { uuidV5 } from './uuid.ts';
 
@@ -45,17 +46,24 @@ export async function handleCommand<State, C extends Command, E extends Event>(
   const { commandId, actor, correlation } = context;
   const cause = { at: command.at, actor, causation: commandId, correlation };
   const eventId = (index: number) => uuidV5(commandId, `${stream}/${command.type}/${index}`);
-  let seen: Handled<State, E> = { state: decider.initialState, events: [], revision: -1, position: START };
+  let seen: Seen<State, E> = {
+    state: decider.initialState,
+    events: [],
+    revision: -1,
+    position: START,
+    end: 'no-stream',
+  };
   for (let attempt = 1; ; attempt += 1) {
     const recorded = await store.readStream(stream, seen.revision + 1);
     seen = foldOn(decider, seen, recorded, ownEvents(recorded, context, eventId));
-    if (seen.events.length > 0) return seen;
-    const events = decider.decide(command, seen.state);
-    if (events.length === 0) return seen;
+    const { end, ...handled } = seen;
+    if (handled.events.length > 0) return handled;
+    const events = decider.decide(command, handled.state);
+    if (events.length === 0) return handled;
     try {
       const facts = events.map((event, index) => ({ id: eventId(index), event }));
-      const place = await appendSurely(store, stream, seen.revision, facts, cause);
-      return { ...place, state: fold({ ...decider, initialState: seen.state }, events), events };
+      const place = await appendSurely(store, stream, end, facts, cause);
+      return { ...place, state: fold({ ...decider, initialState: handled.state }, events), events };
     } catch (error) {
       if (!(error instanceof WrongExpectedRevisionError)) throw error;
       if (attempt === TRIES) {
@@ -66,18 +74,24 @@ export async function handleCommand<State, C extends Command, E extends Event>(
   }
 }
 
+/** What was folded so far, and the end of the stream that the next event is tied to. */
+type Seen<State, E extends Event> = Handled<State, E> & Readonly<{ end: 'no-stream' | StreamEnd }>;
+
 function foldOn<State, E extends Event>(
   decider: Decider<State, never, E>,
-  seen: Handled<State, E>,
+  seen: Seen<State, E>,
   recorded: readonly RecordedEvent[],
   own: readonly RecordedEvent[],
-): Handled<State, E> {
-  return {
+): Seen<State, E> {
+  const folded = {
+    ...seen,
     state: fold({ ...decider, initialState: seen.state }, recorded.map(readable<E>)),
     events: own.map(readable<E>),
-    revision: recorded.at(-1)?.revision ?? seen.revision,
-    position: recorded.at(-1)?.position ?? seen.position,
   };
+  const last = recorded.at(-1);
+  if (!last) return folded;
+  const { revision, position, metadata } = last;
+  return { ...folded, revision, position, end: { revision, hash: metadata.hash } };
 }
 
 function readable<E extends Event>({ event, stream, revision, unreadable }: RecordedEvent): E {
@@ -102,11 +116,11 @@ function ownEvents(
 async function appendSurely(
   store: EventStore,
   stream: StreamName,
-  revision: number,
+  end: 'no-stream' | StreamEnd,
   events: readonly NewEvent[],
   context: Parameters<EventStore['append']>[3],
 ): Promise<AppendResult> {
-  const append = () => store.append(stream, revision < 0 ? 'no-stream' : revision, events, context);
+  const append = () => store.append(stream, end, events, context);
   const since = performance.now();
   try {
     return await append();

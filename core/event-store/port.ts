@@ -16,6 +16,12 @@ export function comparePositions(a: Position, b: Position): number {
 /** `'no-stream'` to create; else the revision (0-based) of the last event that the decision saw. Never "any". */
 export type ExpectedRevision = 'no-stream' | number;
 
+/**
+ * The last event that a decision saw, with its hash (64 hex digits, `metadata.hash` of that event). The next event is tied to
+ * it without reading it again. Only ever taken from an event that was read from this log.
+ */
+export type StreamEnd = Readonly<{ revision: number; hash: string }>;
+
 /** Who, and in what chain of causes. Holds no personal data. */
 export type Cause = Readonly<{
   /** `account:<id>`, `customer`, `prospect`, `system`, `seed`, `import`. */
@@ -63,13 +69,14 @@ export type SubscriptionFilter = Readonly<{ categories?: readonly Category[] }>;
  */
 export type EventStore = Readonly<{
   /**
-   * Appends all or nothing. The same ids at the same place again answer the first result.
+   * Appends all or nothing. The same ids at the same place again answer the first result. With a `StreamEnd`, or after this
+   * store's own append, that is one call to the log; with a bare revision the end of the stream may have to be read first.
    * Throws `WrongExpectedRevisionError` when the stream has moved, `UnstorableEventError` when an event
    * breaks its schema, holds NUL or a lone surrogate, or is too large, RangeError when there is nothing to append.
    */
   append(
     stream: StreamName,
-    expected: ExpectedRevision,
+    expected: ExpectedRevision | StreamEnd,
     events: readonly NewEvent[],
     context: Cause & { at: string },
   ): Promise<AppendResult>;

@@ -3,7 +3,7 @@ import { decodeEvent, encodeEvents, subjectOf, subjectsOf } from './codec.ts';
 import { WrongExpectedRevisionError } from './errors.ts';
 import { Lru } from './lru.ts';
 import { untilReachable } from './outage.ts';
-import type { EventStore, ExpectedRevision, RecordedEvent } from './port.ts';
+import type { EventStore, ExpectedRevision, RecordedEvent, StreamEnd } from './port.ts';
 import type { RawEvent, RawLog } from './raw-log.ts';
 import { checkCause, checkStorable } from './storable.ts';
 import type { SubjectKeys } from './subject-keys.ts';
@@ -13,7 +13,7 @@ const CACHED_ENDS = 10_000;
 /** The event store over a raw log: schemas, personal data, hashes. The same for every adapter. */
 export function createEventStore(log: RawLog, keys: SubjectKeys): EventStore {
   /** The hash of an event that stands in the log, by stream: most appends follow the event read just before. */
-  const ends = new Lru<StreamName, { revision: number; hash: string }>(CACHED_ENDS);
+  const ends = new Lru<StreamName, StreamEnd>(CACHED_ENDS);
 
   function remember(event: RawEvent | undefined): void {
     if (event) ends.set(event.stream, { revision: event.revision, hash: event.metadata.hash });
@@ -34,17 +34,19 @@ export function createEventStore(log: RawLog, keys: SubjectKeys): EventStore {
   }
 
   return {
-    async append(stream, expected, events, context) {
+    async append(stream, end, events, context) {
       if (events.length === 0) throw new RangeError('nothing to append');
       checkStorable(events);
       checkCause(context);
-      const previous = await hashAt(stream, expected);
+      const expected = typeof end === 'object' ? end.revision : end;
+      const previous = typeof end === 'object' ? end.hash : await hashAt(stream, end);
       const subjects = events.flatMap(({ event }) => subjectOf(event) ?? []);
       const place = { stream, revision: expected === 'no-stream' ? -1 : expected, previous };
       const raw = encodeEvents(place, events, context, await keys.ensure(subjects));
       const { revision, position, fresh } = await log.append(stream, expected, raw);
       const hash = raw.at(-1)?.metadata.hash;
       if (fresh && hash) ends.set(stream, { revision, hash });
+      else ends.delete(stream);
       return { revision, position };
     },
 

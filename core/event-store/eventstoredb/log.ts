@@ -1,6 +1,15 @@
-import { BACKWARDS, END, FORWARDS, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
+import {
+  type AppendExpectedRevision,
+  BACKWARDS,
+  END,
+  FORWARDS,
+  NO_STREAM,
+  WrongExpectedVersionError,
+} from '@eventstore/db-client';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { WrongExpectedRevisionError } from '../errors.ts';
+import { Lru } from '../lru.ts';
+import { comparePositions, type Position } from '../port.ts';
 import type { RawEvent, RawLog } from '../raw-log.ts';
 import type { Connection } from './connection.ts';
 import { toRaw, toStored } from './events.ts';
@@ -11,6 +20,9 @@ const SMALLEST_PAGE = 100;
 const LARGEST_PAGE = 2_000;
 /** What an event adds to the time that its append may take, in milliseconds: each is a message of its own. */
 const MS_PER_EVENT = 3;
+
+/** How many positions of its own appends the adapter remembers, to notice two that were answered with the same one. */
+const OWN_APPENDS = 10_000;
 
 /** The log on a server of EventStoreDB, without subscriptions. */
 export function createEventStoreDbLog(
@@ -32,27 +44,35 @@ export function createEventStoreDbLog(
         ms,
       ),
     );
-    return read.flatMap((event) => toRaw(event) ?? []);
+    const events = read.flatMap((event) => toRaw(event) ?? []);
+    freshness.see(events.at(-1)?.position);
+    return events;
   };
+
+  const freshness = createFreshness();
+  const readHead = createHead(connection);
 
   return {
     async append(stream, expected, events) {
-      const expectedRevision = expected === 'no-stream' ? NO_STREAM : BigInt(expected);
+      const expectedRevision: AppendExpectedRevision =
+        expected === 'no-stream' ? NO_STREAM : BigInt(expected);
       const stored = events.map(toStored);
+      const isFresh = freshness.before();
+      let tries = 0;
       try {
         const { nextExpectedRevision, position } = await connection.exchange(
-          ({ client, options }, deadline) =>
-            client.appendToStream(stream, stored, {
-              ...options,
-              requiresLeader: true,
-              deadline,
-              expectedRevision,
-            }),
+          ({ client, options }, deadline) => {
+            tries += 1;
+            const how = { ...options, requiresLeader: true, deadline, expectedRevision };
+            return client.appendToStream(stream, stored, how);
+          },
           connection.patience.request + events.length * MS_PER_EVENT,
         );
         const revision = Number(nextExpectedRevision);
-        // The server answers a repeat as it did the first time: whether these bytes were written is not known.
-        if (position) return { revision, position: position.commit.toString(), fresh: false };
+        if (position) {
+          const commit = position.commit.toString();
+          return { revision, position: commit, fresh: isFresh(commit) && tries === 1 };
+        }
         const range = { fromRevision: nextExpectedRevision, direction: FORWARDS, maxCount: 1 } as const;
         const [last] = await readStream(stream, range);
         if (!last) throw new Error('an event just appended is not there');
@@ -83,11 +103,42 @@ export function createEventStoreDbLog(
         const wanted = limit - events.length;
         const page = await readPage(from, Math.min(Math.max(wanted, SMALLEST_PAGE), LARGEST_PAGE));
         events.push(...page.events.slice(0, wanted));
+        freshness.see(page.end);
         if (!page.full || events.length === limit) return events;
         from = page.end;
       }
     },
 
-    head: createHead(connection),
+    async head() {
+      const head = await readHead();
+      freshness.see(head);
+      return head;
+    },
+  };
+}
+
+/**
+ * The server answers a repeated append as it answered the first, with the position of the event that stands. What lies
+ * behind everything that was seen before the call, and was the answer of no other append, has just been written.
+ */
+function createFreshness() {
+  let newest: Position | null = null;
+  const answered = new Lru<Position, true>(OWN_APPENDS);
+  const see = (position: Position | undefined) => {
+    if (position !== undefined && (newest === null || comparePositions(position, newest) > 0))
+      newest = position;
+  };
+  return {
+    see,
+    /** Call it before an append is sent, and what it gives with the position that came back. */
+    before() {
+      const known = newest;
+      return (position: Position) => {
+        const isNew = known !== null && comparePositions(position, known) > 0 && !answered.get(position);
+        answered.set(position, true);
+        see(position);
+        return isNew;
+      };
+    },
   };
 }
