@@ -1,8 +1,8 @@
 import { accountDecider } from '#core/account/decider.ts';
-import type { AccountEvent } from '#core/account/events.ts';
+import { type AccountEvent, isAccountEvent } from '#core/account/events.ts';
 import type { AccountState } from '#core/account/state.ts';
-import { UnreadableEventError } from '#core/event-store/errors.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
+import { readableEvents, typedEvents } from '#core/event-store/typed-events.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -25,10 +25,8 @@ export async function readAccount(
   accountId: string,
 ): Promise<RecordedEvent<AccountEvent>[]> {
   const recorded = await store.readStream(streamName('account', accountId));
-  for (const { event, stream, revision, unreadable } of recorded) {
-    if (!event) throw new UnreadableEventError(stream, revision, unreadable ?? 'unknown');
-  }
-  return recorded as RecordedEvent<AccountEvent>[];
+  readableEvents(isAccountEvent, recorded);
+  return typedEvents(isAccountEvent, recorded);
 }
 
 /** The account after these of its events. */

@@ -1,7 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import type { OutboxMessage } from '#api/messages/message-kind.ts';
 import { demoDecider } from '#core/demo/decider.ts';
-import type { DemoEvent, DemoRequested } from '#core/demo/events.ts';
+import { type DemoEvent, isDemoEvent } from '#core/demo/events.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { isEmail } from '#core/values/email.ts';
@@ -10,11 +10,11 @@ import { isEmail } from '#core/values/email.ts';
 export async function loadDemo(
   { store }: Pick<Deps, 'store'>,
   { data }: Pick<OutboxMessage, 'data'>,
-): Promise<DemoRequested['data'] | null> {
+): Promise<DemoEvent['data'] | null> {
   const recorded = await store.readStream(streamName('demo', String(data.demoId)));
   const demo = fold(
     demoDecider,
-    recorded.flatMap(({ event }) => (event ? [event as DemoEvent] : [])),
+    recorded.flatMap(({ event }) => (event && isDemoEvent(event) ? [event] : [])),
   );
   return demo && isEmail(demo.email) ? demo : null;
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import type { JobEvent } from '#core/job/events.ts';
-
+import { typedEvents } from '#core/event-store/typed-events.ts';
+import { isJobEvent, type JobEvent } from '#core/job/events.ts';
 import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -14,7 +14,7 @@ export async function loadJob(
   businessId: string,
   jobId: string,
 ): Promise<LoadedJob> {
-  const events = (await store.readStream(streamName('job', jobId))) as RecordedEvent<JobEvent>[];
+  const events = typedEvents(isJobEvent, await store.readStream(streamName('job', jobId)));
   const facts = foldReadable(events);
   if (facts === null || facts.businessId !== businessId) throw new NotFoundError('Job not found');
   return { facts, events };

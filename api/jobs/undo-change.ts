@@ -4,7 +4,6 @@ import type { Session } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { UndoJobChange } from '#core/job/commands.ts';
-import type { JobEvent } from '#core/job/events.ts';
 import { hidesAgain } from '#core/job/story.ts';
 import { changedSinceMessage, nothingToUndoMessage, type UndoRange, undoDecider } from '#core/job/undo.ts';
 import { existingJob } from '#core/job/view.ts';
@@ -62,7 +61,7 @@ async function undoChange(deps: Deps, undo: UndoOfChange, acceptances: Limiter):
   if (isAcceptance) {
     // Decided before it is counted: an undo that is refused, or a repeat of one, uses nothing up.
     const decider = undoDecider(range);
-    const known = events.flatMap(({ event }) => (event ? [event as JobEvent] : []));
+    const known = events.flatMap(({ event }) => (event ? [event] : []));
     if (decider.decide(command, fold(decider, known)).length > 0) await acceptances.consume(accountId);
   }
   const cause = { commandId: deps.newId(), actor, correlation };

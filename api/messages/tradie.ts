@@ -1,7 +1,6 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
-import type { BusinessEvent } from '#core/business/events.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/notifications.ts';
@@ -62,8 +61,7 @@ export function whyByMail(
 async function ownerOf({ store }: Pick<Deps, 'store'>, businessId: string): Promise<string> {
   const events = await store.readStream(streamName('business', businessId));
   for (const { event } of events) {
-    const fact = event as BusinessEvent | undefined;
-    if (fact?.type === 'BusinessRegistered') return fact.data.accountId;
+    if (event?.type === 'BusinessRegistered') return event.data.accountId;
   }
   throw new Error('the business has no owner');
 }

@@ -4,7 +4,7 @@ import { contextOf } from '#api/http/request-context.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
-import type { RegistrationCompleted } from '#core/registration/events.ts';
+import type { RegistrationEvent } from '#core/registration/events.ts';
 import { stepAnswers } from '#core/registration/state.ts';
 import { furthestStep, lastStep } from '#core/values/registration-steps.ts';
 import { slugsFrom } from '#core/values/slug-from-name.ts';
@@ -47,7 +47,7 @@ export async function completeRegistration(
 
 async function finish(
   deps: Deps,
-  completed: RegistrationCompleted['data'],
+  completed: RegistrationEvent<'RegistrationCompleted'>['data'],
   request: Request,
 ): Promise<CompletedRegistration> {
   const position = await finishRegistration(deps, completed, contextOf(request).id);
@@ -59,7 +59,7 @@ async function decide(
   deps: Deps,
   { registrationId, registration }: OpenRegistration,
   request: Request,
-): Promise<RegistrationCompleted['data']> {
+): Promise<RegistrationEvent<'RegistrationCompleted'>['data']> {
   const { answers, verifiedEmail: email, verifiedPhone: phone } = registration;
   const { region } = answers;
   const ready = furthestStep(stepAnswers(registration)) === lastStep && region !== null;

@@ -7,7 +7,7 @@ import { type Position, type RecordedEvent, START } from '#core/event-store/port
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { ConflictError, DomainError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { RegistrationCompleted, RegistrationEvent } from '#core/registration/events.ts';
+import type { RegistrationEvent } from '#core/registration/events.ts';
 import { defaultThemeColour } from '#core/values/theme-colour.ts';
 import { type Claim, claimKey, holdClaims, keepOnly, slugClaim, takenMessages } from './claims.ts';
 import { dropPendingCredential, pendingHash } from './drafts.ts';
@@ -23,7 +23,7 @@ export type FinishingDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now'>;
  */
 export async function finishRegistration(
   deps: FinishingDeps,
-  completed: RegistrationCompleted['data'],
+  completed: RegistrationEvent<'RegistrationCompleted'>['data'],
   correlation: string,
 ): Promise<Position> {
   const { registrationId, accountId, businessId, completedAt: at, subscribe } = completed;
@@ -109,10 +109,9 @@ async function finish(
   deps: FinishingDeps & Pick<Deps, 'logger'>,
   { event, metadata, stream }: RecordedEvent,
 ): Promise<void> {
-  const fact = event as RegistrationEvent | undefined;
-  if (fact?.type !== 'RegistrationCompleted') return;
+  if (event?.type !== 'RegistrationCompleted') return;
   try {
-    await finishRegistration(deps, fact.data, metadata.correlation);
+    await finishRegistration(deps, event.data, metadata.correlation);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     deps.logger.error({ event: 'registration-cannot-finish', stream, reason: error.name });

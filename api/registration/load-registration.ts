@@ -1,12 +1,12 @@
 import type { Deps } from '#api/deps.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { UnreadableEventError } from '#core/event-store/errors.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import { readableEvents } from '#core/event-store/typed-events.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationCommand } from '#core/registration/commands.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
-import type { RegistrationEvent } from '#core/registration/events.ts';
+import { isRegistrationEvent } from '#core/registration/events.ts';
 import type { RegistrationState } from '#core/registration/state.ts';
 import { type Draft, findDraft } from './drafts.ts';
 import { idsOf, noRegistration, registrationIdOf, ridOf } from './registration-ids.ts';
@@ -44,12 +44,7 @@ export async function readRegistration(
   registrationId: string,
 ): Promise<Registration | null> {
   const stream = streamName('registration', registrationId);
-  const recorded = await store.readStream(stream);
-  const events = recorded.map(({ event, revision, unreadable }) => {
-    if (!event) throw new UnreadableEventError(stream, revision, unreadable ?? 'unknown');
-    return event as RegistrationEvent;
-  });
-  return fold(registrationDecider, events);
+  return fold(registrationDecider, readableEvents(isRegistrationEvent, await store.readStream(stream)));
 }
 
 /** Lets the registration decide, in the name of the account that is to be; answers what it has become. */

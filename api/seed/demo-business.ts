@@ -3,10 +3,11 @@ import type { Deps } from '#api/deps.ts';
 import { registerBusiness } from '#api/registration/register-business.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
-import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
+import { isEnquiryFormEvent } from '#core/enquiry-form/events.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { publicQuestions } from '#core/enquiry-form/state.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import { readableEvents } from '#core/event-store/typed-events.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -94,8 +95,7 @@ async function welcome(
 
 async function questionsOf(deps: Deps, businessId: string): Promise<PublicQuestion[]> {
   const stream = await deps.store.readStream(streamName('enquiryForm', businessId));
-  const facts = stream.flatMap(({ event }) => (event ? [event as EnquiryFormEvent] : []));
-  return publicQuestions(fold(enquiryFormDecider, facts));
+  return publicQuestions(fold(enquiryFormDecider, readableEvents(isEnquiryFormEvent, stream)));
 }
 
 /** Long enough for the rules and easy enough to type. */

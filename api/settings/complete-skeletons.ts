@@ -1,6 +1,5 @@
 import type { Deps } from '#api/deps.ts';
 import { slugClaim } from '#api/registration/claims.ts';
-import type { BusinessEvent } from '#core/business/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { isSlug } from '#core/values/slug.ts';
 
@@ -46,7 +45,6 @@ async function slugsOf(store: Deps['store'], businessId: string): Promise<string
   const recorded = await store.readStream(streamName('business', businessId));
   if (recorded.some(({ unreadable }) => unreadable !== undefined)) return null;
   return recorded.flatMap(({ event }) => {
-    const fact = event as BusinessEvent;
-    return fact.type === 'BusinessBranded' && isSlug(fact.data.slug) ? [fact.data.slug] : [];
+    return event?.type === 'BusinessBranded' && isSlug(event.data.slug) ? [event.data.slug] : [];
   });
 }

@@ -1,8 +1,8 @@
 import type { Deps } from '#api/deps.ts';
 import { businessDecider } from '#core/business/decider.ts';
-import type { BusinessEvent } from '#core/business/events.ts';
+import { isBusinessEvent } from '#core/business/events.ts';
 import type { BusinessState } from '#core/business/state.ts';
-import { UnreadableEventError } from '#core/event-store/errors.ts';
+import { readableEvents } from '#core/event-store/typed-events.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
@@ -15,9 +15,5 @@ export async function loadBusiness(
   businessId: string,
 ): Promise<BusinessState> {
   const recorded = await store.readStream(streamName('business', businessId));
-  const events = recorded.map(({ event, stream, revision, unreadable }) => {
-    if (!event) throw new UnreadableEventError(stream, revision, unreadable ?? 'unknown');
-    return event as BusinessEvent;
-  });
-  return fold(businessDecider, events);
+  return fold(businessDecider, readableEvents(isBusinessEvent, recorded));
 }

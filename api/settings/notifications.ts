@@ -1,9 +1,10 @@
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { accountDecider } from '#core/account/decider.ts';
-import type { AccountEvent } from '#core/account/events.ts';
+import { isAccountEvent } from '#core/account/events.ts';
 import type { AccountState } from '#core/account/state.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import { typedEvents } from '#core/event-store/typed-events.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/notifications.ts';
@@ -13,9 +14,9 @@ export async function notificationsOf(
   { store }: Pick<Deps, 'store'>,
   accountId: string,
 ): Promise<Notifications> {
-  const events = await store.readStream(streamName('account', accountId));
+  const events = typedEvents(isAccountEvent, await store.readStream(streamName('account', accountId)));
   const account = events.reduce<AccountState>(
-    (state, { event }) => (event ? accountDecider.evolve(state, event as AccountEvent) : state),
+    (state, { event }) => (event ? accountDecider.evolve(state, event) : state),
     accountDecider.initialState,
   );
   return settingsOf(account);

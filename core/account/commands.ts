@@ -1,19 +1,22 @@
 import type { Command } from '#core/kernel/command.ts';
 import type { Notifications } from '#core/values/notifications.ts';
-import type { AccountEmailChanged, AccountOpened, AccountPhoneChanged, AccountRenamed } from './events.ts';
+import type { AccountEvent } from './events.ts';
 
 /** `email` as `normaliseEmail` writes it, `phone` in E.164. */
-export type OpenAccount = Command<'OpenAccount', Omit<AccountOpened['data'], 'openedAt'>>;
+export type OpenAccount = Command<'OpenAccount', Omit<AccountEvent<'AccountOpened'>['data'], 'openedAt'>>;
 export type FinishOnboarding = Command<'FinishOnboarding', { accountId: string }>;
 
-export type RenameAccount = Command<'RenameAccount', Omit<AccountRenamed['data'], 'renamedAt'>>;
+export type RenameAccount = Command<
+  'RenameAccount',
+  Omit<AccountEvent<'AccountRenamed'>['data'], 'renamedAt'>
+>;
 export type ChangeAccountEmail = Command<
   'ChangeAccountEmail',
-  Omit<AccountEmailChanged['data'], 'changedAt'>
+  Omit<AccountEvent<'AccountEmailChanged'>['data'], 'changedAt'>
 >;
 export type ChangeAccountPhone = Command<
   'ChangeAccountPhone',
-  Omit<AccountPhoneChanged['data'], 'changedAt'>
+  Omit<AccountEvent<'AccountPhoneChanged'>['data'], 'changedAt'>
 >;
 
 /** A link goes to the address that the account was opened with; once. */

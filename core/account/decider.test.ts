@@ -3,7 +3,7 @@ import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/er
 import { deciderSpec } from '#tests/support/decider-spec.ts';
 import type { AccountCommand } from './commands.ts';
 import { accountDecider } from './decider.ts';
-import type { AccountEvent, AccountOpened, OnboardingFinished } from './events.ts';
+import type { AccountEvent } from './events.ts';
 
 const given = deciderSpec(accountDecider);
 const at = '2026-11-03T01:00:00.000Z';
@@ -11,8 +11,8 @@ const dave = {
   ...{ accountId: 'account-1', businessId: 'acme', email: 'dave@acme.example', phone: '+61491570006' },
   ...{ firstName: 'Dave', lastName: 'Nguyen' },
 };
-const opened: AccountOpened = { type: 'AccountOpened', data: { ...dave, openedAt: at } };
-const finished: OnboardingFinished = {
+const opened: AccountEvent<'AccountOpened'> = { type: 'AccountOpened', data: { ...dave, openedAt: at } };
+const finished: AccountEvent<'OnboardingFinished'> = {
   type: 'OnboardingFinished',
   data: { accountId: 'account-1', finishedAt: at },
 };
@@ -113,7 +113,7 @@ describe('a change of', () => {
 });
 
 test('a short name that the account was opened with stays while the other one changes', () => {
-  const ng: AccountOpened = {
+  const ng: AccountEvent<'AccountOpened'> = {
     type: 'AccountOpened',
     data: { ...opened.data, firstName: 'Jo', lastName: 'Ng' },
   };

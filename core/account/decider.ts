@@ -15,7 +15,7 @@ import type {
   OpenAccount,
   RenameAccount,
 } from './commands.ts';
-import type { AccountEvent } from './events.ts';
+import { type AccountEvent, isAccountEvent } from './events.ts';
 import { type AccountState, evolveAccount } from './state.ts';
 
 /** Who can sign in for a business. That email and phone are nobody else's is claimed before the append. */
@@ -23,6 +23,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
   decide: decideAccount,
   evolve: evolveAccount,
   initialState: null,
+  owns: isAccountEvent,
 };
 
 function decideAccount(command: AccountCommand, state: AccountState): AccountEvent[] {

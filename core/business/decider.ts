@@ -12,7 +12,7 @@ import type {
   PublishBusinessContact,
   RegisterBusiness,
 } from './commands.ts';
-import type { BusinessBranded, BusinessEvent } from './events.ts';
+import { type BusinessEvent, isBusinessEvent } from './events.ts';
 import { brandingProblems, contactProblems, detailsProblems, registrationProblems } from './rules.ts';
 import { type BusinessState, evolveBusiness } from './state.ts';
 
@@ -21,6 +21,7 @@ export const businessDecider: Decider<BusinessState, BusinessCommand, BusinessEv
   decide: decideBusiness,
   evolve: evolveBusiness,
   initialState: null,
+  owns: isBusinessEvent,
 };
 
 function decideBusiness(command: BusinessCommand, state: BusinessState): BusinessEvent[] {
@@ -72,7 +73,13 @@ function changePlan({ data, at }: ChangePlan, state: BusinessState): BusinessEve
 function brandBusiness({ data, at }: BrandBusiness, state: BusinessState): BusinessEvent[] {
   const { branding, plan } = ownBusiness(data.businessId, state);
   const { slug = '', theme = defaultThemeColour, logo = null } = { ...branding, ...data };
-  const face: BusinessBranded['data'] = { businessId: data.businessId, slug, theme, logo, brandedAt: at };
+  const face: BusinessEvent<'BusinessBranded'>['data'] = {
+    businessId: data.businessId,
+    slug,
+    theme,
+    logo,
+    brandedAt: at,
+  };
   refuse(brandingProblems(face));
   if (logo !== null && !planRules[plan].logo) throw new ConflictError('Your plan does not include a logo');
   const same = branding?.slug === slug && branding.theme === theme && branding.logo === logo;

@@ -1,64 +1,107 @@
-import type { Event } from '#core/kernel/event.ts';
-import type { Plan } from '#core/values/plan.ts';
-import type { Region } from '#core/values/region.ts';
-import type { ThemeColour } from '#core/values/theme-colour.ts';
+import { type } from 'arktype';
+import {
+  ERASED,
+  ERASED_AREA,
+  type EventOf,
+  earlierVersion,
+  event,
+  eventGuard,
+  id,
+  instant,
+  sameShape,
+} from '#core/kernel/event-declaration.ts';
+import { plans } from '#core/values/plan.ts';
+import { regions } from '#core/values/region.ts';
+import { themeColours } from '#core/values/theme-colour.ts';
 
-/** A business came to Ute. `timeZone` is IANA and frozen here; `radius` in metres. */
-export type BusinessRegistered = Event<
-  'BusinessRegistered',
-  {
-    businessId: string;
-    accountId: string;
-    region: Region;
-    plan: Plan;
-    bn: string;
-    name: string;
-    tradingName: string;
-    /** What the public page says under the name, for example "Plumbers, Brunswick VIC". */
-    tagline: string;
-    timeZone: string;
-    coverage: Readonly<{ lat: number; lng: number; radius: number }>;
-    registeredAt: string;
-  }
+const account = (data: { accountId: string }) => `account-${data.accountId}`;
+const business = (data: { businessId: string }) => `business-${data.businessId}`;
+
+const registered = {
+  businessId: id,
+  accountId: id,
+  region: type.enumerated(...regions),
+  plan: type.enumerated(...plans),
+  bn: 'string',
+  name: 'string',
+  tradingName: 'string',
+  /** What the public page says under the name, for example "Plumbers, Brunswick VIC". */
+  tagline: 'string',
+  timeZone: 'string',
+  coverage: { lat: 'number', lng: 'number', radius: 'number' },
+  registeredAt: instant,
+} as const;
+const erasedNames = { bn: ERASED, name: ERASED, tradingName: ERASED, tagline: ERASED } as const;
+
+const branded = {
+  businessId: id,
+  slug: 'string',
+  theme: type.enumerated(...themeColours),
+  logo: 'string | null',
+  brandedAt: instant,
+} as const;
+
+/**
+ * A business's events. A sole trader's business carries the person's own name and number, its address mostly the name, and
+ * the middle of its area is mostly the person's home: they are sealed, with the account where the event names it, else with
+ * the business. First versions have the address and the area in the clear.
+ */
+export const businessEvents = {
+  /** A business came to Ute. `timeZone` is IANA and frozen here; `radius` in metres. */
+  BusinessRegistered: event(registered, {
+    personal: { subject: account, erased: { ...erasedNames, coverage: ERASED_AREA } },
+    earlier: [
+      earlierVersion(registered, {
+        personal: { subject: account, erased: erasedNames },
+        upcast: sameShape,
+      }),
+    ],
+  }),
+
+  /** The business goes by another name or number. `name` as the register has it, `tradingName` as customers know it. */
+  BusinessDetailsChanged: event(
+    {
+      businessId: id,
+      accountId: id,
+      bn: 'string',
+      name: 'string',
+      tradingName: 'string',
+      changedAt: instant,
+    },
+    { personal: { subject: account, erased: { bn: ERASED, name: ERASED, tradingName: ERASED } } },
+  ),
+
+  /** The business is on another plan from now on. */
+  PlanChanged: event({ businessId: id, plan: type.enumerated(...plans), changedAt: instant }),
+
+  /** The public address, colour and logo. `logo` is a key in the file store. */
+  BusinessBranded: event(branded, {
+    personal: { subject: business, erased: { slug: ERASED } },
+    earlier: [earlierVersion(branded, { upcast: sameShape })],
+  }),
+
+  /** The text under "About us", at most 300 characters. */
+  BusinessIntroduced: event(
+    { businessId: id, accountId: id, intro: 'string', introducedAt: instant },
+    { personal: { subject: account, erased: { intro: ERASED } } },
+  ),
+
+  /** Which contact details the public page shows; null hides one. Phone in E.164. */
+  BusinessContactPublished: event(
+    {
+      businessId: id,
+      accountId: id,
+      phone: 'string | null',
+      email: 'string | null',
+      publishedAt: instant,
+    },
+    { personal: { subject: account, erased: { phone: null, email: null } } },
+  ),
+};
+
+export type BusinessEvent<T extends keyof typeof businessEvents = keyof typeof businessEvents> = EventOf<
+  typeof businessEvents,
+  T
 >;
 
-/** The business goes by another name or number. `name` as the register has it, `tradingName` as customers know it. */
-export type BusinessDetailsChanged = Event<
-  'BusinessDetailsChanged',
-  { businessId: string; accountId: string; bn: string; name: string; tradingName: string; changedAt: string }
->;
-
-/** The business is on another plan from now on. */
-export type PlanChanged = Event<'PlanChanged', { businessId: string; plan: Plan; changedAt: string }>;
-
-/** The public address, colour and logo. `logo` is a key in the file store. */
-export type BusinessBranded = Event<
-  'BusinessBranded',
-  { businessId: string; slug: string; theme: ThemeColour; logo: string | null; brandedAt: string }
->;
-
-/** The text under "About us", at most 300 characters. */
-export type BusinessIntroduced = Event<
-  'BusinessIntroduced',
-  { businessId: string; accountId: string; intro: string; introducedAt: string }
->;
-
-/** Which contact details the public page shows; null hides one. Phone in E.164. */
-export type BusinessContactPublished = Event<
-  'BusinessContactPublished',
-  {
-    businessId: string;
-    accountId: string;
-    phone: string | null;
-    email: string | null;
-    publishedAt: string;
-  }
->;
-
-export type BusinessEvent =
-  | BusinessRegistered
-  | BusinessDetailsChanged
-  | PlanChanged
-  | BusinessBranded
-  | BusinessIntroduced
-  | BusinessContactPublished;
+export const isBusinessEvent = eventGuard(businessEvents);

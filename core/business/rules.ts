@@ -7,7 +7,7 @@ import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isThemeColour } from '#core/values/theme-colour.ts';
 import { isTimeZone } from '#core/values/time-zone.ts';
 import type { ChangeBusinessDetails, PublishBusinessContact, RegisterBusiness } from './commands.ts';
-import type { BusinessBranded } from './events.ts';
+import type { BusinessEvent } from './events.ts';
 
 /** The widest area a business covers, in metres. */
 export const maxRadius = 100_000;
@@ -50,7 +50,7 @@ export function detailsProblems(
 export function brandingProblems({
   slug,
   theme,
-}: Pick<BusinessBranded['data'], 'slug' | 'theme'>): Record<string, string> {
+}: Pick<BusinessEvent<'BusinessBranded'>['data'], 'slug' | 'theme'>): Record<string, string> {
   return {
     ...(isSlug(slug) ? {} : { slug: slugMessage }),
     ...(isThemeColour(theme) ? {} : { theme: 'Choose one of the colours' }),

@@ -1,16 +1,11 @@
-import type {
-  BusinessBranded,
-  BusinessContactPublished,
-  BusinessEvent,
-  BusinessRegistered,
-} from './events.ts';
+import type { BusinessEvent } from './events.ts';
 
-type Branding = Pick<BusinessBranded['data'], 'slug' | 'theme' | 'logo'>;
-type Contact = Pick<BusinessContactPublished['data'], 'phone' | 'email'>;
+type Branding = Pick<BusinessEvent<'BusinessBranded'>['data'], 'slug' | 'theme' | 'logo'>;
+type Contact = Pick<BusinessEvent<'BusinessContactPublished'>['data'], 'phone' | 'email'>;
 
 /** A business as registered, with its public face; null before it came to Ute. */
 export type BusinessState =
-  | (Omit<BusinessRegistered['data'], 'registeredAt'> &
+  | (Omit<BusinessEvent<'BusinessRegistered'>['data'], 'registeredAt'> &
       Readonly<{ branding: Branding | null; intro: string; contact: Contact }>)
   | null;
 
@@ -40,7 +35,7 @@ export function evolveBusiness(state: BusinessState, event: BusinessEvent): Busi
   }
 }
 
-function registered({ data }: BusinessRegistered): BusinessState {
+function registered({ data }: BusinessEvent<'BusinessRegistered'>): BusinessState {
   const { registeredAt: _, ...business } = data;
   return { ...business, branding: null, intro: '', contact: { phone: null, email: null } };
 }

@@ -1,7 +1,7 @@
 import type { Command } from '#core/kernel/command.ts';
-import type { DemoRequested } from './events.ts';
+import type { DemoEvent } from './events.ts';
 
 /** As `normaliseDemoRequest` writes it. */
-export type RequestDemo = Command<'RequestDemo', Omit<DemoRequested['data'], 'requestedAt'>>;
+export type RequestDemo = Command<'RequestDemo', Omit<DemoEvent['data'], 'requestedAt'>>;
 
 export type DemoCommand = RequestDemo;

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
 import { demoDecider } from './decider.ts';
-import type { DemoRequested } from './events.ts';
+import type { DemoEvent } from './events.ts';
 
 const given = deciderSpec(demoDecider);
 const at = '2026-11-03T01:00:00.000Z';
@@ -10,7 +10,7 @@ const data = {
   email: 'aroha@tawhiri.example',
   reachTime: 'lunch',
 } as const;
-const requested: DemoRequested = { type: 'DemoRequested', data: { ...data, requestedAt: at } };
+const requested: DemoEvent = { type: 'DemoRequested', data: { ...data, requestedAt: at } };
 const request = { type: 'RequestDemo', at, data } as const;
 
 test('a demo is asked for', () => given([]).when(request).then([requested]));

@@ -1,18 +1,29 @@
-import type { Event } from '#core/kernel/event.ts';
-import type { ReachTime } from '#core/values/demo-request.ts';
+import { type } from 'arktype';
+import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event-declaration.ts';
+import { reachTimes } from '#core/values/demo-request.ts';
 
-/** Somebody who has no account wants to be shown the product. `phone` in E.164. */
-export type DemoRequested = Event<
-  'DemoRequested',
-  {
-    demoId: string;
-    name: string;
-    businessName: string;
-    phone: string;
-    email: string;
-    reachTime: ReachTime;
-    requestedAt: string;
-  }
->;
+/** The events of demos: each prospect has a key of their own, and can be forgotten alone. */
+export const demoEvents = {
+  /** A person without an account wants to be shown the product. `phone` in E.164. */
+  DemoRequested: event(
+    {
+      demoId: id,
+      name: 'string',
+      businessName: 'string',
+      phone: 'string',
+      email: 'string',
+      reachTime: type.enumerated(...reachTimes.map((time) => time.id)),
+      requestedAt: instant,
+    },
+    {
+      personal: {
+        subject: ({ demoId }) => `demo-${demoId}`,
+        erased: { name: ERASED, businessName: ERASED, phone: ERASED, email: ERASED },
+      },
+    },
+  ),
+};
 
-export type DemoEvent = DemoRequested;
+export type DemoEvent = EventOf<typeof demoEvents>;
+
+export const isDemoEvent = eventGuard(demoEvents);

@@ -1,7 +1,7 @@
-import type { DemoEvent, DemoRequested } from './events.ts';
+import type { DemoEvent } from './events.ts';
 
 /** A demo that was asked for; null before. */
-export type DemoState = DemoRequested['data'] | null;
+export type DemoState = DemoEvent['data'] | null;
 
 /** The demo after one more fact. */
 export function evolveDemo(state: DemoState, event: DemoEvent): DemoState {

@@ -9,7 +9,7 @@ import {
 import { deciderSpec } from '#tests/support/decider-spec.ts';
 import type { EnquiryFormCommand } from './commands.ts';
 import { enquiryFormDecider, maxQuestions } from './decider.ts';
-import type { EnquiryFormEvent, EnquiryFormOpened, QuestionAdded } from './events.ts';
+import type { EnquiryFormEvent } from './events.ts';
 import { questionsOfTrade, standardQuestions } from './standard-questions.ts';
 import { publicQuestions } from './state.ts';
 
@@ -19,7 +19,10 @@ const businessId = 'acme';
 const trades = ['plumbing', 'roofing'];
 /** The place after what the product asks plumbers' customers. */
 const next = questionsOfTrade('plumbing').length + 1;
-const opened: EnquiryFormOpened = { type: 'EnquiryFormOpened', data: { businessId, trades, openedAt: at } };
+const opened: EnquiryFormEvent<'EnquiryFormOpened'> = {
+  type: 'EnquiryFormOpened',
+  data: { businessId, trades, openedAt: at },
+};
 
 const toggle = (type: 'EnableQuestion' | 'DisableQuestion', questionId: string): EnquiryFormCommand => {
   return { type, at, data: { businessId, questionId } };
@@ -32,7 +35,7 @@ const added = (
   seq: number,
   trade: string | null = 'plumbing',
   id = 'q-1',
-): QuestionAdded => {
+): EnquiryFormEvent<'QuestionAdded'> => {
   return { type: 'QuestionAdded', data: { businessId, questionId: id, trade, question, seq, addedAt: at } };
 };
 

@@ -14,7 +14,7 @@ import type {
   EnquiryFormCommand,
   OpenEnquiryForm,
 } from './commands.ts';
-import type { EnquiryFormEvent } from './events.ts';
+import { type EnquiryFormEvent, isEnquiryFormEvent } from './events.ts';
 import { type EnquiryFormState, evolveEnquiryForm } from './state.ts';
 
 /** The most trades of a business (spec.md §5). */
@@ -27,6 +27,7 @@ export const enquiryFormDecider: Decider<EnquiryFormState, EnquiryFormCommand, E
   decide: decideEnquiryForm,
   evolve: evolveEnquiryForm,
   initialState: null,
+  owns: isEnquiryFormEvent,
 };
 
 function decideEnquiryForm(command: EnquiryFormCommand, state: EnquiryFormState): EnquiryFormEvent[] {

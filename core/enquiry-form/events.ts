@@ -1,32 +1,36 @@
-import type { Event } from '#core/kernel/event.ts';
+import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event-declaration.ts';
 
-/** The form exists, with every standard question as `standard-questions.ts` has it. */
-export type EnquiryFormOpened = Event<
-  'EnquiryFormOpened',
-  { businessId: string; trades: readonly string[]; openedAt: string }
->;
+/**
+ * An enquiry form's events. A question of the tradie's own is free text and can name a person; the event knows the
+ * business and no account, so the business is its subject.
+ */
+export const enquiryFormEvents = {
+  /** The form exists, with every standard question as `standard-questions.ts` has it. */
+  EnquiryFormOpened: event({ businessId: id, trades: 'string[]', openedAt: instant }),
 
-export type QuestionEnabled = Event<
-  'QuestionEnabled',
-  { businessId: string; questionId: string; enabledAt: string }
->;
+  /** Customers are asked this question from now on. */
+  QuestionEnabled: event({ businessId: id, questionId: 'string', enabledAt: instant }),
 
-export type QuestionDisabled = Event<
-  'QuestionDisabled',
-  { businessId: string; questionId: string; disabledAt: string }
->;
+  /** Customers are not asked this question from now on. */
+  QuestionDisabled: event({ businessId: id, questionId: 'string', disabledAt: instant }),
 
-/** A question of the tradie's own, at most 100 characters. `trade` null makes it a general one. */
-export type QuestionAdded = Event<
-  'QuestionAdded',
-  {
-    businessId: string;
-    questionId: string;
-    trade: string | null;
-    question: string;
-    seq: number;
-    addedAt: string;
-  }
->;
+  /** A question of the tradie's own, at most 100 characters. `trade` null makes it a general one. */
+  QuestionAdded: event(
+    {
+      businessId: id,
+      questionId: 'string',
+      trade: 'string | null',
+      question: 'string',
+      seq: 'number',
+      addedAt: instant,
+    },
+    {
+      personal: { subject: ({ businessId }) => `business-${businessId}`, erased: { question: ERASED } },
+    },
+  ),
+};
 
-export type EnquiryFormEvent = EnquiryFormOpened | QuestionEnabled | QuestionDisabled | QuestionAdded;
+export type EnquiryFormEvent<T extends keyof typeof enquiryFormEvents = keyof typeof enquiryFormEvents> =
+  EventOf<typeof enquiryFormEvents, T>;
+
+export const isEnquiryFormEvent = eventGuard(enquiryFormEvents);

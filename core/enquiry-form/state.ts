@@ -1,4 +1,4 @@
-import type { EnquiryFormEvent, QuestionAdded } from './events.ts';
+import type { EnquiryFormEvent } from './events.ts';
 import type { PublicQuestion } from './public-form.ts';
 import { type FormQuestion, questionsOfTrade, standardQuestions } from './standard-questions.ts';
 
@@ -49,7 +49,7 @@ function toggled(questions: readonly FormQuestion[], id: string, enabled: boolea
   return questions.map((question) => (question.id === id ? { ...question, enabled } : question));
 }
 
-function custom({ data }: QuestionAdded): FormQuestion {
+function custom({ data }: EnquiryFormEvent<'QuestionAdded'>): FormQuestion {
   const { questionId, trade, question, seq } = data;
   const asked = { id: questionId, title: question, kind: 'text', trade, seq, enabled: true } as const;
   return {

@@ -1,12 +1,12 @@
 import type { Event } from '#core/kernel/event.ts';
+import type { EventVersion } from '#core/kernel/event-declaration.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { chainHash } from './chain.ts';
 import { UnstorableEventError } from './errors.ts';
-import { versionsOf } from './event-types.ts';
+import { type KnownEvent, versionsOf } from './event-types.ts';
 import type { Cause, NewEvent, RecordedEvent } from './port.ts';
 import type { JsonObject, NewRawEvent, RawEvent } from './raw-log.ts';
-import type { EventVersion } from './schemas/event-version.ts';
 import { open, seal } from './sealed.ts';
 import type { SubjectKey } from './subject-keys.ts';
 import { UnreadableError, upcast, versionAt } from './upcasting.ts';
@@ -61,7 +61,8 @@ export function decodeEvent(raw: RawEvent, keys: Keys): RecordedEvent {
   const { position, stream, revision, id, type: name, schema, at, metadata } = raw;
   const place = { position, stream, revision, id, type: name, schema, metadata: { ...metadata, at } };
   try {
-    return { ...place, event: { type: name, data: readData(raw, keys) } };
+    // Every version on the way has checked the data, so that the name says what it is.
+    return { ...place, event: { type: name, data: readData(raw, keys) } as KnownEvent };
   } catch (error) {
     const reason =
       error instanceof UnreadableError ? error.message : 'it cannot be brought to the newest version';

@@ -1,38 +1,32 @@
-import type { AccountEvent } from '#core/account/events.ts';
-import type { BusinessEvent } from '#core/business/events.ts';
-import type { DemoEvent } from '#core/demo/events.ts';
-import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
-import type { JobEvent } from '#core/job/events.ts';
-import type { RegistrationEvent } from '#core/registration/events.ts';
-import { accountEvents } from './schemas/account.ts';
-import { businessEvents } from './schemas/business.ts';
-import { demoEvents } from './schemas/demo.ts';
-import { enquiryFormEvents } from './schemas/enquiry-form.ts';
-import type { EventVersion, EventVersions } from './schemas/event-version.ts';
-import { jobEvents } from './schemas/job.ts';
-import { registrationEvents } from './schemas/registration.ts';
+import { accountEvents } from '#core/account/events.ts';
+import { businessEvents } from '#core/business/events.ts';
+import { demoEvents } from '#core/demo/events.ts';
+import { enquiryFormEvents } from '#core/enquiry-form/events.ts';
+import { jobEvents } from '#core/job/events.ts';
+import type { DeclaredEvents, EventOf, EventVersion } from '#core/kernel/event-declaration.ts';
+import type { Category } from '#core/kernel/stream-name.ts';
+import { registrationEvents } from '#core/registration/events.ts';
 
-/** Every fact that the log can hold. */
-export type KnownEvent =
-  | JobEvent
-  | AccountEvent
-  | BusinessEvent
-  | EnquiryFormEvent
-  | RegistrationEvent
-  | DemoEvent;
-
-/** How each type of event is stored, in every version ever written. Does not compile while one is missing. */
+/** The declarations of every aggregate. Does not compile while those of a category are missing. */
 export const eventTypes = {
-  ...jobEvents,
-  ...accountEvents,
-  ...businessEvents,
-  ...enquiryFormEvents,
-  ...registrationEvents,
-  ...demoEvents,
-} as const satisfies { [T in KnownEvent['type']]: EventVersions<Extract<KnownEvent, { type: T }>> };
+  job: jobEvents,
+  business: businessEvents,
+  registration: registrationEvents,
+  account: accountEvents,
+  enquiryForm: enquiryFormEvents,
+  demo: demoEvents,
+} as const satisfies Record<Category, DeclaredEvents>;
+
+/** Every event that the log can hold: what reading gives. */
+export type KnownEvent = { [C in Category]: EventOf<(typeof eventTypes)[C]> }[Category];
+
+const versions: ReadonlyMap<string, readonly EventVersion[]> = new Map(
+  Object.values<DeclaredEvents>(eventTypes).flatMap((declared) =>
+    Object.entries(declared).map(([name, { versions }]) => [name, versions] as const),
+  ),
+);
 
 /** The versions of a type, oldest first; undefined for a type that this release does not know. */
 export function versionsOf(type: string): readonly EventVersion[] | undefined {
-  if (!Object.hasOwn(eventTypes, type)) return undefined;
-  return eventTypes[type as keyof typeof eventTypes] as unknown as readonly EventVersion[];
+  return versions.get(type);
 }

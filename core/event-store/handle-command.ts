@@ -3,7 +3,7 @@ import { type Decider, fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import type { Event } from '#core/kernel/event.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { EventStoreUnavailableError, UnreadableEventError, WrongExpectedRevisionError } from './errors.ts';
+import { EventStoreUnavailableError, WrongExpectedRevisionError } from './errors.ts';
 import { pause } from './outage.ts';
 import {
   type AppendResult,
@@ -14,6 +14,7 @@ import {
   START,
   type StreamEnd,
 } from './port.ts';
+import { readableEvents } from './typed-events.ts';
 import { uuidV5 } from './uuid.ts';
 
 const TRIES = 4;
@@ -85,18 +86,13 @@ function foldOn<State, E extends Event>(
 ): Seen<State, E> {
   const folded = {
     ...seen,
-    state: fold({ ...decider, initialState: seen.state }, recorded.map(readable<E>)),
-    events: own.map(readable<E>),
+    state: fold({ ...decider, initialState: seen.state }, readableEvents(decider.owns, recorded)),
+    events: readableEvents(decider.owns, own),
   };
   const last = recorded.at(-1);
   if (!last) return folded;
   const { revision, position, metadata } = last;
   return { ...folded, revision, position, end: { revision, hash: metadata.hash } };
-}
-
-function readable<E extends Event>({ event, stream, revision, unreadable }: RecordedEvent): E {
-  if (!event) throw new UnreadableEventError(stream, revision, unreadable ?? 'unknown');
-  return event as E;
 }
 
 /** What this very command appended before: then it is a repeat, whatever happened to the stream since. */

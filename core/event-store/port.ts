@@ -1,5 +1,6 @@
 import type { Event } from '#core/kernel/event.ts';
 import type { Category, StreamName } from '#core/kernel/stream-name.ts';
+import type { KnownEvent } from './event-types.ts';
 
 /** A place in the whole log: a decimal string. Compare with `comparePositions` only, never as text or Number. */
 export type Position = string;
@@ -39,7 +40,7 @@ export type EventMetadata = Cause & Readonly<{ at: string; hash: string }>;
 export type NewEvent = Readonly<{ id: string; event: Event }>;
 
 /** An event as it stands in the log. `schema` is the version it was stored with, before upcasting. */
-export type RecordedEvent<E extends Event = Event> = Readonly<{
+export type RecordedEvent<E extends Event = KnownEvent> = Readonly<{
   position: Position;
   stream: StreamName;
   revision: number;
@@ -47,7 +48,7 @@ export type RecordedEvent<E extends Event = Event> = Readonly<{
   type: string;
   schema: number;
   metadata: EventMetadata;
-  /** The fact, upcast to its newest version and decrypted; absent when it cannot be read. */
+  /** Upcast to its newest version and decrypted; absent when it cannot be read. */
   event?: E;
   /** Why it cannot be read: unknown type, bad version, does not fit its schema, undecryptable. */
   unreadable?: string;

@@ -1,19 +1,19 @@
-import { type } from 'arktype';
 import { expect, test } from 'vitest';
-import type { EventVersion } from './schemas/event-version.ts';
+import { earlierVersion, event } from '#core/kernel/event-declaration.ts';
 import { UnreadableError, upcast } from './upcasting.ts';
 
-const versions = [
+const { versions } = event(
+  { first: 'string', last: 'string', title: 'string | null' },
   {
-    schema: type({ name: 'string' }).onDeepUndeclaredKey('reject'),
-    upcast: ({ name }: { name: string }) => ({ first: name.split(' ')[0], last: name.split(' ')[1] ?? '' }),
+    earlier: [
+      earlierVersion(
+        { name: 'string' },
+        { upcast: ({ name }) => ({ first: name.split(' ')[0], last: name.split(' ')[1] ?? '' }) },
+      ),
+      earlierVersion({ first: 'string', last: 'string' }, { upcast: (data) => ({ ...data, title: null }) }),
+    ],
   },
-  {
-    schema: type({ first: 'string', last: 'string' }).onDeepUndeclaredKey('reject'),
-    upcast: (data: { first: string; last: string }) => ({ ...data, title: null }),
-  },
-  { schema: type({ first: 'string', last: 'string', title: 'string | null' }).onDeepUndeclaredKey('reject') },
-] as unknown as readonly EventVersion[];
+);
 
 test('the oldest version goes through every step', () => {
   expect(upcast(versions, 1, { name: 'Sam Okafor' })).toEqual({ first: 'Sam', last: 'Okafor', title: null });

@@ -1,5 +1,5 @@
 import { type } from 'arktype';
-import type { EventVersion } from './schemas/event-version.ts';
+import type { EventVersion } from '#core/kernel/event-declaration.ts';
 
 /** Why a stored event cannot be read. The message never tells what stands in it. */
 export class UnreadableError extends Error {
@@ -21,5 +21,5 @@ export function upcast(versions: readonly EventVersion[], number: number, data: 
     throw new UnreadableError(`does not fit version ${number} of its schema`);
   if (number === versions.length) return result;
   if (!version.upcast) throw new UnreadableError(`no way on from version ${number}`);
-  return upcast(versions, number + 1, version.upcast(result));
+  return upcast(versions, number + 1, version.upcast(result as Record<string, unknown>));
 }

@@ -2,8 +2,7 @@ import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import type { JobCommand } from './commands.ts';
 import { jobDecider } from './decider.ts';
-import type { JobEvent } from './events.ts';
-import { type JobPart, partsOf } from './parts.ts';
+import { isJobEvent, type JobEvent, type JobPart, partsOf } from './events.ts';
 import type { JobState } from './state.ts';
 
 /** A job, and the revision at which each part of it last changed. */
@@ -16,6 +15,7 @@ export type TrackedJob = Readonly<{ job: JobState; changedAt: Readonly<Partial<R
 export function jobDeciderBasedOn(base: number | undefined): Decider<TrackedJob, JobCommand, JobEvent> {
   return {
     initialState: { job: jobDecider.initialState, changedAt: {} },
+    owns: isJobEvent,
     decide(command, { job, changedAt }) {
       const events = jobDecider.decide(command, job);
       const changing = events.flatMap(partsOf);

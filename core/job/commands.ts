@@ -1,6 +1,6 @@
 import type { Command } from '#core/kernel/command.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
-import type { JobAdded, JobRequested, MessageKind, WorkOrderReceived } from './events.ts';
+import type { JobEvent, MessageKind } from './events.ts';
 import type { WorkingStatus } from './statuses.ts';
 
 /** Every command names the business that gives it: a job of another business is not found. */
@@ -9,12 +9,15 @@ type Of = Readonly<{ jobId: string; businessId: string }>;
 /** A customer sends the business's public form. `heldFor` says why the tradie is to look before anybody is alerted. */
 export type RequestJob = Command<
   'RequestJob',
-  Omit<JobRequested['data'], 'requestedAt'> & { heldFor?: HeldFor | null }
+  Omit<JobEvent<'JobRequested'>['data'], 'requestedAt'> & { heldFor?: HeldFor | null }
 >;
 /** The product sends a job. */
-export type ReceiveWorkOrder = Command<'ReceiveWorkOrder', Omit<WorkOrderReceived['data'], 'receivedAt'>>;
+export type ReceiveWorkOrder = Command<
+  'ReceiveWorkOrder',
+  Omit<JobEvent<'WorkOrderReceived'>['data'], 'receivedAt'>
+>;
 /** The tradie types a job in. */
-export type AddJob = Command<'AddJob', Omit<JobAdded['data'], 'addedAt'>>;
+export type AddJob = Command<'AddJob', Omit<JobEvent<'JobAdded'>['data'], 'addedAt'>>;
 
 export type AcceptJob = Command<'AcceptJob', Of>;
 export type RejectJob = Command<'RejectJob', Of>;

@@ -15,7 +15,7 @@ import type {
   ScheduleJob,
   UndoJobChange,
 } from './commands.ts';
-import type { JobEvent } from './events.ts';
+import { isJobEvent, type JobEvent } from './events.ts';
 import { evolveJob, initialJobState, type JobState } from './state.ts';
 import { hidesContact, isWorkingStatus, type WorkingStatus } from './statuses.ts';
 import type { JobDetails } from './view.ts';
@@ -25,6 +25,7 @@ export const jobDecider: Decider<JobState, JobCommand, JobEvent> = {
   decide: decideJob,
   evolve: evolveJob,
   initialState: initialJobState,
+  owns: isJobEvent,
 };
 
 function decideJob(command: JobCommand, state: JobState): JobEvent[] {

@@ -1,14 +1,20 @@
-import type { Event } from '#core/kernel/event.ts';
-import type { HeldFor } from '#core/values/held-job.ts';
-import type { JobStatus, WorkingStatus } from './statuses.ts';
+import { type } from 'arktype';
+import {
+  type DeclaredEvent,
+  ERASED,
+  type EventOf,
+  event,
+  eventGuard,
+  type Frozen,
+  id,
+  instant,
+} from '#core/kernel/event-declaration.ts';
+import { heldReasons } from '#core/values/held-job.ts';
+import { jobStatuses, workingStatuses } from './statuses.ts';
 
-/** Where the work is. `lat`, `lng` in degrees (WGS 84), null when only the text is known. */
-export type JobLocation = Readonly<{
-  address: string;
-  placeId: string | null;
-  lat: number | null;
-  lng: number | null;
-}>;
+/** What two people can change of a job without being in each other's way. */
+export const jobParts = ['status', 'schedule', 'notes'] as const;
+export type JobPart = (typeof jobParts)[number];
 
 /** The consumer details of spec.md §3 that a question of the enquiry form can fill. */
 export const consumerFields = [
@@ -26,114 +32,192 @@ export const consumerFields = [
 ] as const;
 export type ConsumerField = (typeof consumerFields)[number];
 
-/** One answer, with the question's text as it was asked: a later edit of the question does not change the past. */
-export type Answer = Readonly<{
-  questionId: string;
-  question: string;
-  field: ConsumerField | null;
-  answer: string;
-}>;
-
-/** A file that the customer added. The id is the key in the file store; links are minted when a job is answered. */
-export type Media = Readonly<{ id: string; name: string; mime: string; bytes: number }>;
-
-type Contact = Readonly<{ name: string; email: string; phone: string }>;
-type Of = Readonly<{ jobId: string; businessId: string }>;
-
-/** A customer sent the business's public form. */
-export type JobRequested = Event<
-  'JobRequested',
-  Of &
-    Contact & {
-      title: string;
-      description: string;
-      isUrgent: boolean;
-      wishedTime: string;
-      location: JobLocation;
-      answers: readonly Answer[];
-      media: readonly Media[];
-      requestedAt: string;
-    }
->;
-
-/** The product itself sent a job. */
-export type WorkOrderReceived = Event<
-  'WorkOrderReceived',
-  Of &
-    Contact & {
-      title: string;
-      description: string;
-      isUrgent: boolean;
-      location: JobLocation;
-      scheduledAt: string | null;
-      receivedAt: string;
-    }
->;
-
-/** The tradie typed the job in by hand. */
-export type JobAdded = Event<
-  'JobAdded',
-  Of &
-    Contact & {
-      title: string;
-      notes: string;
-      location: JobLocation;
-      scheduledAt: string | null;
-      addedAt: string;
-    }
->;
-
-export type JobAccepted = Event<'JobAccepted', Of & { acceptedAt: string }>;
-export type JobRejected = Event<'JobRejected', Of & { rejectedAt: string }>;
-/** `scheduledAt` null takes the job off the schedule. */
-export type JobScheduled = Event<'JobScheduled', Of & { scheduledAt: string | null; changedAt: string }>;
-export type JobStatusChanged = Event<
-  'JobStatusChanged',
-  Of & { status: Exclude<WorkingStatus, 'Unsuccessful'>; changedAt: string }
->;
-/** Also takes the job off the schedule. */
-export type JobMarkedUnsuccessful = Event<'JobMarkedUnsuccessful', Of & { markedAt: string }>;
-export type JobNotesChanged = Event<'JobNotesChanged', Of & { notes: string; changedAt: string }>;
-
-/** A change was taken back; `undone` is the revision of that change's last event. */
-type Undo = Readonly<{ undone: number; restoredAt: string }>;
-export type JobStatusRestored = Event<'JobStatusRestored', Of & Undo & { status: JobStatus }>;
-export type JobScheduleRestored = Event<'JobScheduleRestored', Of & Undo & { scheduledAt: string | null }>;
-export type JobNotesRestored = Event<'JobNotesRestored', Of & Undo & { notes: string }>;
-
-/** What a tradie tells a customer from the phone's own messages. */
+/** What a tradie sends a customer from the phone's own messages. */
 export const messageKinds = ['on-my-way', 'running-late'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** The phone's messages were opened with a text filled in. Whether it was sent, nobody here knows. */
-export type CustomerMessageOpened = Event<
-  'CustomerMessageOpened',
-  Of & { kind: MessageKind; openedAt: string }
+const location = type({
+  address: 'string',
+  placeId: 'string | null',
+  lat: 'number | null',
+  lng: 'number | null',
+});
+
+/** Where the work is. `lat`, `lng` in degrees (WGS 84), null when only the text is known. */
+export type JobLocation = Frozen<typeof location.infer>;
+
+const answer = type({
+  questionId: 'string',
+  question: 'string',
+  field: type.enumerated(...consumerFields).or('null'),
+  answer: 'string',
+});
+
+/** One answer, with the question's text as it was asked: a later edit of the question does not change the past. */
+export type Answer = Frozen<typeof answer.infer>;
+
+const media = type({ id: 'string', name: 'string', mime: 'string', bytes: 'number' });
+
+/** A file that the customer added. The id is the key in the file store; links are minted when a job is answered. */
+export type Media = Frozen<typeof media.infer>;
+
+const ofJob = { jobId: id, businessId: id } as const;
+const contact = { name: 'string', email: 'string', phone: 'string' } as const;
+/** A change was taken back; `undone` is the revision of that change's last event. */
+const undo = { undone: 'number.integer >= 0', restoredAt: instant } as const;
+
+const customer = (data: { jobId: string }) => `customer-${data.jobId}`;
+const erasedCustomer = {
+  name: ERASED,
+  email: ERASED,
+  phone: ERASED,
+  title: ERASED,
+  location: { address: ERASED, placeId: null, lat: null, lng: null },
+} as const;
+
+/**
+ * A job's events, and the parts of a job that each `changes`. What a customer or the tradie wrote about the job belongs to
+ * the job's customer.
+ */
+export const jobEvents = {
+  /** A customer sent the business's public form. */
+  JobRequested: {
+    ...event(
+      {
+        ...ofJob,
+        ...contact,
+        title: 'string',
+        description: 'string',
+        isUrgent: 'boolean',
+        wishedTime: 'string',
+        location,
+        answers: answer.array(),
+        media: media.array(),
+        requestedAt: instant,
+      },
+      {
+        personal: {
+          subject: customer,
+          erased: { ...erasedCustomer, description: ERASED, wishedTime: ERASED, answers: [], media: [] },
+        },
+      },
+    ),
+    changes: [],
+  },
+
+  /** The product itself sent a job. */
+  WorkOrderReceived: {
+    ...event(
+      {
+        ...ofJob,
+        ...contact,
+        title: 'string',
+        description: 'string',
+        isUrgent: 'boolean',
+        location,
+        scheduledAt: instant.or('null'),
+        receivedAt: instant,
+      },
+      { personal: { subject: customer, erased: { ...erasedCustomer, description: ERASED } } },
+    ),
+    changes: [],
+  },
+
+  /** The tradie typed the job in by hand. */
+  JobAdded: {
+    ...event(
+      {
+        ...ofJob,
+        ...contact,
+        title: 'string',
+        notes: 'string',
+        location,
+        scheduledAt: instant.or('null'),
+        addedAt: instant,
+      },
+      { personal: { subject: customer, erased: { ...erasedCustomer, notes: ERASED } } },
+    ),
+    changes: [],
+  },
+
+  JobAccepted: { ...event({ ...ofJob, acceptedAt: instant }), changes: ['status'] },
+
+  JobRejected: { ...event({ ...ofJob, rejectedAt: instant }), changes: ['status'] },
+
+  /** `scheduledAt` null takes the job off the schedule. */
+  JobScheduled: {
+    ...event({ ...ofJob, scheduledAt: instant.or('null'), changedAt: instant }),
+    changes: ['schedule'],
+  },
+
+  JobStatusChanged: {
+    ...event({
+      ...ofJob,
+      changedAt: instant,
+      status: type.enumerated(...workingStatuses.filter((known) => known !== 'Unsuccessful')),
+    }),
+    changes: ['status'],
+  },
+
+  /** Also takes the job off the schedule. */
+  JobMarkedUnsuccessful: {
+    ...event({ ...ofJob, markedAt: instant }),
+    changes: ['status', 'schedule'],
+  },
+
+  JobNotesChanged: {
+    ...event(
+      { ...ofJob, notes: 'string', changedAt: instant },
+      { personal: { subject: customer, erased: { notes: ERASED } } },
+    ),
+    changes: ['notes'],
+  },
+
+  JobStatusRestored: {
+    ...event({ ...ofJob, ...undo, status: type.enumerated(...jobStatuses) }),
+    changes: ['status'],
+  },
+
+  JobScheduleRestored: {
+    ...event({ ...ofJob, ...undo, scheduledAt: instant.or('null') }),
+    changes: ['schedule'],
+  },
+
+  JobNotesRestored: {
+    ...event(
+      { ...ofJob, ...undo, notes: 'string' },
+      { personal: { subject: customer, erased: { notes: ERASED } } },
+    ),
+    changes: ['notes'],
+  },
+
+  /** The phone's messages were opened with a text filled in. Whether it was sent, the product cannot know. */
+  CustomerMessageOpened: {
+    ...event({ ...ofJob, kind: type.enumerated(...messageKinds), openedAt: instant }),
+    changes: [],
+  },
+
+  /** The tradie looked at a job that waits for an answer, for the first time. */
+  JobOpened: { ...event({ ...ofJob, openedAt: instant }), changes: [] },
+
+  /** The customer said that the job need not be done any more. What becomes of it, the tradie decides. */
+  JobNoLongerNeeded: { ...event({ ...ofJob, saidAt: instant }), changes: [] },
+
+  /** A request without an alert until the tradie has answered it: follows `JobRequested` at once. */
+  JobHeld: {
+    ...event({ ...ofJob, heldFor: type.enumerated(...heldReasons), heldAt: instant }),
+    changes: [],
+  },
+} satisfies Record<string, DeclaredEvent & { readonly changes: readonly JobPart[] }>;
+
+export type JobEvent<T extends keyof typeof jobEvents = keyof typeof jobEvents> = EventOf<
+  typeof jobEvents,
+  T
 >;
 
-/** The tradie looked at a job that waits for an answer, for the first time. */
-export type JobOpened = Event<'JobOpened', Of & { openedAt: string }>;
+export const isJobEvent = eventGuard(jobEvents);
 
-/** The customer said that the job need not be done any more. What becomes of it, the tradie decides. */
-export type JobNoLongerNeeded = Event<'JobNoLongerNeeded', Of & { saidAt: string }>;
-
-/** A request that nobody is alerted to until the tradie has answered it: follows `JobRequested` at once. */
-export type JobHeld = Event<'JobHeld', Of & { heldFor: HeldFor; heldAt: string }>;
-
-export type JobEvent =
-  | JobRequested
-  | WorkOrderReceived
-  | JobAdded
-  | JobAccepted
-  | JobRejected
-  | JobScheduled
-  | JobStatusChanged
-  | JobMarkedUnsuccessful
-  | JobNotesChanged
-  | JobStatusRestored
-  | JobScheduleRestored
-  | JobNotesRestored
-  | CustomerMessageOpened
-  | JobOpened
-  | JobNoLongerNeeded
-  | JobHeld;
+/** The parts of a job that an event changes. */
+export function partsOf({ type }: Pick<JobEvent, 'type'>): readonly JobPart[] {
+  return jobEvents[type].changes;
+}

@@ -7,8 +7,7 @@ import { anyJobCommand } from '#tests/support/job-arbitraries.ts';
 import { ids, now } from '#tests/support/job-scenarios.ts';
 import type { UndoJobChange } from './commands.ts';
 import { jobDecider } from './decider.ts';
-import type { JobEvent } from './events.ts';
-import { partsOf } from './parts.ts';
+import { type JobEvent, partsOf } from './events.ts';
 import { undoDecider } from './undo.ts';
 
 test('undone at once, every change of a job leaves it as it was before', () => {

@@ -3,8 +3,7 @@ import { ConflictError } from '#core/kernel/errors.ts';
 import { jobDeciderBasedOn, type TrackedJob } from './based-on.ts';
 import type { UndoJobChange } from './commands.ts';
 import { ownJob } from './decider.ts';
-import type { JobEvent } from './events.ts';
-import { type JobPart, jobParts, partsOf } from './parts.ts';
+import { isJobEvent, type JobEvent, type JobPart, jobParts, partsOf } from './events.ts';
 import type { JobState } from './state.ts';
 import { hidesContact } from './statuses.ts';
 import type { JobDetails } from './view.ts';
@@ -40,6 +39,7 @@ export function undoDecider(range: UndoRange): Decider<UndoableJob, UndoJobChang
   const touchedBy = (event: JobEvent) => partsOf(event).filter((part) => parts.includes(part));
   return {
     initialState: { tracked: tracker.initialState, before: null, touched: [], undone: [] },
+    owns: isJobEvent,
     decide(command, { tracked, before, touched, undone }) {
       const job = ownJob(command, tracked.job);
       if (undone.includes(last)) return [];

@@ -1,16 +1,7 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
-import type {
-  Answer,
-  ConsumerField,
-  JobAdded,
-  JobEvent,
-  JobLocation,
-  JobRequested,
-  Media,
-  WorkOrderReceived,
-} from './events.ts';
+import type { Answer, ConsumerField, JobEvent, JobLocation, Media } from './events.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
 
 export type JobType = 'Consumer' | 'WorkOrder';
@@ -201,25 +192,25 @@ function changes({ openedAt }: JobDetails, event: JobEvent): Partial<JobDetails>
   }
 }
 
-function common({ data }: JobRequested | WorkOrderReceived | JobAdded) {
+function common({ data }: JobEvent<'JobRequested'> | JobEvent<'WorkOrderReceived'> | JobEvent<'JobAdded'>) {
   const { jobId, businessId, name, email, phone, title, location } = data;
   const untouched = { openedAt: null, noLongerNeededAt: null, heldFor: null, revision: 0 } as const;
   return { id: jobId, businessId, name, email, phone, title, location, ...untouched };
 }
 
-function requested({ data }: JobRequested) {
+function requested({ data }: JobEvent<'JobRequested'>) {
   const { description, isUrgent, wishedTime, answers, media, requestedAt } = data;
   const consumer = { type: 'Consumer', status: 'Pending', scheduledAt: null, notes: '' } as const;
   return { ...consumer, description, isUrgent, wishedTime, answers, media, createdAt: requestedAt };
 }
 
-function received({ data }: WorkOrderReceived) {
+function received({ data }: JobEvent<'WorkOrderReceived'>) {
   const { description, isUrgent, scheduledAt, receivedAt } = data;
   const workOrder = { type: 'WorkOrder', status: 'Pending', notes: '', wishedTime: '' } as const;
   return { ...workOrder, description, isUrgent, scheduledAt, answers: [], media: [], createdAt: receivedAt };
 }
 
-function added({ data }: JobAdded) {
+function added({ data }: JobEvent<'JobAdded'>) {
   const { notes, scheduledAt, addedAt } = data;
   const byHand = { type: 'Consumer', status: 'To quote', description: '', wishedTime: '' } as const;
   return { ...byHand, isUrgent: false, notes, scheduledAt, answers: [], media: [], createdAt: addedAt };

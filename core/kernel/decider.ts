@@ -10,6 +10,8 @@ export type Decider<State, C extends Command, E extends Event> = Readonly<{
   decide: (command: C, state: State) => E[];
   evolve: (state: State, event: E) => State;
   initialState: State;
+  /** Whether an event is of this aggregate. */
+  owns: (event: Event) => event is E;
 }>;
 
 /** The state after a history. */

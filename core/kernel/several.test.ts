@@ -10,6 +10,7 @@ type Added = Event<'Added', { amount: number; total: number }>;
 
 const sum: Decider<number, Add, Added> = {
   initialState: 0,
+  owns: (event): event is Added => event.type === 'Added',
   decide: ({ data: { amount } }, total) => {
     if (total + amount > 10) throw new IllegalTransitionError('Too much');
     return amount === 0 ? [] : [{ type: 'Added', data: { amount, total: total + amount } }];

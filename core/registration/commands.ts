@@ -1,6 +1,6 @@
 import type { Command } from '#core/kernel/command.ts';
 import type { Plan } from '#core/values/plan.ts';
-import type { Answers, RegistrationCompleted } from './events.ts';
+import type { Answers, RegistrationEvent } from './events.ts';
 
 type Of = Readonly<{ registrationId: string }>;
 
@@ -26,7 +26,7 @@ export type CompleteRegistration = Command<
   'CompleteRegistration',
   Of &
     Pick<
-      RegistrationCompleted['data'],
+      RegistrationEvent<'RegistrationCompleted'>['data'],
       'accountId' | 'businessId' | 'email' | 'phone' | 'slug' | 'tagline' | 'timeZone'
     >
 >;

@@ -12,7 +12,7 @@ import type {
   VerifyRegistrationEmail,
   VerifyRegistrationPhone,
 } from './commands.ts';
-import type { Answers, RegistrationEvent } from './events.ts';
+import { type Answers, isRegistrationEvent, type RegistrationEvent } from './events.ts';
 import { answerProblems, isStep } from './rules.ts';
 import { evolveRegistration, type RegistrationState, stepAnswers } from './state.ts';
 
@@ -24,6 +24,7 @@ export const registrationDecider: Decider<RegistrationState, RegistrationCommand
   decide: decideRegistration,
   evolve: evolveRegistration,
   initialState: null,
+  owns: isRegistrationEvent,
 };
 
 function decideRegistration(command: RegistrationCommand, state: RegistrationState): RegistrationEvent[] {

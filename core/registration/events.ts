@@ -1,104 +1,152 @@
-import type { Event } from '#core/kernel/event.ts';
-import type { Plan } from '#core/values/plan.ts';
-import type { Region } from '#core/values/region.ts';
+import { type } from 'arktype';
+import {
+  ERASED,
+  ERASED_AREA,
+  type EventOf,
+  earlierVersion,
+  event,
+  eventGuard,
+  type Frozen,
+  id,
+  instant,
+  sameShape,
+} from '#core/kernel/event-declaration.ts';
+import { plans } from '#core/values/plan.ts';
+import { regions } from '#core/values/region.ts';
+
+const region = type.enumerated(...regions);
+const plan = type.enumerated(...plans);
+
+const entity = type({
+  bn: 'string',
+  name: 'string',
+  country: region,
+  registered: 'boolean',
+  status: 'string',
+  postcode: 'string | null',
+});
 
 /** A business as its country's register has it. `registered` is false for one that was struck off. */
-export type RegisteredEntity = Readonly<{
-  bn: string;
-  name: string;
-  country: Region;
-  registered: boolean;
-  status: string;
-  postcode: string | null;
-}>;
+export type RegisteredEntity = Frozen<typeof entity.infer>;
 
-/** What somebody has answered so far, half-typed words included: what it is worth is for the steps' rules to say. */
-export type Answers = Readonly<{
-  region: Region | null;
+const answers = type({
+  region: type.enumerated(...regions, null),
   /** Ids of the trade catalogue. */
-  trades: readonly string[];
-  specialties: readonly string[];
-  entity: RegisteredEntity | null;
-  tradingName: string;
-  firstName: string;
-  lastName: string;
+  trades: 'string[]',
+  specialties: 'string[]',
+  entity: entity.or('null'),
+  tradingName: 'string',
+  firstName: 'string',
+  lastName: 'string',
   /** Degrees, metres and the map's zoom. */
-  location: Readonly<{ lat: number; lng: number; radius: number; zoom: number }>;
-  email: string;
-  phone: string;
+  location: { lat: 'number', lng: 'number', radius: 'number', zoom: 'number' },
+  email: 'string',
+  phone: 'string',
   /** Whether news by email are wanted. */
-  subscribe: boolean;
-  terms: boolean;
-}>;
+  subscribe: 'boolean',
+  terms: 'boolean',
+});
 
-/** Somebody passed the bot check and began. The id is the hash of a secret that they alone hold. */
-export type RegistrationStarted = Event<
-  'RegistrationStarted',
-  { registrationId: string; plan: Plan; startedAt: string }
->;
+/** What was answered so far, half-typed words included: what it is worth is for the steps' rules to say. */
+export type Answers = Frozen<typeof answers.infer>;
 
-/** The draft as it was on Next or Back. `step` is the one that was gone to. */
-export type RegistrationSaved = Event<
-  'RegistrationSaved',
-  { registrationId: string; step: number; savedAt: string } & Answers
->;
+const saved = type({ registrationId: id, step: 'number', savedAt: instant }).and(answers);
 
-/** Nobody else signs in with this email. */
-export type RegistrationEmailVerified = Event<
-  'RegistrationEmailVerified',
-  { registrationId: string; email: string; verifiedAt: string }
->;
+const completed = {
+  registrationId: id,
+  accountId: id,
+  businessId: id,
+  region,
+  plan,
+  trades: 'string[]',
+  specialties: 'string[]',
+  bn: 'string',
+  name: 'string',
+  tradingName: 'string',
+  tagline: 'string',
+  firstName: 'string',
+  lastName: 'string',
+  email: 'string',
+  phone: 'string',
+  coverage: { lat: 'number', lng: 'number', radius: 'number' },
+  timeZone: 'string',
+  slug: 'string',
+  subscribe: 'boolean',
+  completedAt: instant,
+} as const;
 
-/** Another mobile, in E.164: what was verified of the one before counts no more. */
-export type RegistrationPhoneChanged = Event<
-  'RegistrationPhoneChanged',
-  { registrationId: string; phone: string; changedAt: string }
->;
+const draft = (data: { registrationId: string }) => `registration-${data.registrationId}`;
+const account = (data: { accountId: string }) => `account-${data.accountId}`;
 
-/** The code that was sent to this mobile came back. */
-export type RegistrationPhoneVerified = Event<
-  'RegistrationPhoneVerified',
-  { registrationId: string; phone: string; verifiedAt: string }
->;
+const erasedDraft = {
+  entity: null,
+  tradingName: ERASED,
+  firstName: ERASED,
+  lastName: ERASED,
+  email: ERASED,
+  phone: ERASED,
+} as const;
+const erasedNames = {
+  bn: ERASED,
+  name: ERASED,
+  tradingName: ERASED,
+  tagline: ERASED,
+  firstName: ERASED,
+  lastName: ERASED,
+  email: ERASED,
+  phone: ERASED,
+} as const;
 
-/** A password that keeps the rules was given; it stands elsewhere, and is no part of the fact. */
-export type RegistrationPasswordChosen = Event<
-  'RegistrationPasswordChosen',
-  { registrationId: string; chosenAt: string }
->;
+/**
+ * A registration's events. What a draft says of a person is sealed under the draft's own key, so that an abandoned one can
+ * be forgotten; once completed, it is the account's. First versions have the area and the address of the page in the clear.
+ */
+export const registrationEvents = {
+  /** A prospect passed the bot check and began. The id is the hash of a secret that they alone hold. */
+  RegistrationStarted: event({ registrationId: id, plan, startedAt: instant }),
 
-/** All that an account, its business and its enquiry form are opened with. `timeZone` is IANA; `coverage.radius` in metres. */
-export type RegistrationCompleted = Event<
-  'RegistrationCompleted',
-  {
-    registrationId: string;
-    accountId: string;
-    businessId: string;
-    region: Region;
-    plan: Plan;
-    trades: readonly string[];
-    specialties: readonly string[];
-    bn: string;
-    name: string;
-    tradingName: string;
-    tagline: string;
-    firstName: string;
-    lastName: string;
-    email: string;
-    phone: string;
-    coverage: Readonly<{ lat: number; lng: number; radius: number }>;
-    timeZone: string;
-    slug: string;
-    subscribe: boolean;
-    completedAt: string;
-  }
->;
+  /** The draft as it was on Next or Back. `step` is the one that was gone to. */
+  RegistrationSaved: event(saved, {
+    personal: { subject: draft, erased: { ...erasedDraft, location: { ...ERASED_AREA, zoom: 0 } } },
+    earlier: [
+      earlierVersion(saved, { personal: { subject: draft, erased: erasedDraft }, upcast: sameShape }),
+    ],
+  }),
 
-export type RegistrationEvent =
-  | RegistrationStarted
-  | RegistrationSaved
-  | RegistrationEmailVerified
-  | RegistrationPhoneChanged
-  | RegistrationPhoneVerified
-  | RegistrationPasswordChosen
-  | RegistrationCompleted;
+  /** The email is the prospect's, and no other account signs in with it. */
+  RegistrationEmailVerified: event(
+    { registrationId: id, email: 'string', verifiedAt: instant },
+    { personal: { subject: draft, erased: { email: ERASED } } },
+  ),
+
+  /** Another mobile, in E.164: what was verified of the one before counts no more. */
+  RegistrationPhoneChanged: event(
+    { registrationId: id, phone: 'string', changedAt: instant },
+    { personal: { subject: draft, erased: { phone: ERASED } } },
+  ),
+
+  /** The code that was sent to this mobile came back. */
+  RegistrationPhoneVerified: event(
+    { registrationId: id, phone: 'string', verifiedAt: instant },
+    { personal: { subject: draft, erased: { phone: ERASED } } },
+  ),
+
+  /** A password that keeps the rules was given; it is stored elsewhere, and is no part of the event. */
+  RegistrationPasswordChosen: event({ registrationId: id, chosenAt: instant }),
+
+  /** All that an account, its business and its enquiry form are opened with. `timeZone` is IANA; `coverage.radius` in metres. */
+  RegistrationCompleted: event(completed, {
+    personal: {
+      subject: account,
+      erased: { ...erasedNames, coverage: ERASED_AREA, slug: ERASED },
+    },
+    earlier: [
+      earlierVersion(completed, { personal: { subject: account, erased: erasedNames }, upcast: sameShape }),
+    ],
+  }),
+};
+
+export type RegistrationEvent<T extends keyof typeof registrationEvents = keyof typeof registrationEvents> =
+  EventOf<typeof registrationEvents, T>;
+
+export const isRegistrationEvent = eventGuard(registrationEvents);

@@ -2,7 +2,7 @@ import { normaliseEmail } from '#core/values/email.ts';
 import { parsePhone } from '#core/values/phone.ts';
 import type { Plan } from '#core/values/plan.ts';
 import { defaultLocation, type StepAnswers } from '#core/values/registration-steps.ts';
-import type { Answers, RegistrationCompleted, RegistrationEvent } from './events.ts';
+import type { Answers, RegistrationEvent } from './events.ts';
 
 /** A registration as it stands; null before it began. */
 export type RegistrationState = Readonly<{
@@ -14,7 +14,7 @@ export type RegistrationState = Readonly<{
   verifiedEmail: string | null;
   verifiedPhone: string | null;
   passwordSet: boolean;
-  completed: RegistrationCompleted['data'] | null;
+  completed: RegistrationEvent<'RegistrationCompleted'>['data'] | null;
 }> | null;
 
 export const noAnswers: Answers = {

@@ -1,5 +1,3 @@
-import type { AccountEvent } from '#core/account/events.ts';
-import type { BusinessEvent } from '#core/business/events.ts';
 import type { Plan } from '#core/values/plan.ts';
 import type { Region } from '#core/values/region.ts';
 import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colour.ts';
@@ -41,21 +39,20 @@ const accountRows: RowFold<AccountRow> = {
     ...(['first_name', 'last_name', 'onboarding', 'revision'] as const),
   ],
   evolve(row, { event }) {
-    const fact = event as AccountEvent;
-    switch (fact.type) {
+    switch (event?.type) {
       case 'AccountOpened': {
-        const { accountId, businessId, email, phone, firstName, lastName } = fact.data;
+        const { accountId, businessId, email, phone, firstName, lastName } = event.data;
         const person = { email, phone, first_name: firstName, last_name: lastName };
         return row ?? { account_id: accountId, business_id: businessId, ...person, onboarding: true };
       }
       case 'OnboardingFinished':
         return row && { ...row, onboarding: false };
       case 'AccountRenamed':
-        return row && { ...row, first_name: fact.data.firstName, last_name: fact.data.lastName };
+        return row && { ...row, first_name: event.data.firstName, last_name: event.data.lastName };
       case 'AccountEmailChanged':
-        return row && { ...row, email: fact.data.email };
+        return row && { ...row, email: event.data.email };
       case 'AccountPhoneChanged':
-        return row && { ...row, phone: fact.data.phone };
+        return row && { ...row, phone: event.data.phone };
       default:
         return row;
     }
@@ -71,26 +68,25 @@ const businessRows: RowFold<AccountBusinessRow> = {
     ...(['slug', 'theme', 'logo', 'intro', 'revision'] as const),
   ],
   evolve(row, { event }) {
-    const fact = event as BusinessEvent;
-    switch (fact.type) {
+    switch (event?.type) {
       case 'BusinessRegistered': {
-        const { businessId, region, plan, timeZone, bn, name, tradingName } = fact.data;
+        const { businessId, region, plan, timeZone, bn, name, tradingName } = event.data;
         const registered = { region, plan, time_zone: timeZone, bn, name, trading_name: tradingName };
         const face = { slug: null, theme: defaultThemeColour, logo: null, intro: '' };
         return row ?? { business_id: businessId, ...registered, ...face };
       }
       case 'BusinessDetailsChanged': {
-        const { bn, name, tradingName } = fact.data;
+        const { bn, name, tradingName } = event.data;
         return row && { ...row, bn, name, trading_name: tradingName };
       }
       case 'PlanChanged':
-        return row && { ...row, plan: fact.data.plan };
+        return row && { ...row, plan: event.data.plan };
       case 'BusinessBranded': {
-        const { slug, theme, logo } = fact.data;
+        const { slug, theme, logo } = event.data;
         return row && { ...row, slug, theme, logo };
       }
       case 'BusinessIntroduced':
-        return row && { ...row, intro: fact.data.intro };
+        return row && { ...row, intro: event.data.intro };
       default:
         return row;
     }

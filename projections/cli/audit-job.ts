@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { historyOf } from '#api/jobs/history.ts';
 import { foldReadable } from '#api/jobs/load-job.ts';
 import { viewOf } from '#api/jobs/view-of.ts';
-import type { RecordedEvent } from '#core/event-store/port.ts';
-import type { JobEvent } from '#core/job/events.ts';
+import { typedEvents } from '#core/event-store/typed-events.ts';
+import { isJobEvent } from '#core/job/events.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 import { jobLines } from './job-lines.ts';
@@ -25,7 +25,7 @@ export function addAuditJobCommand(audit: Command): void {
 
 function auditJob(stream: StreamName, { at, json = false }: Options): Promise<void> {
   return withSystem(async (system) => {
-    const recorded = (await system.store.readStream(stream)) as RecordedEvent<JobEvent>[];
+    const recorded = typedEvents(isJobEvent, await system.store.readStream(stream));
     const events = recorded.filter(({ metadata }) => !at || Date.parse(metadata.at) <= at.getTime());
     const facts = foldReadable(events);
     if (facts === null) throw new Error(`There ${at ? 'was no such job then' : 'is no such job'}.`);

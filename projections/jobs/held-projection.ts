@@ -18,9 +18,8 @@ const holds: RowFold<HeldJobRow> = {
   key: 'job_id',
   columns: ['job_id', 'business_id', 'held_for', 'revision'],
   evolve(row, { event }) {
-    const fact = event as JobEvent;
-    if (fact.type === 'JobHeld') {
-      const { jobId, businessId, heldFor } = fact.data;
+    if (event?.type === 'JobHeld') {
+      const { jobId, businessId, heldFor } = event.data;
       return row ?? { job_id: jobId, business_id: businessId, held_for: heldFor };
     }
     return row && { ...row, held_for: null };

@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import type { JobEvent } from '#core/job/events.ts';
+import { isJobEvent } from '#core/job/events.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { evolveJobDetails, type JobDetails, type JobType } from '#core/job/view.ts';
 
@@ -61,10 +61,12 @@ export const noExtras: JobExtras = {
   ...{ description: '', wishedTime: '', answers: [], media: [], openedAt: null, heldFor: null },
 };
 
-/** The facts after an event; the same ones when the event speaks for another business than the job's. */
+/** The facts after an event; the same ones when the event is no job's or names another business than the job's. */
 export function nextFacts(facts: JobDetails | null, { event }: RecordedEvent): JobDetails | null {
-  const fact = event as JobEvent;
-  return facts !== null && fact.data.businessId !== facts.businessId ? facts : evolveJobDetails(facts, fact);
+  if (!event || !isJobEvent(event)) return facts;
+  return facts !== null && event.data.businessId !== facts.businessId
+    ? facts
+    : evolveJobDetails(facts, event);
 }
 
 export function toJobRow(facts: JobDetails): JobRow {

@@ -43,9 +43,14 @@ test('that a job is no longer needed is told at once', () => {
 
 test('a demo is told to sales and confirmed to the prospect, by its id alone', () => {
   const data = {
-    ...{ demoId: 'd1', name: 'Aroha Tāwhiri', businessName: 'Tāwhiri Plumbing', phone: '+64215550123' },
-    ...{ email: 'aroha@tawhiri.example', reachTime: 'lunch', requestedAt: at },
-  };
+    demoId: 'd1',
+    name: 'Aroha Tāwhiri',
+    businessName: 'Tāwhiri Plumbing',
+    phone: '+64215550123',
+    email: 'aroha@tawhiri.example',
+    reachTime: 'lunch',
+    requestedAt: at,
+  } as const;
   const fact: Fact = { stream: 'demo-d1', event: { type: 'DemoRequested', data } };
   const reactions = reactionsTo(record([fact])[0] as RecordedEvent, soon);
   expect(reactions.map(({ kind }) => kind)).toEqual(['demo-request', 'demo-confirmation']);

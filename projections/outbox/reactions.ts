@@ -1,7 +1,7 @@
-import type { DemoEvent } from '#core/demo/events.ts';
+import type { KnownEvent } from '#core/event-store/event-types.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { JobEvent } from '#core/job/events.ts';
+import { isJobEvent } from '#core/job/events.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -26,11 +26,10 @@ export type Reaction = Readonly<{
   wantedAt: Date;
 }>;
 
-type Heard = JobEvent | DemoEvent;
 type Follows = readonly (readonly [kind: string, delay: number])[];
 
 /** Which messages follow from what, and how long after. Whether somebody wants one is found out when it is sent. */
-const follows: Partial<Record<Heard['type'], Follows>> = {
+const follows: Partial<Record<KnownEvent['type'], Follows>> = {
   JobRequested: [
     ['new-job-mail', 0],
     ['new-job-sms', 0],
@@ -61,18 +60,23 @@ const SILENT = ['seed', 'import'];
 export function reactionsTo({ id, event, revision, metadata }: RecordedEvent, now: Date): Reaction[] {
   const happened = Date.parse(metadata.at);
   if (event === undefined || SILENT.includes(metadata.actor) || now.getTime() - happened > newsAge) return [];
-  const fact = event as Heard;
-  const about = subjectOf(fact, revision);
-  return (follows[fact.type] ?? []).map(([kind, delay]) => ({
+  const about = subjectOf(event, revision);
+  if (about === null) return [];
+  return (follows[event.type] ?? []).map(([kind, delay]) => ({
     ...{ id: uuidV5(id, kind), kind, ...about },
     wantedAt: new Date(Math.max(happened + delay, now.getTime())),
   }));
 }
 
-function subjectOf(fact: Heard, revision: number): Pick<Reaction, 'businessId' | 'jobId' | 'data'> {
-  if (fact.type === 'DemoRequested') {
-    return { businessId: null, jobId: null, data: { revision, demoId: fact.data.demoId } };
+/** What the messages are about; null for an event of neither a job nor a demo. */
+function subjectOf(
+  event: KnownEvent,
+  revision: number,
+): Pick<Reaction, 'businessId' | 'jobId' | 'data'> | null {
+  if (event.type === 'DemoRequested') {
+    return { businessId: null, jobId: null, data: { revision, demoId: event.data.demoId } };
   }
-  const { businessId, jobId } = fact.data;
+  if (!isJobEvent(event)) return null;
+  const { businessId, jobId } = event.data;
   return { businessId, jobId, data: { revision } };
 }

@@ -1,5 +1,4 @@
-import type { BusinessEvent } from '#core/business/events.ts';
-import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
+import { isEnquiryFormEvent } from '#core/enquiry-form/events.ts';
 import type { Region } from '#core/values/region.ts';
 import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colour.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
@@ -32,24 +31,23 @@ const forms: RowFold<PublicFormRow> = {
     ...(['phone', 'email', 'branded_at', 'revision'] as const),
   ],
   evolve(row, { event }) {
-    const fact = event as BusinessEvent;
-    switch (fact.type) {
+    switch (event?.type) {
       case 'BusinessRegistered': {
-        const { businessId, tradingName, name, tagline, region } = fact.data;
+        const { businessId, tradingName, name, tagline, region } = event.data;
         const face = { slug: null, theme: defaultThemeColour, logo: null, intro: '', branded_at: null };
         const shown = { name: tradingName || name, tagline, region, phone: null, email: null };
         return row ?? { business_id: businessId, ...shown, ...face };
       }
       case 'BusinessDetailsChanged':
-        return row && { ...row, name: fact.data.tradingName || fact.data.name };
+        return row && { ...row, name: event.data.tradingName || event.data.name };
       case 'BusinessBranded': {
-        const { slug, theme, logo, brandedAt } = fact.data;
+        const { slug, theme, logo, brandedAt } = event.data;
         return row && { ...row, slug, theme, logo, branded_at: brandedAt };
       }
       case 'BusinessIntroduced':
-        return row && { ...row, intro: fact.data.intro };
+        return row && { ...row, intro: event.data.intro };
       case 'BusinessContactPublished':
-        return row && { ...row, phone: fact.data.phone, email: fact.data.email };
+        return row && { ...row, phone: event.data.phone, email: event.data.email };
       default:
         return row;
     }
@@ -62,9 +60,9 @@ const questions: RowFold<QuestionsRow> = {
   key: 'business_id',
   columns: ['business_id', 'form', 'revision'],
   evolve(row, { event }) {
-    const fact = event as EnquiryFormEvent;
-    const form = evolveChoices(row?.form, fact);
-    return form && { business_id: row?.business_id ?? fact.data.businessId, form };
+    if (!event || !isEnquiryFormEvent(event)) return row;
+    const form = evolveChoices(row?.form, event);
+    return form && { business_id: row?.business_id ?? event.data.businessId, form };
   },
 };
 

@@ -1,4 +1,4 @@
-import type { EnquiryFormEvent, QuestionAdded } from '#core/enquiry-form/events.ts';
+import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
 import { type EnquiryFormState, evolveEnquiryForm } from '#core/enquiry-form/state.ts';
 import { fold } from '#core/kernel/decider.ts';
 
@@ -8,7 +8,7 @@ import { fold } from '#core/kernel/decider.ts';
  */
 export type FormChoices = Readonly<{
   trades: readonly string[];
-  added: readonly QuestionAdded['data'][];
+  added: readonly EnquiryFormEvent<'QuestionAdded'>['data'][];
   /** By question: the last tick or untick. */
   ticks: Readonly<Record<string, boolean>>;
 }>;

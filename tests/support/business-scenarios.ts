@@ -1,6 +1,6 @@
-import type { BusinessRegistered } from '#core/business/events.ts';
+import type { BusinessEvent } from '#core/business/events.ts';
 
-export const acme: Omit<BusinessRegistered['data'], 'registeredAt'> = {
+export const acme: Omit<BusinessEvent<'BusinessRegistered'>['data'], 'registeredAt'> = {
   businessId: 'acme',
   accountId: 'account-1',
   region: 'au',
@@ -13,13 +13,13 @@ export const acme: Omit<BusinessRegistered['data'], 'registeredAt'> = {
   coverage: { lat: -37.77, lng: 144.96, radius: 15_000 },
 };
 
-export const acmeRegistered: BusinessRegistered = {
+export const acmeRegistered: BusinessEvent<'BusinessRegistered'> = {
   type: 'BusinessRegistered',
   data: { ...acme, registeredAt: '2026-11-02T21:00:00.000Z' },
 };
 
 /** The same business on the plan that shows no logo. */
-export const starterRegistered: BusinessRegistered = {
+export const starterRegistered: BusinessEvent<'BusinessRegistered'> = {
   type: 'BusinessRegistered',
   data: { ...acmeRegistered.data, plan: 'starter' },
 };

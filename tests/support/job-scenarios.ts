@@ -1,5 +1,5 @@
 import type { JobCommand } from '#core/job/commands.ts';
-import type { JobAdded, JobEvent, JobRequested, WorkOrderReceived } from '#core/job/events.ts';
+import type { JobEvent } from '#core/job/events.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 
 /** The instant at which the histories below happen, and a later one for the command under test. */
@@ -37,15 +37,15 @@ export const workOrder = {
 } as const;
 export const jobByHand = { ...work, notes: 'Key under the mat', scheduledAt: nextMonday } as const;
 
-export const jobRequested: JobRequested = {
+export const jobRequested: JobEvent<'JobRequested'> = {
   type: 'JobRequested',
   data: { ...requestOfJob, requestedAt: earlier },
 };
-export const workOrderReceived: WorkOrderReceived = {
+export const workOrderReceived: JobEvent<'WorkOrderReceived'> = {
   type: 'WorkOrderReceived',
   data: { ...workOrder, receivedAt: earlier },
 };
-export const jobAdded: JobAdded = { type: 'JobAdded', data: { ...jobByHand, addedAt: earlier } };
+export const jobAdded: JobEvent<'JobAdded'> = { type: 'JobAdded', data: { ...jobByHand, addedAt: earlier } };
 
 export const jobAccepted: JobEvent = { type: 'JobAccepted', data: { ...ids, acceptedAt: earlier } };
 export const jobRejected: JobEvent = { type: 'JobRejected', data: { ...ids, rejectedAt: earlier } };

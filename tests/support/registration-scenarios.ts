@@ -1,14 +1,4 @@
-import type {
-  Answers,
-  RegisteredEntity,
-  RegistrationCompleted,
-  RegistrationEmailVerified,
-  RegistrationEvent,
-  RegistrationPasswordChosen,
-  RegistrationPhoneVerified,
-  RegistrationSaved,
-  RegistrationStarted,
-} from '#core/registration/events.ts';
+import type { Answers, RegisteredEntity, RegistrationEvent } from '#core/registration/events.ts';
 import { noAnswers } from '#core/registration/state.ts';
 
 const registrationId = 'r1';
@@ -40,27 +30,27 @@ const completing = {
 /** A plumber in Brunswick on the way to an account. */
 export const wattle = { entity, answers, completing, unset: noAnswers.location } as const;
 
-export const started: RegistrationStarted = {
+export const started: RegistrationEvent<'RegistrationStarted'> = {
   type: 'RegistrationStarted',
   data: { registrationId, plan: 'plus', startedAt: at },
 };
 
 /** The draft with these answers, at that step. */
-export function answered(some: Partial<Answers>, step: number): RegistrationSaved {
+export function answered(some: Partial<Answers>, step: number): RegistrationEvent<'RegistrationSaved'> {
   return { type: 'RegistrationSaved', data: { registrationId, step, ...noAnswers, ...some, savedAt: at } };
 }
 
-export const emailVerified: RegistrationEmailVerified = {
+export const emailVerified: RegistrationEvent<'RegistrationEmailVerified'> = {
   type: 'RegistrationEmailVerified',
   data: { registrationId, email: 'sam@wattle.example', verifiedAt: at },
 };
 
-export const phoneVerified: RegistrationPhoneVerified = {
+export const phoneVerified: RegistrationEvent<'RegistrationPhoneVerified'> = {
   type: 'RegistrationPhoneVerified',
   data: { registrationId, phone: '+61412345678', verifiedAt: at },
 };
 
-export const passwordChosen: RegistrationPasswordChosen = {
+export const passwordChosen: RegistrationEvent<'RegistrationPasswordChosen'> = {
   type: 'RegistrationPasswordChosen',
   data: { registrationId, chosenAt: at },
 };
@@ -74,7 +64,7 @@ export const ready: readonly RegistrationEvent[] = [
   passwordChosen,
 ];
 
-export const completed: RegistrationCompleted = {
+export const completed: RegistrationEvent<'RegistrationCompleted'> = {
   type: 'RegistrationCompleted',
   data: {
     ...completing,

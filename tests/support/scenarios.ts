@@ -1,13 +1,13 @@
 import type { AccountEvent } from '#core/account/events.ts';
 import type { BusinessEvent } from '#core/business/events.ts';
 import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
-import type { JobAdded, JobEvent, JobRequested, WorkOrderReceived } from '#core/job/events.ts';
+import type { KnownEvent } from '#core/event-store/event-types.ts';
+import type { JobEvent } from '#core/job/events.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
-import type { Event } from '#core/kernel/event.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 
 /** An event and where it belongs. */
-export type Fact = Readonly<{ stream: StreamName; event: Event }>;
+export type Fact = Readonly<{ stream: StreamName; event: KnownEvent }>;
 
 export const at = '2026-11-16T21:30:00.000Z';
 
@@ -47,7 +47,7 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
   const own = { jobId, businessId } as const;
   const fact = (event: JobEvent): Fact => ({ stream, event });
   return {
-    requested: (data: Partial<JobRequested['data']> = {}) =>
+    requested: (data: Partial<JobEvent<'JobRequested'>['data']> = {}) =>
       fact({
         type: 'JobRequested',
         data: {
@@ -57,7 +57,7 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
           ...data,
         },
       }),
-    workOrder: (data: Partial<WorkOrderReceived['data']> = {}) =>
+    workOrder: (data: Partial<JobEvent<'WorkOrderReceived'>['data']> = {}) =>
       fact({
         type: 'WorkOrderReceived',
         data: {
@@ -66,7 +66,7 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
           ...data,
         },
       }),
-    added: (data: Partial<JobAdded['data']> = {}) =>
+    added: (data: Partial<JobEvent<'JobAdded'>['data']> = {}) =>
       fact({
         type: 'JobAdded',
         data: {
