@@ -64,7 +64,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     now: () => new Date(),
     newId: () => Bun.randomUUIDv7(),
     logger,
-    ...(config.role === 'api' ? {} : { messages: { poke: () => sender?.poke() } }),
+    ...(config.role === 'api' ? {} : { messages: { notify: () => sender?.notify() } }),
     isStale: log.breaker.isOpen,
     stalls: () => stallWatch?.stalls() ?? [],
     stopping: stopping.signal,
@@ -76,7 +76,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
   let sender: Sender | undefined;
   // What a reactor put into the outbox is sent at once.
   const stopPokes = onPoke(database.log, (key) => {
-    if (key === 'outbox') sender?.poke();
+    if (key === 'outbox') sender?.notify();
   });
   opened.defer(() => void stopPokes());
   opened.defer(() => delivery.mail.close?.());

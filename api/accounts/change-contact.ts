@@ -65,7 +65,7 @@ export function createContactChange(deps: Deps) {
       const message = { id: changeId, kind: KIND[kind], data: { changeId }, expiresAt };
       await queueMessage(db, message, now);
     });
-    deps.messages?.poke();
+    deps.messages?.notify();
   };
 }
 

@@ -78,7 +78,7 @@ export function createConfirmationSender(deps: Deps): (session: Pick<Session, 'a
     await countWelcome(deps, account.email);
     const data = { accountId, isCounted: true };
     await queueMessage(deps.db, { id: deps.newId(), kind: 'welcome', data }, deps.now());
-    deps.messages?.poke();
+    deps.messages?.notify();
   };
 }
 

@@ -35,7 +35,7 @@ export async function sendHeldBack(
   businessId: string,
 ): Promise<number> {
   const released = await releaseHeldBack(db, businessId, now());
-  if (released > 0) messages?.poke();
+  if (released > 0) messages?.notify();
   return released;
 }
 

@@ -16,7 +16,7 @@ export type Pace = Readonly<{
 }>;
 
 /** How many accounts get it by this run, had it before, and do not want such things. */
-export type Announced = Readonly<{ queued: number; already: number; unwanted: number }>;
+export type Announced = Readonly<{ queued: number; already: number; optedOut: number }>;
 
 /**
  * Puts an announcement into the outbox for everybody who wants such things: once for each account, whoever is killed,
@@ -30,10 +30,10 @@ export async function announce(
 ): Promise<Announced> {
   await beginAnnouncement(deps.db, announcement, deps.now());
   let next = await firstFree(deps, announcement);
-  const counts = { queued: 0, already: 0, unwanted: 0 };
+  const counts = { queued: 0, already: 0, optedOut: 0 };
   for await (const batch of everybody(deps, announcement, { signal, onProgress })) {
     for (const { accountId, businessId, wants } of batch) {
-      if (!wants) counts.unwanted += 1;
+      if (!wants) counts.optedOut += 1;
       else if (await queue(deps, announcement, { accountId, businessId, notBefore: new Date(next) })) {
         counts.queued += 1;
         next += 60_000 / perMinute;
@@ -50,11 +50,11 @@ export async function rehearse(
   pace: Omit<Pace, 'perMinute'>,
 ): Promise<Announced> {
   await assertSame(deps.db, announcement);
-  const counts = { queued: 0, already: 0, unwanted: 0 };
+  const counts = { queued: 0, already: 0, optedOut: 0 };
   for await (const batch of everybody(deps, announcement, pace)) {
     const known = await alreadyQueued(deps, announcement, batch);
     for (const { accountId, wants } of batch) {
-      counts[!wants ? 'unwanted' : known.has(messageIdFor(announcement, accountId)) ? 'already' : 'queued'] +=
+      counts[!wants ? 'optedOut' : known.has(messageIdFor(announcement, accountId)) ? 'already' : 'queued'] +=
         1;
     }
   }
@@ -115,7 +115,7 @@ async function alreadyQueued(
 /** After what an earlier run queued and nobody has sent yet, in milliseconds since the epoch. */
 async function firstFree({ db, now }: Announcing, { id }: Announcement): Promise<number> {
   const { rows } = await db.query<{ last: Date | null }>(
-    `select max(wanted_at) as last from state.outbox where announcement = $1 and standing = 'waiting'`,
+    `select max(wanted_at) as last from state.outbox where announcement = $1 and delivery_status = 'waiting'`,
     [id],
   );
   return Math.max(now().getTime(), rows[0]?.last?.getTime() ?? 0);

@@ -8,7 +8,7 @@ import type { AnnouncementText } from './announcement-text.ts';
 export type Announcement = AnnouncementText & Readonly<{ id: string; kind: AnnouncementKind }>;
 
 /** How far an announcement is: messages by what became of them. `perhaps` are out for all anybody knows. */
-export type AnnouncementStanding = Readonly<{
+export type AnnouncementProgress = Readonly<{
   id: string;
   kind: AnnouncementKind;
   subject: string;
@@ -17,7 +17,7 @@ export type AnnouncementStanding = Readonly<{
   waiting: number;
   sent: number;
   perhaps: number;
-  unwanted: number;
+  discarded: number;
   cancelled: number;
   dead: number;
 }>;
@@ -76,8 +76,8 @@ export function cancelAnnouncement(db: Pool, id: string, now: Date): Promise<num
     if (!known) return null;
     // What somebody is just sending settles by itself.
     const { rowCount } = await transaction.query(
-      `update state.outbox set standing = 'cancelled', settled_at = $2, data = '{}'
-       where announcement = $1 and standing = 'waiting' and leased_until is null`,
+      `update state.outbox set delivery_status = 'cancelled', settled_at = $2, data = '{}'
+       where announcement = $1 and delivery_status = 'waiting' and leased_until is null`,
       [id, now],
     );
     return rowCount ?? 0;
@@ -85,15 +85,15 @@ export function cancelAnnouncement(db: Pool, id: string, now: Date): Promise<num
 }
 
 /** Every announcement and how far it is, newest first. */
-export async function announcementStandings(db: Pool): Promise<AnnouncementStanding[]> {
-  const { rows } = await db.query<AnnouncementStanding>(
+export async function announcementProgress(db: Pool): Promise<AnnouncementProgress[]> {
+  const { rows } = await db.query<AnnouncementProgress>(
     `select a.id, a.kind, a.subject, a.begun_at as "begunAt", a.cancelled_at as "cancelledAt",
-       count(*) filter (where o.standing = 'waiting')::int as waiting,
-       count(*) filter (where o.standing = 'sent' and o.failure is null)::int as sent,
-       count(*) filter (where o.standing = 'sent' and o.failure is not null)::int as perhaps,
-       count(*) filter (where o.standing = 'unwanted')::int as unwanted,
-       count(*) filter (where o.standing = 'cancelled')::int as cancelled,
-       count(*) filter (where o.standing = 'dead')::int as dead
+       count(*) filter (where o.delivery_status = 'waiting')::int as waiting,
+       count(*) filter (where o.delivery_status = 'sent' and o.failure is null)::int as sent,
+       count(*) filter (where o.delivery_status = 'sent' and o.failure is not null)::int as perhaps,
+       count(*) filter (where o.delivery_status = 'discarded')::int as discarded,
+       count(*) filter (where o.delivery_status = 'cancelled')::int as cancelled,
+       count(*) filter (where o.delivery_status = 'dead')::int as dead
      from state.announcements a left join state.outbox o on o.announcement = a.id
      group by a.id order by a.begun_at desc, a.id`,
   );

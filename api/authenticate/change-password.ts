@@ -38,7 +38,7 @@ export function createChangePassword(deps: Deps, checkOwner: OwnerCheck) {
       await voidContactChanges(db, accountId);
       await queueMessage(db, { id: deps.newId(), kind: 'password-changed', data: { accountId } }, now);
     });
-    deps.messages?.poke();
+    deps.messages?.notify();
     deps.logger.info({ event: 'password-changed', account: accountId });
   };
 }

@@ -30,7 +30,7 @@ export function createForgotPassword(deps: Deps) {
     const expiresAt = new Date(now.getTime() + RESET_PATIENCE);
     const message = { id: deps.newId(), kind: 'password-reset', data: { claim: key.toString('hex') } };
     await queueMessage(deps.db, { ...message, expiresAt }, now);
-    deps.messages?.poke();
+    deps.messages?.notify();
   };
 }
 

@@ -50,7 +50,7 @@ export function guessingLimit(deps: Deps): GuessingLimit {
     if (refusal !== null) throw refusal;
     const message = { id: deps.newId(), kind: 'password-guessing', data: { claim: claim.toString('hex') } };
     await queueMessage(deps.db, message, deps.now());
-    deps.messages?.poke();
+    deps.messages?.notify();
     deps.logger.warn({ event: 'password-guessing' });
   }
 

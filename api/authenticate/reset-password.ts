@@ -52,7 +52,7 @@ export function createResetPassword(deps: Deps) {
       await voidContactChanges(db, accountId);
       await queueMessage(db, { id: deps.newId(), kind: 'password-changed', data: { accountId } }, now);
     });
-    deps.messages?.poke();
+    deps.messages?.notify();
     deps.logger.info({ event: 'password-reset', account: accountId });
   };
 }

@@ -107,6 +107,7 @@ function gauges(deps: Deps, uploads: Uploads, registry: Registry): void {
   perOutbox(
     'ute_outbox_messages',
     'Messages that wait to be sent, are held back until a business confirms its email, or could not be sent',
+    // The label's name is part of what alerts of operators are written for.
     ['standing'],
     (gauge, figures) => {
       gauge.set({ standing: 'waiting' }, figures.waiting);

@@ -25,7 +25,7 @@ export async function undeliveredEntries(
   { businessId, jobId }: Readonly<{ businessId: string; jobId: string }>,
 ): Promise<UndeliveredEntry[]> {
   const undelivered = await undeliveredAbout(deps.db, jobId);
-  const isHeld = undelivered.some(({ standing }) => standing === 'held');
+  const isHeld = undelivered.some(({ deliveryStatus }) => deliveryStatus === 'held');
   const reader = { isConfirmed: isHeld && (await isConfirmed(deps, businessId)), now: deps.now() };
   return undelivered.map((message) => {
     const { id, kind, settledAt } = message;
@@ -44,9 +44,9 @@ export async function undeliveredEntries(
 type Reader = Readonly<{ isConfirmed: boolean; now: Date }>;
 
 /** True at every moment: also between the end of a message's time, or a confirmation, and what follows from it. */
-function becameOf({ standing, settledAt }: Undelivered, { isConfirmed, now }: Reader): string {
-  if (standing === 'dead') return 'could not be delivered';
-  if (standing === 'lapsed' || now.getTime() - settledAt.getTime() >= heldBackFor) {
+function becameOf({ deliveryStatus, settledAt }: Undelivered, { isConfirmed, now }: Reader): string {
+  if (deliveryStatus === 'dead') return 'could not be delivered';
+  if (deliveryStatus === 'lapsed' || now.getTime() - settledAt.getTime() >= heldBackFor) {
     return 'was not sent: it waited a day for your email address to be confirmed';
   }
   return isConfirmed

@@ -6,28 +6,28 @@ import { aJob, brunswick, type Fact } from '#tests/support/scenarios.ts';
 import { answerInForce } from './answer-in-force.ts';
 
 const job = aJob('j1', brunswick);
-const standing = (...facts: Fact[]) =>
+const answer = (...facts: Fact[]) =>
   answerInForce(record([job.requested(), ...facts]) as RecordedEvent<JobEvent>[]);
 
 test('a job that waits has no answer', () => {
-  expect(standing()).toBeUndefined();
-  expect(standing(job.opened(), job.notNeeded())).toBeUndefined();
+  expect(answer()).toBeUndefined();
+  expect(answer(job.opened(), job.notNeeded())).toBeUndefined();
 });
 
 test('the last answer stands', () => {
-  expect(standing(job.accepted())).toBe(1);
-  expect(standing(job.rejected(), job.accepted())).toBe(2);
+  expect(answer(job.accepted())).toBe(1);
+  expect(answer(job.rejected(), job.accepted())).toBe(2);
 });
 
 test('an answer that was taken back does not, the one before it does again', () => {
-  expect(standing(job.accepted(), job.restoredStatus('Pending', 1))).toBeUndefined();
-  expect(standing(job.rejected(), job.accepted(), job.restoredStatus('Rejected', 2))).toBe(1);
-  expect(standing(job.accepted(), job.restoredStatus('Pending', 1), job.rejected())).toBe(3);
+  expect(answer(job.accepted(), job.restoredStatus('Pending', 1))).toBeUndefined();
+  expect(answer(job.rejected(), job.accepted(), job.restoredStatus('Rejected', 2))).toBe(1);
+  expect(answer(job.accepted(), job.restoredStatus('Pending', 1), job.rejected())).toBe(3);
 });
 
-test('what else was changed and undone leaves it standing', () => {
-  expect(standing(job.accepted(), job.moved('Quoted'), job.restoredStatus('To quote', 2))).toBe(1);
-  expect(standing(job.accepted(), job.noted('x'), job.restoredNotes('', 2))).toBe(1);
+test('what else was changed and undone leaves it in force', () => {
+  expect(answer(job.accepted(), job.moved('Quoted'), job.restoredStatus('To quote', 2))).toBe(1);
+  expect(answer(job.accepted(), job.noted('x'), job.restoredNotes('', 2))).toBe(1);
 });
 
 test('an answer is taken back with all that the same command did', () => {

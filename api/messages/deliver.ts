@@ -8,7 +8,7 @@ import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
 import type { SmsProvider } from '#api/providers/sms/sms.ts';
 import { pause } from '#core/event-store/outage.ts';
 import { backoffAfter } from './backoff.ts';
-import { bury, markPerhapsSent, markSent, markUnwanted, putOff } from './deliveries.ts';
+import { deadLetter, discard, markPerhapsSent, markSent, retryLater } from './deliveries.ts';
 import { HeldBackError, holdBack } from './held-back.ts';
 import { messageKinds } from './kinds.ts';
 import type { MessageKind, OutboxMessage } from './message-kind.ts';
@@ -33,7 +33,7 @@ const RETRY = 500;
 
 /**
  * Composes one message, sends it, and writes down what became of it. Never throws. The provider is given an id that is
- * the same for every try; what failed is put off, what can never be sent is buried, and what a
+ * the same for every try; what failed is tried again later, what can never be sent is dead-lettered, and what a
  * confirmation may let out is held back. Of a kind that is sent once, what may
  * be out already is not tried again.
  */
@@ -50,8 +50,8 @@ export async function deliver(delivery: Delivery, message: OutboxMessage): Promi
   try {
     const isWanted = await inTime(send(delivery, message), patience);
     const ms = Math.round(performance.now() - started);
-    deps.logger.info({ event: isWanted ? 'message-sent' : 'message-unwanted', ...log, ms });
-    await writeDown(delivery, () => (isWanted ? markSent : markUnwanted)(deps.db, message, deps.now()));
+    deps.logger.info({ event: isWanted ? 'message-sent' : 'message-discarded', ...log, ms });
+    await writeDown(delivery, () => (isWanted ? markSent : discard)(deps.db, message, deps.now()));
   } catch (error) {
     if (error instanceof HeldBackError) {
       deps.logger.info({ event: 'message-held', ...log });
@@ -64,7 +64,9 @@ export async function deliver(delivery: Delivery, message: OutboxMessage): Promi
     const now = deps.now();
     const dueAt = new Date(now.getTime() + backoffAfter(message.attempts, random()));
     await writeDown(delivery, () =>
-      isHopeless ? bury(deps.db, message, failure, now) : putOff(deps.db, message, { dueAt, failure }),
+      isHopeless
+        ? deadLetter(deps.db, message, failure, now)
+        : retryLater(deps.db, message, { dueAt, failure }),
     );
   }
 }

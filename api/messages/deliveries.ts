@@ -25,8 +25,8 @@ export async function claimDue(
 ): Promise<OutboxMessage[]> {
   const { rows } = await db.query<OutboxMessage>(
     `with awaited as (${due('announcement is null', '(expires_at is null), due_at')} limit $3 for update skip locked),
-       told as (${due('announcement is not null', 'due_at')} limit $5 for update skip locked),
-       due as (table awaited union all table told limit $3)
+       announced as (${due('announcement is not null', 'due_at')} limit $5 for update skip locked),
+       due as (table awaited union all table announced limit $3)
      update state.outbox o
      set attempts = attempts + 1, leased_until = clock_timestamp() + $4 * interval '1 millisecond'
      from due where o.id = due.id
@@ -41,17 +41,17 @@ export async function claimDue(
 /** What may be sent now, of those that are so. A lease stays on a row of which nobody wrote down what became of it. */
 function due(which: string, order: string): string {
   return `select id, leased_until is not null as is_left from state.outbox
-    where standing = 'waiting' and due_at <= $1 and kind = any($2) and ${which} and ${IN_TIME}
+    where delivery_status = 'waiting' and due_at <= $1 and kind = any($2) and ${which} and ${IN_TIME}
       and (leased_until is null or leased_until <= clock_timestamp())
     order by ${order}`;
 }
 
-/** Gives up what was tried for a day or has expired, unless somebody is just sending it. Answers what it buried. */
-export async function buryOverdue(db: Pool, now: Date): Promise<Pick<OutboxMessage, 'id' | 'kind'>[]> {
+/** Gives up what was tried for a day or has expired, unless somebody is just sending it. Answers what it gave up. */
+export async function deadLetterOverdue(db: Pool, now: Date): Promise<Pick<OutboxMessage, 'id' | 'kind'>[]> {
   const { rows } = await db.query<Pick<OutboxMessage, 'id' | 'kind'>>(
     `update state.outbox
-     set standing = 'dead', settled_at = $1, leased_until = null, failure = coalesce(failure, 'was not sent in time')
-     where standing = 'waiting' and not (${IN_TIME})
+     set delivery_status = 'dead', settled_at = $1, leased_until = null, failure = coalesce(failure, 'was not sent in time')
+     where delivery_status = 'waiting' and not (${IN_TIME})
        and (leased_until is null or leased_until <= clock_timestamp())
      returning id, kind`,
     [now],
@@ -64,7 +64,7 @@ type Tried = Pick<OutboxMessage, 'id' | 'attempts'>;
 /** The message is out: nothing of what it was made from stays. */
 export async function markSent(db: Pool, { id }: Tried, now: Date): Promise<void> {
   await db.query(
-    `update state.outbox set standing = 'sent', settled_at = $2, leased_until = null, failure = null, data = '{}'
+    `update state.outbox set delivery_status = 'sent', settled_at = $2, leased_until = null, failure = null, data = '{}'
      where id = $1`,
     [id, now],
   );
@@ -73,39 +73,44 @@ export async function markSent(db: Pool, { id }: Tried, now: Date): Promise<void
 /** The message may be out, and is not to be sent twice: for good, with what is known of it. */
 export async function markPerhapsSent(db: Pool, { id }: Tried, failure: string, now: Date): Promise<void> {
   await db.query(
-    `update state.outbox set standing = 'sent', settled_at = $2, leased_until = null, failure = $3, data = '{}'
-     where id = $1 and standing = 'waiting'`,
+    `update state.outbox set delivery_status = 'sent', settled_at = $2, leased_until = null, failure = $3, data = '{}'
+     where id = $1 and delivery_status = 'waiting'`,
     [id, now, failure],
   );
 }
 
 /** Nobody wants it any more. */
-export async function markUnwanted(db: Pool, { id }: Tried, now: Date): Promise<void> {
+export async function discard(db: Pool, { id }: Tried, now: Date): Promise<void> {
   await db.query(
-    `update state.outbox set standing = 'unwanted', settled_at = $2, leased_until = null, data = '{}'
-     where id = $1 and standing = 'waiting'`,
+    `update state.outbox set delivery_status = 'discarded', settled_at = $2, leased_until = null, data = '{}'
+     where id = $1 and delivery_status = 'waiting'`,
     [id, now],
   );
 }
 
 /** To be tried again at `dueAt`, unless somebody else has taken it since. */
-export async function putOff(
+export async function retryLater(
   db: Pool,
   { id, attempts }: Tried,
   { dueAt, failure }: Readonly<{ dueAt: Date; failure: string }>,
 ): Promise<void> {
   await db.query(
     `update state.outbox set due_at = $3, leased_until = null, failure = $4
-     where id = $1 and attempts = $2 and standing = 'waiting'`,
+     where id = $1 and attempts = $2 and delivery_status = 'waiting'`,
     [id, attempts, dueAt, failure],
   );
 }
 
 /** Never to be tried again by itself. */
-export async function bury(db: Pool, { id, attempts }: Tried, failure: string, now: Date): Promise<void> {
+export async function deadLetter(
+  db: Pool,
+  { id, attempts }: Tried,
+  failure: string,
+  now: Date,
+): Promise<void> {
   await db.query(
-    `update state.outbox set standing = 'dead', settled_at = $3, leased_until = null, failure = $4
-     where id = $1 and attempts = $2 and standing = 'waiting'`,
+    `update state.outbox set delivery_status = 'dead', settled_at = $3, leased_until = null, failure = $4
+     where id = $1 and attempts = $2 and delivery_status = 'waiting'`,
     [id, attempts, now, failure],
   );
 }

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 
-export type Standing = 'waiting' | 'held' | 'sent' | 'unwanted' | 'cancelled' | 'lapsed' | 'dead';
+export type DeliveryStatus = 'waiting' | 'held' | 'sent' | 'discarded' | 'cancelled' | 'lapsed' | 'dead';
 
-/** A row of the outbox for whoever looks after it. */
-export type MessageStanding = Readonly<{
+/** A row of the outbox, without what the message is made from. */
+export type OutboxRow = Readonly<{
   id: string;
   kind: string;
-  standing: Standing;
+  deliveryStatus: DeliveryStatus;
   businessId: string | null;
   jobId: string | null;
   attempts: number;
@@ -17,26 +17,26 @@ export type MessageStanding = Readonly<{
   failure: string | null;
 }>;
 
-const COLUMNS = `id, kind, standing, business_id as "businessId", job_id as "jobId", attempts, queued_at as "queuedAt",
+const COLUMNS = `id, kind, delivery_status as "deliveryStatus", business_id as "businessId", job_id as "jobId", attempts, queued_at as "queuedAt",
   due_at as "dueAt", expires_at as "expiresAt", settled_at as "settledAt", failure`;
 
-/** Messages of these standings, oldest first, `limit` at most. Of announcements only the dead: the rest is counted elsewhere. */
+/** Messages with one of these delivery statuses, oldest first, `limit` at most. Of announcements only the dead: the rest is counted elsewhere. */
 export async function listMessages(
   db: Pool,
-  standings: readonly Standing[],
+  statuses: readonly DeliveryStatus[],
   limit: number,
-): Promise<MessageStanding[]> {
-  const { rows } = await db.query<MessageStanding>(
+): Promise<OutboxRow[]> {
+  const { rows } = await db.query<OutboxRow>(
     `select ${COLUMNS} from state.outbox
-     where standing = any($1) and (announcement is null or standing = 'dead') order by queued_at, id limit $2`,
-    [standings, limit],
+     where delivery_status = any($1) and (announcement is null or delivery_status = 'dead') order by queued_at, id limit $2`,
+    [statuses, limit],
   );
   return rows;
 }
 
-/** How one message stands; null for an unknown one. */
-export async function messageStanding(db: Pool, id: string): Promise<MessageStanding | null> {
-  const { rows } = await db.query<MessageStanding>(`select ${COLUMNS} from state.outbox where id = $1`, [id]);
+/** One message; null for an unknown one. */
+export async function findMessage(db: Pool, id: string): Promise<OutboxRow | null> {
+  const { rows } = await db.query<OutboxRow>(`select ${COLUMNS} from state.outbox where id = $1`, [id]);
   return rows[0] ?? null;
 }
 
@@ -46,22 +46,22 @@ export async function messageStanding(db: Pool, id: string): Promise<MessageStan
  */
 export async function retryDead(db: Pool, id: string | 'all', now: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `update state.outbox set standing = 'waiting', wanted_at = $1, due_at = $1, attempts = 0, settled_at = null
-     where standing = 'dead' and (expires_at is null or expires_at > $1) and ($2 = 'all' or id::text = $2)
+    `update state.outbox set delivery_status = 'waiting', wanted_at = $1, due_at = $1, attempts = 0, settled_at = null
+     where delivery_status = 'dead' and (expires_at is null or expires_at > $1) and ($2 = 'all' or id::text = $2)
      returning id`,
     [now, id],
   );
   return rows.map((row) => row.id);
 }
 
-export type Undelivered = Pick<MessageStanding, 'id' | 'kind'> &
-  Readonly<{ standing: 'held' | 'lapsed' | 'dead'; settledAt: Date }>;
+export type Undelivered = Pick<OutboxRow, 'id' | 'kind'> &
+  Readonly<{ deliveryStatus: 'held' | 'lapsed' | 'dead'; settledAt: Date }>;
 
 /** The messages about a job that could not be delivered, or not yet, newest first. */
 export async function undeliveredAbout(db: Pool, jobId: string): Promise<Undelivered[]> {
   const { rows } = await db.query<Undelivered>(
-    `select id, kind, standing, settled_at as "settledAt" from state.outbox
-     where job_id = $1 and standing in ('held', 'lapsed', 'dead') order by settled_at desc, id`,
+    `select id, kind, delivery_status as "deliveryStatus", settled_at as "settledAt" from state.outbox
+     where job_id = $1 and delivery_status in ('held', 'lapsed', 'dead') order by settled_at desc, id`,
     [jobId],
   );
   return rows;
@@ -78,9 +78,9 @@ export type OutboxFigures = Readonly<{
 export async function outboxFigures(db: Pool, now: Date): Promise<OutboxFigures> {
   const { rows } = await db.query<OutboxFigures>(
     `select w.waiting, h.held, d.dead, greatest(0, extract(epoch from $1::timestamptz - w.oldest))::float8 as "oldestWaitingSeconds"
-     from (select count(*)::int as waiting, coalesce(min(wanted_at), $1) as oldest from state.outbox where standing = 'waiting') w,
-       (select count(*)::int as held from state.outbox where standing = 'held') h,
-       (select count(*)::int as dead from state.outbox where standing = 'dead') d`,
+     from (select count(*)::int as waiting, coalesce(min(wanted_at), $1) as oldest from state.outbox where delivery_status = 'waiting') w,
+       (select count(*)::int as held from state.outbox where delivery_status = 'held') h,
+       (select count(*)::int as dead from state.outbox where delivery_status = 'dead') d`,
     [now],
   );
   return rows[0] as OutboxFigures;

@@ -15,8 +15,8 @@ export async function holdBack(
   now: Date,
 ): Promise<void> {
   await db.query(
-    `update state.outbox set standing = 'held', settled_at = $3, leased_until = null, failure = null
-     where id = $1 and attempts = $2 and standing = 'waiting'`,
+    `update state.outbox set delivery_status = 'held', settled_at = $3, leased_until = null, failure = null
+     where id = $1 and attempts = $2 and delivery_status = 'waiting'`,
     [id, attempts, now],
   );
 }
@@ -24,7 +24,7 @@ export async function holdBack(
 /** How many mails to customers of a business wait for its confirmation. */
 export async function countHeldBack(db: Pool, businessId: string, now: Date): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `select count(*)::int as n from state.outbox where business_id = $1 and standing = 'held' and settled_at > $2`,
+    `select count(*)::int as n from state.outbox where business_id = $1 and delivery_status = 'held' and settled_at > $2`,
     [businessId, oldest(now)],
   );
   return rows[0]?.n ?? 0;
@@ -33,7 +33,7 @@ export async function countHeldBack(db: Pool, businessId: string, now: Date): Pr
 /** The businesses with mail that waits for their confirmation. */
 export async function businessesHeldBack(db: Pool, now: Date): Promise<string[]> {
   const { rows } = await db.query<{ businessId: string }>(
-    `select distinct business_id as "businessId" from state.outbox where standing = 'held' and settled_at > $1`,
+    `select distinct business_id as "businessId" from state.outbox where delivery_status = 'held' and settled_at > $1`,
     [oldest(now)],
   );
   return rows.map(({ businessId }) => businessId);
@@ -43,8 +43,8 @@ export async function businessesHeldBack(db: Pool, now: Date): Promise<string[]>
 export async function releaseHeldBack(db: Pool, businessId: string, now: Date): Promise<number> {
   const { rowCount } = await db.query(
     `update state.outbox
-     set standing = 'waiting', wanted_at = $3, due_at = $3, attempts = 0, settled_at = null, failure = null
-     where business_id = $1 and standing = 'held' and settled_at > $2`,
+     set delivery_status = 'waiting', wanted_at = $3, due_at = $3, attempts = 0, settled_at = null, failure = null
+     where business_id = $1 and delivery_status = 'held' and settled_at > $2`,
     [businessId, oldest(now), now],
   );
   return rowCount ?? 0;
@@ -53,7 +53,7 @@ export async function releaseHeldBack(db: Pool, businessId: string, now: Date): 
 /** Gives up what has been held back for a day; answers how many. The ids go with it, as they do from what was sent. */
 export async function lapseHeldBack(db: Pool, now: Date): Promise<number> {
   const { rowCount } = await db.query(
-    `update state.outbox set standing = 'lapsed', settled_at = $2, data = '{}' where standing = 'held' and settled_at <= $1`,
+    `update state.outbox set delivery_status = 'lapsed', settled_at = $2, data = '{}' where delivery_status = 'held' and settled_at <= $1`,
     [oldest(now), now],
   );
   return rowCount ?? 0;

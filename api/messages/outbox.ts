@@ -18,7 +18,7 @@ export type NewMessage = Readonly<{
 
 /**
  * Puts a message into the outbox; inside a transaction, it is there if and only if that commits. Wake the sender
- * afterwards with `deps.messages?.poke()`. False when its id is there already. Throws TypeError when `data` holds more
+ * afterwards with `deps.messages?.notify()`. False when its id is there already. Throws TypeError when `data` holds more
  * than ids.
  */
 export async function queueMessage(db: Pool | PoolClient, message: NewMessage, now: Date): Promise<boolean> {
@@ -50,8 +50,8 @@ export async function cancelMessages(
   now: Date,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `update state.outbox set standing = 'cancelled', settled_at = $3, data = '{}'
-     where standing = 'waiting' and job_id = $2 and kind = $1`,
+    `update state.outbox set delivery_status = 'cancelled', settled_at = $3, data = '{}'
+     where delivery_status = 'waiting' and job_id = $2 and kind = $1`,
     [kind, jobId, now],
   );
   return rowCount ?? 0;

@@ -1,6 +1,6 @@
 import { pause } from '#core/event-store/outage.ts';
 import { type Delivery, defaults, deliver } from './deliver.ts';
-import { buryOverdue, claimDue } from './deliveries.ts';
+import { claimDue, deadLetterOverdue } from './deliveries.ts';
 
 /** Messages under way at once in this process. */
 const AT_ONCE = 8;
@@ -11,8 +11,8 @@ const POLL = 1_000;
 /** How long a stop waits for what is under way, in milliseconds. */
 const DRAIN = 8_000;
 
-/** Wakes whoever sends messages in this process. */
-export type Messages = Readonly<{ poke(): void }>;
+/** Lets the sender of this process read the outbox at once. */
+export type Messages = Readonly<{ notify(): void }>;
 
 export type Sender = Messages & Readonly<{ stop(): Promise<void> }>;
 
@@ -24,18 +24,18 @@ export function startSender(delivery: Delivery): Sender {
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
   let bulk = 0;
-  let isPoked = false;
+  let isNotified = false;
   let wake = () => {};
 
   async function idle(): Promise<void> {
-    if (isPoked) return;
+    if (isNotified) return;
     const woken = new AbortController();
     wake = () => woken.abort();
     await pause(POLL, AbortSignal.any([woken.signal, stopping.signal]));
   }
 
-  function poke(): void {
-    isPoked = true;
+  function notify(): void {
+    isNotified = true;
     wake();
   }
 
@@ -49,7 +49,7 @@ export function startSender(delivery: Delivery): Sender {
       const sending = deliver(delivery, message).finally(() => {
         underWay.delete(sending);
         bulk -= share;
-        if (underWay.size === AT_ONCE - 1 || share === 1) poke();
+        if (underWay.size === AT_ONCE - 1 || share === 1) notify();
       });
       underWay.add(sending);
     }
@@ -58,7 +58,7 @@ export function startSender(delivery: Delivery): Sender {
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      isPoked = false;
+      isNotified = false;
       // The database's own breaker has said why; what is in the outbox stays there.
       await turn().catch(() => pause(POLL, stopping.signal));
     }
@@ -67,7 +67,7 @@ export function startSender(delivery: Delivery): Sender {
 
   const running = run();
   return {
-    poke,
+    notify,
     async stop() {
       stopping.abort();
       await running;
@@ -88,7 +88,7 @@ export async function deliverDue(delivery: Delivery): Promise<number> {
 async function claim(delivery: Delivery, wanted: Readonly<{ limit: number; bulk?: number }>) {
   const { deps, kinds = defaults.kinds, lease = defaults.lease } = delivery;
   const now = deps.now();
-  for (const { id, kind } of await buryOverdue(deps.db, now)) {
+  for (const { id, kind } of await deadLetterOverdue(deps.db, now)) {
     deps.logger.warn({ event: 'message-dead', kind, message: id, failure: 'was not sent in time' });
   }
   return claimDue(deps.db, { kinds: kinds.map(({ kind }) => kind), ...wanted, leaseMs: lease, now });

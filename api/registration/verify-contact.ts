@@ -138,7 +138,7 @@ export async function sendCode(
     await queueMessage(db, { id: messageId, kind: 'sms-code', data, expiresAt }, now);
     return left;
   });
-  deps.messages?.poke();
+  deps.messages?.notify();
   return { phone, resendAfter, expiresIn: codeLife / 1_000, codesLeft };
 }
 

@@ -42,7 +42,7 @@ export async function sendTestAlert(deps: Deps, { accountId, businessId }: Sessi
       { id, kind: kinds[channel], businessId, data: { accountId }, expiresAt },
       now,
     );
-    deps.messages?.poke();
+    deps.messages?.notify();
     return tested((await isSent(deps, id)) ? 'sent' : 'failed', channel, to[channel]);
   };
   const [email, sms] = await Promise.all([test('email'), test('sms')]);
@@ -62,13 +62,13 @@ function tested(outcome: Tested['outcome'], channel: 'email' | 'sms', to: string
 /** Waits for what becomes of a message; a first try that fails is answer enough. */
 async function isSent({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
   for (const until = performance.now() + PATIENCE; performance.now() < until; await pause(LOOK)) {
-    const { rows } = await db.query<{ standing: string; failure: string | null }>(
-      'select standing, failure from state.outbox where id = $1',
+    const { rows } = await db.query<{ delivery_status: string; failure: string | null }>(
+      'select delivery_status, failure from state.outbox where id = $1',
       [id],
     );
     const [row] = rows;
-    if (row?.standing === 'sent') return true;
-    if (row && (row.standing !== 'waiting' || row.failure !== null)) return false;
+    if (row?.delivery_status === 'sent') return true;
+    if (row && (row.delivery_status !== 'waiting' || row.failure !== null)) return false;
   }
   return false;
 }

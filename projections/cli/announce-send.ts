@@ -71,9 +71,9 @@ async function send(system: System, signal: AbortSignal, file: string, options: 
   return true;
 }
 
-function countsOf({ queued, already, unwanted }: Announced, kind: AnnouncementKind): string {
+function countsOf({ queued, already, optedOut }: Announced, kind: AnnouncementKind): string {
   const { name } = announcementKinds[kind];
-  return `${queued} ${queued === 1 ? 'account' : 'accounts'}; ${already} had it before, ${unwanted} turned ${name} off`;
+  return `${queued} ${queued === 1 ? 'account' : 'accounts'}; ${already} had it before, ${optedOut} turned ${name} off`;
 }
 
 async function readSource(file: string): Promise<string> {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { announcementStandings, cancelAnnouncement } from '#api/announcements/announcements.ts';
+import { announcementProgress, cancelAnnouncement } from '#api/announcements/announcements.ts';
 import { unsubscribe } from '#api/announcements/unsubscribe.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { addAnnounceSendCommand } from './announce-send.ts';
-import { standingLines } from './announcement-lines.ts';
+import { progressLines } from './announcement-lines.ts';
 import { print, withSystem } from './system.ts';
 
 export function addAnnounceCommand(program: Command): void {
@@ -18,9 +18,9 @@ export function addAnnounceCommand(program: Command): void {
     .description('Every announcement and how far it is. Exit code 1 while one could not reach somebody.')
     .action(() =>
       withSystem(async ({ db }) => {
-        const standings = await announcementStandings(db);
-        print(standings.length === 0 ? ['nothing was announced'] : standings.flatMap(standingLines));
-        return standings.every(({ dead }) => dead === 0);
+        const progress = await announcementProgress(db);
+        print(progress.length === 0 ? ['nothing was announced'] : progress.flatMap(progressLines));
+        return progress.every(({ dead }) => dead === 0);
       }),
     );
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listMessages, type MessageStanding, retryDead } from '#api/messages/delivery-status.ts';
+import { listMessages, type OutboxRow, retryDead } from '#api/messages/delivery-status.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
 import { isEmail, normaliseEmail } from '#core/values/email.ts';
@@ -23,10 +23,10 @@ export function addOutboxCommand(program: Command): void {
     )
     .action(({ all = false }: { all?: boolean }) =>
       withSystem(async ({ db }) => {
-        const settled = ['sent', 'unwanted', 'cancelled', 'lapsed'] as const;
+        const settled = ['sent', 'discarded', 'cancelled', 'lapsed'] as const;
         const listed = await listMessages(db, ['waiting', 'held', 'dead', ...(all ? settled : [])], MOST);
         print(listed.length === 0 ? ['nothing waits'] : listed.map(lineOf));
-        return listed.every(({ standing }) => standing !== 'dead');
+        return listed.every(({ deliveryStatus }) => deliveryStatus !== 'dead');
       }),
     );
 
@@ -53,11 +53,11 @@ export function addOutboxCommand(program: Command): void {
     .action(({ to }: { to: string }) => withSystem(async (system) => sendTestTo(system, to)));
 }
 
-function lineOf({ id, kind, standing, attempts, queuedAt, dueAt, jobId, failure }: MessageStanding): string {
-  const next = standing === 'waiting' ? ` next ${dueAt.toISOString()}` : '';
+function lineOf({ id, kind, deliveryStatus, attempts, queuedAt, dueAt, jobId, failure }: OutboxRow): string {
+  const next = deliveryStatus === 'waiting' ? ` next ${dueAt.toISOString()}` : '';
   const job = jobId === null ? '' : ` job ${jobId}`;
   const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`;
-  return `${id} ${kind} ${standing} since ${queuedAt.toISOString()}, ${tries}${next}${job}${failure ? `: ${failure}` : ''}`;
+  return `${id} ${kind} ${deliveryStatus} since ${queuedAt.toISOString()}, ${tries}${next}${job}${failure ? `: ${failure}` : ''}`;
 }
 
 function sendTestTo(system: System, to: string): Promise<boolean> {

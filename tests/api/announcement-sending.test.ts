@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { announce } from '#api/announcements/announce.ts';
-import { type Announcement, announcementStandings } from '#api/announcements/announcements.ts';
+import { type Announcement, announcementProgress } from '#api/announcements/announcements.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { messageKinds } from '#api/messages/kinds.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
@@ -50,7 +50,7 @@ describe('what may be out', () => {
     time += 3_600_000;
     await deliver(taking);
     expect(sent).toEqual([]);
-    expect(await announcementStandings(app.deps.db)).toMatchObject([
+    expect(await announcementProgress(app.deps.db)).toMatchObject([
       { perhaps: 20, sent: 0, waiting: 0, dead: 0 },
     ]);
   });
@@ -79,7 +79,7 @@ test('what somebody waits for overtakes an announcement', async () => {
   try {
     await expect.poll(() => sent.length).toBe(4);
     await queueMessage(app.deps.db, { id: crypto.randomUUID(), kind: 'test-mail', data: {} }, app.deps.now());
-    sender.poke();
+    sender.notify();
     await expect.poll(() => sent.at(-1)?.mail.subject).toMatch(/^Message /);
     expect(sent).toHaveLength(5);
     stuck.resolve();

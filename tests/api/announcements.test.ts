@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { announce, rehearse } from '#api/announcements/announce.ts';
 import {
   type Announcement,
-  announcementStandings,
+  announcementProgress,
   cancelAnnouncement,
 } from '#api/announcements/announcements.ts';
 import { listMessages } from '#api/messages/delivery-status.ts';
@@ -44,8 +44,8 @@ function deliver(): Promise<number> {
 }
 const recipients = () => sent.map(({ mail }) => mail.to).toSorted();
 const emails = (of: readonly Owner[]) => of.map(({ email }) => email).toSorted();
-const standingOf = async ({ id }: Announcement) =>
-  (await announcementStandings(app.deps.db)).find((one) => one.id === id);
+const progressOf = async ({ id }: Announcement) =>
+  (await announcementProgress(app.deps.db)).find((one) => one.id === id);
 
 async function turn({ accountId }: Owner, notifications: Partial<Notifications>): Promise<void> {
   const command = {
@@ -61,7 +61,7 @@ test('goes to everybody who wants such things, with what it takes to be rid of i
   const news = aNewsletter({ subject: 'Māori café ✓', body: 'Have a look.\n\n[Open it](/profile)' });
   const asked: [number, number][] = [];
   const onProgress = (done: number, of: number) => void asked.push([done, of]);
-  expect(await tell(news, { onProgress })).toEqual({ queued: 5, already: 0, unwanted: 0 });
+  expect(await tell(news, { onProgress })).toEqual({ queued: 5, already: 0, optedOut: 0 });
   expect(asked).toEqual([[5, 5]]);
   await deliver();
   expect(recipients()).toEqual(emails(owners));
@@ -93,14 +93,14 @@ test('whoever turned it off is left out, also after it was queued, and what else
   const [early, late] = owners as [Owner, Owner];
   await turn(early, { newsletter: false });
   const news = aNewsletter();
-  expect(await rehearse(app.deps, news, aPace())).toEqual({ queued: 4, already: 0, unwanted: 1 });
-  expect(await standingOf(news)).toBeUndefined();
-  expect(await tell(news)).toEqual({ queued: 4, already: 0, unwanted: 1 });
+  expect(await rehearse(app.deps, news, aPace())).toEqual({ queued: 4, already: 0, optedOut: 1 });
+  expect(await progressOf(news)).toBeUndefined();
+  expect(await tell(news)).toEqual({ queued: 4, already: 0, optedOut: 1 });
   await turn(late, { newsletter: false });
   await deliver();
   expect(recipients()).toEqual(emails(owners.slice(2)));
-  expect(await standingOf(news)).toMatchObject({ sent: 3, unwanted: 1, waiting: 0 });
-  const all = ['waiting', 'sent', 'unwanted', 'dead'] as const;
+  expect(await progressOf(news)).toMatchObject({ sent: 3, discarded: 1, waiting: 0 });
+  const all = ['waiting', 'sent', 'discarded', 'dead'] as const;
   expect(await listMessages(app.deps.db, all, 10)).toEqual([]);
 
   sent = [];
@@ -128,7 +128,7 @@ test('who unticked the box while registering, cannot sign in, or has no business
     const cause = { commandId: crypto.randomUUID(), actor: 'seed', correlation: 'test' };
     await handleCommand(away.deps.store, accountDecider, streamName('account', accountId), command, cause);
     await away.settle();
-    expect(await announce(away.deps, aNewsletter(), aPace())).toEqual({ queued: 0, already: 0, unwanted: 1 });
+    expect(await announce(away.deps, aNewsletter(), aPace())).toEqual({ queued: 0, already: 0, optedOut: 1 });
   } finally {
     await away.close();
   }
@@ -145,7 +145,7 @@ test('an account that cannot be read is left out, and holds up nobody', async ()
   const asked: [number, number][] = [];
   const onProgress = (done: number, of: number) => void asked.push([done, of]);
   expect(await announce(deps, aNewsletter(), aPace({ onProgress }))).toEqual({
-    ...{ queued: 4, already: 0, unwanted: 0 },
+    ...{ queued: 4, already: 0, optedOut: 0 },
   });
   expect(asked).toEqual([[5, 5]]);
 });
@@ -155,7 +155,7 @@ test('repeated, and several at once, it reaches everybody once', async () => {
   const runs = await Promise.all([tell(news), tell(news), tell(news)]);
   expect(runs.reduce((sum, { queued }) => sum + queued, 0)).toBe(5);
   await Promise.all([deliver(), deliver()]);
-  expect(await tell(news)).toEqual({ queued: 0, already: 5, unwanted: 0 });
+  expect(await tell(news)).toEqual({ queued: 0, already: 5, optedOut: 0 });
   await deliver();
   expect(recipients()).toEqual(emails(owners));
 });
@@ -169,7 +169,7 @@ test('an id stands for one text, and one that was cancelled for none', async () 
   await deliver();
   expect(sent).toEqual([]);
   await expect(tell(news)).rejects.toThrow('cancelled');
-  expect(await standingOf(news)).toMatchObject({ cancelled: 5, sent: 0, waiting: 0 });
+  expect(await progressOf(news)).toMatchObject({ cancelled: 5, sent: 0, waiting: 0 });
   expect(await cancelAnnouncement(app.deps.db, 'unheard-of', app.deps.now())).toBeNull();
 });
 

@@ -22,14 +22,14 @@ async function undelivered(owner: Owner): Promise<string[]> {
   );
   return histories.flat().flatMap(({ what, text }) => (what === 'undelivered' ? [text] : []));
 }
-const standings = async (owner: Owner) => {
+const deliveryStatuses = async (owner: Owner) => {
   const { jobs } = (await owner.get('/api/jobs?limit=100')).body;
   const { rows } = await app.deps.db.query(
-    `select standing, count(*)::int as n from state.outbox
-     where kind = 'request-receipt' and job_id = any($1) group by standing`,
+    `select delivery_status as "deliveryStatus", count(*)::int as n from state.outbox
+     where kind = 'request-receipt' and job_id = any($1) group by delivery_status`,
     [jobs.map(({ id }: { id: string }) => id)],
   );
-  return Object.fromEntries(rows.map(({ standing, n }) => [standing, n]));
+  return Object.fromEntries(rows.map(({ deliveryStatus, n }) => [deliveryStatus, n]));
 };
 
 test('an email that is changed is confirmed by it, and sends what was held back', async () => {
@@ -49,12 +49,12 @@ test('what is set aside after the confirmation goes out by itself, and the histo
   const owner = await of.registered();
   const customers = await of.requests(owner, 11);
   expect(await of.told(customers)).toBe(10);
-  const { rows } = await app.deps.db.query(`select id from state.outbox where standing = 'held'`);
+  const { rows } = await app.deps.db.query(`select id from state.outbox where delivery_status = 'held'`);
   const [held] = rows.map(({ id }) => id);
   // As a crash right after the confirmation leaves it.
-  await app.deps.db.query(`update state.outbox set standing = 'sent' where id = $1`, [held]);
+  await app.deps.db.query(`update state.outbox set delivery_status = 'sent' where id = $1`, [held]);
   await of.press(pathIn((await of.welcomesOf(owner))[0]));
-  await app.deps.db.query(`update state.outbox set standing = 'held' where id = $1`, [held]);
+  await app.deps.db.query(`update state.outbox set delivery_status = 'held' where id = $1`, [held]);
   expect(await undelivered(owner)).toEqual([
     'The receipt to the customer goes out in a moment, now that your email address is confirmed',
   ]);
@@ -67,20 +67,20 @@ test('what is held back raises no alarm, and lapses after a day', async () => {
   const owner = await of.registered();
   const customers = await of.requests(owner, 12);
   await deliver(app);
-  expect(await standings(owner)).toEqual({ sent: 10, held: 2 });
+  expect(await deliveryStatuses(owner)).toEqual({ sent: 10, held: 2 });
   const { text } = await app.get('/api/metrics');
   expect(text).toMatch(/^ute_outbox_messages\{standing="dead"\} 0$/m);
   expect(text).toMatch(/^ute_outbox_messages\{standing="held"\} 2$/m);
 
   await settleHeldBack(app.deps);
-  expect(await standings(owner)).toEqual({ sent: 10, held: 2 });
+  expect(await deliveryStatuses(owner)).toEqual({ sent: 10, held: 2 });
   app.pass(DAY);
   const gone =
     'The receipt to the customer was not sent: it waited a day for your email address to be confirmed';
   expect(await undelivered(owner)).toEqual([gone, gone]);
   expect(await of.contact(owner)).toMatchObject({ unconfirmed: { heldBack: 0 } });
   await settleHeldBack(app.deps);
-  expect(await standings(owner)).toEqual({ sent: 10, lapsed: 2 });
+  expect(await deliveryStatuses(owner)).toEqual({ sent: 10, lapsed: 2 });
   await of.press(pathIn((await of.welcomesOf(owner))[0]));
   expect(await undelivered(owner)).toEqual([gone, gone]);
   expect(await of.told(customers)).toBe(10);

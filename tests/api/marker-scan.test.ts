@@ -216,7 +216,7 @@ test('after every flow no secret is anywhere, and personal data are in read mode
   );
   expect(elsewhere['event_store.events']).toContain('JobRequested');
   const { rows } = await app.deps.db.query<{ kind: string }>(
-    `select distinct kind from state.outbox where standing = 'sent' order by kind`,
+    `select distinct kind from state.outbox where delivery_status = 'sent' order by kind`,
   );
   expect(rows.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining([

@@ -64,8 +64,8 @@ describe('a test alert', () => {
   /** Asks for an alert where messages are delivered by `other`. */
   async function alert(other: Partial<Delivery> = {}, owner = dave) {
     const delivery = testDelivery(app, other);
-    const poke = () => void deliverDue(delivery);
-    const deps = { ...app.deps, messages: { poke } };
+    const notify = () => void deliverDue(delivery);
+    const deps = { ...app.deps, messages: { notify } };
     return sendTestAlert(deps, { id: 'session', accountId: owner.accountId, businessId: owner.businessId });
   }
 

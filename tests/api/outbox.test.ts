@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#api/http/transaction.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
-import {
-  messageStanding,
-  outboxFigures,
-  retryDead,
-  undeliveredAbout,
-} from '#api/messages/delivery-status.ts';
+import { findMessage, outboxFigures, retryDead, undeliveredAbout } from '#api/messages/delivery-status.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MessageKind } from '#api/messages/message-kind.ts';
 import { cancelMessages, type NewMessage, queueMessage } from '#api/messages/outbox.ts';
@@ -62,10 +57,13 @@ async function queue(message: Partial<NewMessage> = {}): Promise<string> {
 }
 
 async function row(id: string) {
-  const { rows } = await app.deps.db.query('select * from state.outbox where id = $1', [id]);
+  const { rows } = await app.deps.db.query(
+    'select *, delivery_status as "deliveryStatus" from state.outbox where id = $1',
+    [id],
+  );
   return rows[0];
 }
-const standing = (id: string) => messageStanding(app.deps.db, id);
+const message = (id: string) => findMessage(app.deps.db, id);
 
 describe('a message', () => {
   test('is sent once, and nothing of what it was made from stays', async () => {
@@ -73,7 +71,12 @@ describe('a message', () => {
     expect(await deliverDue(delivery())).toBe(1);
     expect(await deliverDue(delivery())).toBe(0);
     expect(taken).toEqual([id]);
-    expect(await row(id)).toMatchObject({ standing: 'sent', data: {}, failure: null, leased_until: null });
+    expect(await row(id)).toMatchObject({
+      deliveryStatus: 'sent',
+      data: {},
+      failure: null,
+      leased_until: null,
+    });
   });
 
   test('queued again under its id is still that one', async () => {
@@ -92,7 +95,7 @@ describe('a message', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await standing(id)).toBeNull();
+    expect(await message(id)).toBeNull();
   });
 
   test('waits until it is wanted', async () => {
@@ -107,7 +110,7 @@ describe('a message', () => {
     const id = await queue({ kind: 'test-sms', expiresAt: new Date(now.getTime() + 10 * MINUTE) });
     later(10 * MINUTE);
     expect(await deliverDue(delivery())).toBe(0);
-    expect(await standing(id)).toMatchObject({ standing: 'dead', failure: 'was not sent in time' });
+    expect(await message(id)).toMatchObject({ deliveryStatus: 'dead', failure: 'was not sent in time' });
     expect(await retryDead(app.deps.db, 'all', now)).toEqual([]);
   });
 
@@ -124,7 +127,7 @@ describe('a message', () => {
     const id = await queue();
     await deliverDue(delivery(aMailKind({ compose: async () => null })));
     expect(taken).toEqual([]);
-    expect(await row(id)).toMatchObject({ standing: 'unwanted', data: {} });
+    expect(await row(id)).toMatchObject({ deliveryStatus: 'discarded', data: {} });
   });
 
   test('of a job can be taken back until it is sent', async () => {
@@ -137,14 +140,17 @@ describe('a message', () => {
     expect(await cancelMessages(app.deps.db, { kind: 'test-mail', jobId }, now)).toBe(1);
     later(MINUTE);
     expect(await deliverDue(delivery())).toBe(0);
-    expect([(await standing(sent))?.standing, (await row(waiting)).standing]).toEqual(['sent', 'cancelled']);
+    expect([(await message(sent))?.deliveryStatus, (await row(waiting)).deliveryStatus]).toEqual([
+      'sent',
+      'cancelled',
+    ]);
     expect((await row(waiting)).data).toEqual({});
   });
 
   test('of a kind that this process does not know waits for one that does', async () => {
     const id = await queue({ kind: 'from-the-next-release' });
     expect(await deliverDue(delivery())).toBe(0);
-    expect(await standing(id)).toMatchObject({ standing: 'waiting', attempts: 0 });
+    expect(await message(id)).toMatchObject({ deliveryStatus: 'waiting', attempts: 0 });
   });
 
   test('carries ids and instants', async () => {
@@ -161,15 +167,18 @@ describe('what fails', () => {
     const tries: number[] = [];
     for (let step = 0; step < 20; step += 1) {
       await deliverDue(delivery());
-      const { dueAt } = (await standing(id)) ?? { dueAt: now };
+      const { dueAt } = (await message(id)) ?? { dueAt: now };
       if (taken.length > tries.length) tries.push((dueAt.getTime() - now.getTime()) / 1_000);
       now = dueAt;
     }
     expect(tries.slice(0, 12)).toEqual([4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_800, 1_800, 1_800]);
-    expect(await standing(id)).toMatchObject({ failure: 'smtp: answered 451 to DATA', standing: 'waiting' });
+    expect(await message(id)).toMatchObject({
+      failure: 'smtp: answered 451 to DATA',
+      deliveryStatus: 'waiting',
+    });
     says = async () => {};
     await deliverDue(delivery());
-    expect(await standing(id)).toMatchObject({ standing: 'sent', failure: null });
+    expect(await message(id)).toMatchObject({ deliveryStatus: 'sent', failure: null });
   });
 
   test('is dead after a day, is counted and listed, and can be tried for another day', async () => {
@@ -179,11 +188,11 @@ describe('what fails', () => {
     await deliverDue(delivery());
     later(24 * HOUR - 1);
     await deliverDue(delivery());
-    expect(await standing(id)).toMatchObject({ standing: 'waiting', attempts: 2 });
+    expect(await message(id)).toMatchObject({ deliveryStatus: 'waiting', attempts: 2 });
     expect(await outboxFigures(app.deps.db, now)).toMatchObject({ waiting: 1, dead: 0 });
     later(HOUR);
     expect(await deliverDue(delivery())).toBe(0);
-    expect(await standing(id)).toMatchObject({ standing: 'dead', failure: 'smtp: cannot be reached' });
+    expect(await message(id)).toMatchObject({ deliveryStatus: 'dead', failure: 'smtp: cannot be reached' });
     expect(await outboxFigures(app.deps.db, now)).toEqual({
       ...{ waiting: 0, held: 0, dead: 1, oldestWaitingSeconds: 0 },
     });
@@ -194,7 +203,7 @@ describe('what fails', () => {
     expect(await retryDead(app.deps.db, id, now)).toEqual([id]);
     says = async () => {};
     await deliverDue(delivery());
-    expect(await standing(id)).toMatchObject({ standing: 'sent' });
+    expect(await message(id)).toMatchObject({ deliveryStatus: 'sent' });
     expect(await undeliveredAbout(app.deps.db, jobId)).toEqual([]);
   });
 
@@ -202,14 +211,14 @@ describe('what fails', () => {
     const id = await queue();
     says = () => Promise.reject(new MessageRefusedError('smtp', 'answered 550 to RCPT TO', 550));
     expect(await deliverDue(delivery())).toBe(1);
-    expect(await standing(id)).toMatchObject({ standing: 'dead', attempts: 1 });
+    expect(await message(id)).toMatchObject({ deliveryStatus: 'dead', attempts: 1 });
   });
 
   test('while it is composed is tried again, and no exception text is kept', async () => {
     const id = await queue();
     const compose = () => Promise.reject(new Error('no customer dave@acme.example'));
     await deliverDue(delivery(aMailKind({ compose })));
-    expect(await standing(id)).toMatchObject({ standing: 'waiting', failure: 'Error' });
+    expect(await message(id)).toMatchObject({ deliveryStatus: 'waiting', failure: 'Error' });
     expect(log.join('')).not.toContain('dave');
   });
 
@@ -217,7 +226,7 @@ describe('what fails', () => {
     const id = await queue();
     says = () => new Promise(() => {});
     await deliverDue({ ...delivery(), patience: 20 });
-    expect(await standing(id)).toMatchObject({ standing: 'waiting', failure: 'outbox: took too long' });
+    expect(await message(id)).toMatchObject({ deliveryStatus: 'waiting', failure: 'outbox: took too long' });
   });
 });
 
@@ -227,7 +236,7 @@ test('a mail that would have a second header is never sent', async () => {
   const compose = async () => ({ ...whole, subject: 'Hello\r\nBcc: evil@x.example' });
   await deliverDue(delivery(aMailKind({ compose })));
   expect(taken).toEqual([]);
-  expect(await standing(id)).toMatchObject({ standing: 'dead', attempts: 1 });
+  expect(await message(id)).toMatchObject({ deliveryStatus: 'dead', attempts: 1 });
 });
 
 test('a database that was away for a moment after the provider took it makes nothing twice', async () => {
@@ -235,7 +244,7 @@ test('a database that was away for a moment after the provider took it makes not
   let refusals = 2;
   const { db } = app.deps;
   const query = (...wish: Parameters<typeof db.query>) => {
-    const isSettling = String(wish[0]).includes("standing = 'sent'");
+    const isSettling = String(wish[0]).includes("delivery_status = 'sent'");
     if (!isSettling || refusals-- <= 0) return db.query(...wish);
     return Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
   };
@@ -243,5 +252,5 @@ test('a database that was away for a moment after the provider took it makes not
   const one = delivery();
   await deliverDue({ ...one, deps: { ...one.deps, db: flaky } });
   expect(taken).toEqual([id]);
-  expect(await standing(id)).toMatchObject({ standing: 'sent' });
+  expect(await message(id)).toMatchObject({ deliveryStatus: 'sent' });
 });

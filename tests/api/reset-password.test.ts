@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect(unknown.status).toBe(200);
     expect(unknown.text).toBe(known.text);
     const { rows } = await api.deps.db.query(
-      `select kind, octet_length(data::text) as size from state.outbox where standing = 'waiting'`,
+      `select kind, octet_length(data::text) as size from state.outbox where delivery_status = 'waiting'`,
     );
     expect(rows).toHaveLength(2);
     expect(rows[0]).toEqual(rows[1]);
@@ -175,7 +175,7 @@ describe('a link', () => {
     const claim = claimKey(api.deps.config, 'email', email).toString('hex');
     await api.deps.db.query('delete from state.outbox_page');
     await api.deps.db.query(
-      `update state.outbox set standing = 'waiting', due_at = queued_at, data = $1
+      `update state.outbox set delivery_status = 'waiting', due_at = queued_at, data = $1
        where id = (select id from state.outbox where kind = 'password-reset' order by id desc limit 1)`,
       [{ claim }],
     );

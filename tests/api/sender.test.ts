@@ -40,25 +40,25 @@ async function queue(amount: number): Promise<string[]> {
   return ids;
 }
 
-async function standings(): Promise<Record<string, number>> {
+async function deliveryStatuses(): Promise<Record<string, number>> {
   const { rows } = await app.deps.db.query(
-    'select standing, count(*)::int as n from state.outbox group by 1',
+    'select delivery_status as "deliveryStatus", count(*)::int as n from state.outbox group by 1',
   );
-  return Object.fromEntries(rows.map(({ standing, n }) => [standing, n]));
+  return Object.fromEntries(rows.map(({ deliveryStatus, n }) => [deliveryStatus, n]));
 }
 
 test('senders side by side send everything, each message once', async () => {
   const ids = await queue(120);
   for (let n = 0; n < 4; n += 1) start(take);
-  await expect.poll(standings, { timeout: 20_000 }).toEqual({ sent: 120 });
+  await expect.poll(deliveryStatuses, { timeout: 20_000 }).toEqual({ sent: 120 });
   expect(taken.toSorted()).toEqual(ids.toSorted());
 });
 
 test('what is queued later is sent as soon as the sender is woken, and also without that', async () => {
   const sender = start(take);
-  await expect.poll(standings).toEqual({});
+  await expect.poll(deliveryStatuses).toEqual({});
   const [woken] = await queue(1);
-  sender.poke();
+  sender.notify();
   await expect.poll(() => taken).toEqual([woken]);
   const [unannounced] = await queue(1);
   await expect.poll(() => taken, { timeout: 20_000 }).toEqual([woken, unannounced]);
@@ -71,7 +71,7 @@ test('a message that hangs holds up no other', async () => {
   const others = await queue(30);
   await expect.poll(() => taken.toSorted(), { timeout: 20_000 }).toEqual(others.toSorted());
   release.resolve();
-  await expect.poll(standings).toEqual({ sent: 31 });
+  await expect.poll(deliveryStatuses).toEqual({ sent: 31 });
 });
 
 test('a stop lets what is under way end', async () => {
@@ -86,7 +86,7 @@ test('a stop lets what is under way end', async () => {
   const stopped = sender.stop();
   release.resolve();
   await stopped;
-  expect(await standings()).toEqual({ sent: 1 });
+  expect(await deliveryStatuses()).toEqual({ sent: 1 });
 });
 
 test('what somebody took is nobody else’s until the lease ends', async () => {
@@ -118,5 +118,5 @@ test('a sender whose lease is over does not put off what another has taken', asy
   });
   await deliverDue(slow);
   expect(taken).toEqual([id, id]);
-  expect(await standings()).toEqual({ sent: 1 });
+  expect(await deliveryStatuses()).toEqual({ sent: 1 });
 });

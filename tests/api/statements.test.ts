@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { deps } = api;
   sender = startSender(testDelivery(api));
   onPoke(api.everyRow, (key) => {
-    if (key === 'outbox') sender.poke();
+    if (key === 'outbox') sender.notify();
   });
   completions = followCompletions({ ...deps, db: api.everyRow });
   acme = await api.signIn();

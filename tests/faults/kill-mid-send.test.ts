@@ -52,7 +52,7 @@ async function leasesEnd(): Promise<void> {
 
 async function sent(): Promise<string[]> {
   const { rows } = await database.pool.query(
-    `select id from state.outbox where standing = 'sent' order by id`,
+    `select id from state.outbox where delivery_status = 'sent' order by id`,
   );
   return rows.map(({ id }) => id);
 }

@@ -33,9 +33,9 @@ async function start(): Promise<Ute> {
   return ute;
 }
 
-const standings = async () => {
+const deliveryStatuses = async () => {
   const { rows } = await database.pool.query(
-    `select standing, failure from state.outbox where kind = 'password-reset' order by queued_at`,
+    `select delivery_status as "deliveryStatus", failure from state.outbox where kind = 'password-reset' order by queued_at`,
   );
   return rows;
 };
@@ -48,14 +48,16 @@ test('while the mail server is away nobody waits for it, and once it is back the
   const asked = await patiently(ute.client).post('/api/authenticate/forgot-password', { email });
   expect(asked.status).toBe(200);
   expect(performance.now() - since).toBeLessThan(PATIENCE / 5);
-  const failed = [{ standing: 'waiting', failure: expect.stringMatching(/^smtp: failed/) }];
-  await expect.poll(standings, { timeout: PATIENCE }).toEqual(failed);
+  const failed = [{ deliveryStatus: 'waiting', failure: expect.stringMatching(/^smtp: failed/) }];
+  await expect.poll(deliveryStatuses, { timeout: PATIENCE }).toEqual(failed);
   await expect.poll(() => ute.status('/api/health/ready'), { timeout: PATIENCE }).toBe(200);
   ute.child.kill('SIGKILL');
   await ute.ended;
 
   gate.open();
   await start();
-  await expect.poll(standings, { timeout: PATIENCE }).toEqual([{ standing: 'sent', failure: null }]);
+  await expect
+    .poll(deliveryStatuses, { timeout: PATIENCE })
+    .toEqual([{ deliveryStatus: 'sent', failure: null }]);
   expect(server.received).toMatchObject([{ from: 'hello@ute.example', to: [email] }]);
 }, 150_000);

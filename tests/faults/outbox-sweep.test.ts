@@ -36,18 +36,18 @@ const kinds = ['new-job-mail', 'request-receipt'];
 /** The messages of a new job, as if they had never been sent. */
 async function queueAgain(): Promise<void> {
   await api.deps.db.query(
-    `update state.outbox set standing = 'waiting', attempts = 0, wanted_at = $2, due_at = $2, leased_until = null
+    `update state.outbox set delivery_status = 'waiting', attempts = 0, wanted_at = $2, due_at = $2, leased_until = null
      where kind = any($1)`,
     [kinds, api.deps.now()],
   );
 }
 
-async function standings(): Promise<string[]> {
-  const { rows } = await api.deps.db.query<{ standing: string }>(
-    'select standing from state.outbox where job_id = $1 and kind = any($2)',
+async function deliveryStatuses(): Promise<string[]> {
+  const { rows } = await api.deps.db.query<{ deliveryStatus: string }>(
+    'select delivery_status as "deliveryStatus" from state.outbox where job_id = $1 and kind = any($2)',
     [jobId, kinds],
   );
-  return rows.map(({ standing }) => standing);
+  return rows.map(({ deliveryStatus }) => deliveryStatus);
 }
 
 test.each<Failure>(['not-made', 'answer-lost'])(
@@ -63,7 +63,7 @@ test.each<Failure>(['not-made', 'answer-lost'])(
       const isMet = calls.disarm();
       ahead += HOUR;
       await deliverDue(delivery());
-      expect(await standings(), `call ${at}`).toEqual(['sent', 'sent']);
+      expect(await deliveryStatuses(), `call ${at}`).toEqual(['sent', 'sent']);
       for (const copies of taken.values()) {
         expect(copies.length, `call ${at}`).toBeLessThanOrEqual(2);
         expect(new Set(copies.map(linkIn)).size).toBe(1);

@@ -40,11 +40,11 @@ const ute = (...words: string[]) =>
     ...words,
   );
 
-async function queue(standing: 'waiting' | 'dead' | 'sent'): Promise<string> {
+async function queue(status: 'waiting' | 'dead' | 'sent'): Promise<string> {
   const id = Bun.randomUUIDv7();
   await queueMessage(database.pool, { id, kind: 'new-job-mail', jobId: 'job-1', data: {} }, new Date());
-  await database.pool.query('update state.outbox set standing = $2, failure = $3 where id = $1', [
-    ...[id, standing, standing === 'dead' ? 'smtp: answered 550 to RCPT TO' : null],
+  await database.pool.query('update state.outbox set delivery_status = $2, failure = $3 where id = $1', [
+    ...[id, status, status === 'dead' ? 'smtp: answered 550 to RCPT TO' : null],
   ]);
   return id;
 }
@@ -64,7 +64,7 @@ test('list names what waits and what is dead, and answers 1 while something is',
 });
 
 test('retry lets the dead wait again, and answers 1 when there are none', async () => {
-  const { rows } = await database.pool.query(`select id from state.outbox where standing = 'dead'`);
+  const { rows } = await database.pool.query(`select id from state.outbox where delivery_status = 'dead'`);
   const again = await ute('outbox', 'retry', 'all');
   expect(again).toMatchObject({ out: rows.map(({ id }) => `${id}: waits\n`).join(''), code: 0 });
   expect(await ute('outbox', 'retry', rows[0].id)).toMatchObject({ code: 1 });

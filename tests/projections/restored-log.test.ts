@@ -107,7 +107,7 @@ async function everything() {
 }
 
 const outbox = async () =>
-  (await database.pool.query('select id, job_id, kind, standing from state.outbox order by id')).rows;
+  (await database.pool.query('select id, job_id, kind, delivery_status from state.outbox order by id')).rows;
 
 test.each([
   [['projections', 'rebuild', 'all']],

@@ -165,4 +165,4 @@ export const renderedPages = [
 ] as const;
 
 /** Routes that Astro adds to a build unasked, in its own writing. None of them is answered. */
-export const unwantedRoutes = ['/_image', '/_server-islands/[name]'] as const;
+export const frameworkRoutes = ['/_image', '/_server-islands/[name]'] as const;

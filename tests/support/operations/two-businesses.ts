@@ -51,7 +51,7 @@ export async function openWorld(): Promise<World> {
   const acme = await app.signIn({ plan: 'plus' });
   const rival = await app.signIn({ plan: 'plus', tradingName: RIVAL_MARKER, intro: RIVAL_MARKER });
   const delivery = testDelivery(app);
-  const served = createApp({ ...app.deps, messages: { poke: () => void deliverDue(delivery) } });
+  const served = createApp({ ...app.deps, messages: { notify: () => void deliverDue(delivery) } });
   const tokens = createTokens(app.deps);
   let count = 0;
   const next = () => (count += 1);
