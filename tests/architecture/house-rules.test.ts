@@ -26,9 +26,9 @@ test('the top level is what the design names, plus what tools insist on', () => 
   expect(tree.filter((name) => !entries.includes(name))).toEqual([]);
 });
 
-test('no file is longer than 250 lines', () => {
+test('no file is longer than 300 lines', () => {
   const written = filesIn().filter((file) => /\.(ts|tsx|astro|css|sql)$/.test(file));
-  expect(written.filter((file) => read(file).trimEnd().split('\n').length > 250)).toEqual([]);
+  expect(written.filter((file) => read(file).trimEnd().split('\n').length > 300)).toEqual([]);
 });
 
 test('there are no barrels and no folder of odds and ends', () => {
