@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { forgetExpired } from '#api/http/forget-expired.ts';
+import { forgetting } from '#api/http/forget-expired.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** How long each kind of link works, in milliseconds. */
@@ -23,12 +24,15 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** Lets a token (256 bits, base64url) open its job until the link expires. The same token again changes nothing. */
 export async function keepLink(db: Pool, token: string, target: LinkTarget, now: Date): Promise<void> {
   const { kind, jobId, businessId, accountId } = target;
+  const expiresAt = new Date(now.getTime() + linkLife[kind]);
   await db.query(
-    `insert into state.answer_links (token_hash, kind, job_id, business_id, account_id, expires_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (token_hash) do nothing`,
-    [hashOf(token), kind, jobId, businessId, accountId, new Date(now.getTime() + linkLife[kind])],
+    plannedOnce(
+      `with ${forgetting('state.answer_links', '$7')}
+       insert into state.answer_links (token_hash, kind, job_id, business_id, account_id, expires_at)
+       values ($1, $2, $3, $4, $5, $6) on conflict (token_hash) do nothing`,
+      [hashOf(token), kind, jobId, businessId, accountId, expiresAt, now],
+    ),
   );
-  await forgetExpired(db, 'state.answer_links', now);
 }
 
 /** The link that a token opens; null for one that is unknown, malformed, of another kind or expired: all look the same. */

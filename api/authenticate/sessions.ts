@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { forgetExpired } from '../http/forget-expired.ts';
+import { forgetting } from '../http/forget-expired.ts';
 import type { Session } from '../http/request-context.ts';
 
 const MINUTE = 60_000;
@@ -38,12 +38,14 @@ export async function openSession(
   const id = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + (remember ? sessionLife.kept : sessionLife.short));
   const { rowCount } = await db.query(
-    `insert into state.sessions (id, account_id, business_id, remember, device, created_at, last_seen_at, expires_at)
-     select $1, account_id, $3::uuid, $4::boolean, $5, $6::timestamptz, $6, $7::timestamptz from state.credentials
-     where account_id = $2 and changed_at = $8 for share`,
-    [id, accountId, businessId, remember, device, now, expiresAt, passwordSetAt],
+    plannedOnce(
+      `with ${forgetting('state.sessions', '$6')}
+       insert into state.sessions (id, account_id, business_id, remember, device, created_at, last_seen_at, expires_at)
+       select $1, account_id, $3::uuid, $4::boolean, $5, $6::timestamptz, $6, $7::timestamptz from state.credentials
+       where account_id = $2 and changed_at = $8 for share`,
+      [id, accountId, businessId, remember, device, now, expiresAt, passwordSetAt],
+    ),
   );
-  await forgetExpired(db, 'state.sessions', now);
   return rowCount === 1 ? { id, expiresAt } : null;
 }
 

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { forgetExpired } from '#api/http/forget-expired.ts';
+import { forgetting } from '#api/http/forget-expired.ts';
 import type { BotCheckScope } from '#api/providers/bot-check/bot-check.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
 
 const LIFETIME_MS = 30 * 60_000;
 const POSTS = 1;
@@ -31,19 +32,21 @@ export async function issueTicket(
 ): Promise<string | null> {
   const ticket = randomBytes(32).toString('base64url');
   const { rowCount } = await db.query(
-    `with spent as (
-       insert into state.bot_check_spent (challenge, expires_at) values ($1, $2)
-       on conflict do nothing returning challenge)
-     insert into state.bot_check_tickets (ticket_hash, scope, posts_left, media_left, expires_at, checked, begun_at,
-       price)
-     select $3, $4, $5, $6, $7, $8, $9, $10 from spent`,
-    [
-      ...[solved.id, solved.expiresAt, hash(ticket), scope, POSTS, UPLOADS],
-      ...[new Date(now.getTime() + LIFETIME_MS), solved.checked, solved.begunAt, solved.price],
-    ],
+    plannedOnce(
+      `with ${forgetting('state.bot_check_spent', '$11', 'challenge = $1')},
+         ${forgetting('state.bot_check_tickets', '$11')},
+         spent as (
+           insert into state.bot_check_spent (challenge, expires_at) values ($1, $2)
+           on conflict do nothing returning challenge)
+       insert into state.bot_check_tickets (ticket_hash, scope, posts_left, media_left, expires_at, checked, begun_at,
+         price)
+       select $3, $4, $5, $6, $7, $8, $9, $10 from spent`,
+      [
+        ...[solved.id, solved.expiresAt, hash(ticket), scope, POSTS, UPLOADS],
+        ...[new Date(now.getTime() + LIFETIME_MS), solved.checked, solved.begunAt, solved.price, now],
+      ],
+    ),
   );
-  await forgetExpired(db, 'state.bot_check_spent', now);
-  await forgetExpired(db, 'state.bot_check_tickets', now);
   return rowCount === 1 ? ticket : null;
 }
 
@@ -58,10 +61,12 @@ export async function spendTicket(
   now: Date,
 ): Promise<SpentTicket | null> {
   const { rows } = await db.query<SpentTicket>(
-    `update state.bot_check_tickets set posts_left = posts_left - 1
-     where ticket_hash = $1 and scope = $2 and expires_at > $3 and posts_left > 0
-     returning checked, begun_at as "begunAt", price`,
-    [hash(ticket), scope, now],
+    plannedOnce(
+      `update state.bot_check_tickets set posts_left = posts_left - 1
+       where ticket_hash = $1 and scope = $2 and expires_at > $3 and posts_left > 0
+       returning checked, begun_at as "begunAt", price`,
+      [hash(ticket), scope, now],
+    ),
   );
   return rows[0] ?? null;
 }

@@ -67,6 +67,7 @@ export async function claimMedia(
   { businessId, jobId, ids }: Readonly<{ businessId: string; jobId: string; ids: readonly string[] }>,
   now: Date,
 ): Promise<Media[]> {
+  if (ids.length === 0) return [];
   if (new Set(ids).size > mediaUpload.files) throw refusal(mediaUpload.tooMany);
   const { rows } = await db.query<Media>(
     `update state.files set job_id = $2, expires_at = null

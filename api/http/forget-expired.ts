@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { plannedOnce } from '#core/postgres/statement.ts';
 
 const AT_ONCE = 20;
 
@@ -23,13 +24,22 @@ type Perishable =
   | 'state.sessions';
 
 /**
- * Forgets rows that have expired, a few at a time: whoever adds a row calls this, so that a table takes away more than
- * it gets. Rows that another transaction holds are left to it.
+ * Deletes rows that have expired, a few at a time: every statement that adds a row is followed by this, so that a table loses
+ * more than it gets. Rows that another transaction holds are left to it.
  */
 export async function forgetExpired(db: Pool | PoolClient, table: Perishable, now: Date): Promise<void> {
-  await db.query(
-    `delete from ${table} where ctid = any(array(
-       select ctid from ${table} where expires_at <= $1 limit ${AT_ONCE} for update skip locked))`,
-    [now],
-  );
+  await db.query(plannedOnce(deletion(table, '$1'), [now]));
+}
+
+/**
+ * The same as a part of the statement that adds the row, for its `with`. `now` names a parameter that is a timestamptz.
+ * @param added a condition on the row that is added, where that may be an expired one: no statement changes and deletes a row
+ */
+export function forgetting(table: Perishable, now: string, added = 'false'): string {
+  return `forgotten_${table.replace('state.', '')} as (${deletion(table, now, ` and not (${added})`)})`;
+}
+
+function deletion(table: Perishable, now: string, but = ''): string {
+  return `delete from ${table} where ctid = any(array(
+    select ctid from ${table} where expires_at <= ${now}${but} limit ${AT_ONCE} for update skip locked))`;
 }

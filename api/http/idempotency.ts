@@ -3,7 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import { canonicalJson } from '#core/event-store/canonical-json.ts';
 import type { Json } from '#core/event-store/raw-log.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { forgetExpired } from './forget-expired.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
+import { forgetting } from './forget-expired.ts';
 
 const LIFETIME_MS = 24 * 60 * 60_000;
 const KEY = /^[\x21-\x7e]{8,200}$/;
@@ -35,23 +36,38 @@ export type Claimed = Readonly<{ repeat: boolean; resultId: string }>;
 export async function claimIdempotencyKey(db: PoolClient, claim: Claim, now: Date): Promise<Claimed> {
   const keyHash = hashOf(claim.key);
   const bodyHash = hashOf(canonicalJson(claim.body));
-  const taken = await db.query(
-    `insert into state.idempotency as kept (scope, key_hash, body_hash, result_id, expires_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (scope, key_hash) do update
-       set body_hash = excluded.body_hash, result_id = excluded.result_id, expires_at = excluded.expires_at
-       where kept.expires_at <= $6`,
-    [claim.scope, keyHash, bodyHash, claim.resultId, new Date(now.getTime() + LIFETIME_MS), now],
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  const values = [claim.scope, keyHash, bodyHash, claim.resultId, expiresAt, now];
+  const { rows } = await db.query<Stored & { isFirst: boolean }>(plannedOnce(TAKE, values));
+  if (rows[0]?.isFirst) return { repeat: false, resultId: claim.resultId };
+  // A request at the same moment was the first: the statement that waited for it does not see what it wrote.
+  const stored = rows[0]?.resultId ? rows[0] : await findStored(db, claim.scope, keyHash);
+  if (stored?.bodyHash !== bodyHash) throw keyUsedBefore();
+  return { repeat: true, resultId: stored.resultId };
+}
+
+type Stored = Readonly<{ bodyHash: string; resultId: string }>;
+
+/** Takes the key where it is free or has expired, and answers for what it stands otherwise. */
+const TAKE = `with ${forgetting('state.idempotency', '$6', 'scope = $1 and key_hash = $2')},
+  taken as (
+    insert into state.idempotency as stored (scope, key_hash, body_hash, result_id, expires_at)
+    values ($1, $2, $3, $4, $5)
+    on conflict (scope, key_hash) do update
+      set body_hash = excluded.body_hash, result_id = excluded.result_id, expires_at = excluded.expires_at
+      where stored.expires_at <= $6
+    returning true)
+  select exists (select from taken) as "isFirst", body_hash as "bodyHash", result_id as "resultId"
+  from (select) as one left join state.idempotency on scope = $1 and key_hash = $2 and expires_at > $6`;
+
+async function findStored(db: PoolClient, scope: string, keyHash: string): Promise<Stored | undefined> {
+  const { rows } = await db.query<Stored>(
+    plannedOnce(
+      'select body_hash as "bodyHash", result_id as "resultId" from state.idempotency where scope = $1 and key_hash = $2',
+      [scope, keyHash],
+    ),
   );
-  await forgetExpired(db, 'state.idempotency', now);
-  if (taken.rowCount === 1) return { repeat: false, resultId: claim.resultId };
-  const { rows } = await db.query<{ body_hash: string; result_id: string }>(
-    'select body_hash, result_id from state.idempotency where scope = $1 and key_hash = $2',
-    [claim.scope, keyHash],
-  );
-  const kept = rows[0];
-  if (kept?.body_hash !== bodyHash) throw keyUsedBefore();
-  return { repeat: true, resultId: kept.result_id };
+  return rows[0];
 }
 
 /** The key stands for another body, or its result has another content. */

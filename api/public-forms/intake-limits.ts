@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { PoolClient } from 'pg';
 import { addressPrefix } from '#api/http/client-address.ts';
-import { forgetExpired } from '#api/http/forget-expired.ts';
+import { forgetting } from '#api/http/forget-expired.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
+import { priceAfter, recentRequests, requestCounted } from './form-price.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -44,15 +46,13 @@ export const awayLimits: IntakeLimits = {
   ...{ heldInHour: 30, heldInDay: 100 },
 };
 
-/** `full` says whose budget had no place. */
+/** `full` says whose budget had no place; `price` what the bot check of the business's form costs at this moment. */
 export type Admission = Readonly<
-  | { admitted: true; heldFor: HeldFor | null }
+  | { admitted: true; heldFor: HeldFor | null; price: number }
   | { admitted: false; full: 'source' | 'business'; retryAfterSeconds: number }
 >;
 
 type Request = Readonly<{ jobId: string; businessId: string; sourceHash: string }>;
-
-type Window = Readonly<{ of: 'source' | 'business'; held: boolean | null; span: number; limit: number }>;
 
 /**
  * Accepts a request by its door and counts it, unless its source has sent too many. What is more than the door's budget
@@ -65,32 +65,20 @@ export async function admit(
   limits: IntakeLimits,
   now: Date,
 ): Promise<Admission> {
-  const { businessId, sourceHash } = request;
   const { door } = limits;
-  await lock(db, `source_hash ${sourceHash}`);
-  await lock(db, `business_id ${businessId}`);
-  const wait = (window: Window) => waitFor(db, window, { ...request, door }, now);
-  const ofSource = await wait({
-    ...{ of: 'source', held: null, span: 10 * MINUTE, limit: limits.perSourceIn10Minutes },
-  });
-  if (ofSource !== null) return { admitted: false, full: 'source', retryAfterSeconds: ofSource };
-  const ofBusiness = { of: 'business', held: false } as const;
-  const isBeyond =
-    (await wait({ ...ofBusiness, span: HOUR, limit: limits.perBusinessInHour })) !== null ||
-    (await wait({ ...ofBusiness, span: DAY, limit: limits.perBusinessInDay })) !== null;
+  await lock(db, request);
+  const { price, ...waits } = await budgetsOf(db, request, limits, now);
+  if (waits.source !== null) return { admitted: false, full: 'source', retryAfterSeconds: waits.source };
+  const isBeyond = waits.hour !== null || waits.day !== null;
   const heldFor = isBeyond ? (door === 'checked' ? 'rush' : 'unchecked') : null;
-  if (heldFor !== null) {
-    const ofHeld = { of: 'business', held: true } as const;
-    const full =
-      (await wait({ ...ofHeld, span: HOUR, limit: limits.heldInHour })) ??
-      (await wait({ ...ofHeld, span: DAY, limit: limits.heldInDay }));
-    if (full !== null) return { admitted: false, full: 'business', retryAfterSeconds: full };
-  }
-  await noteIntake(db, { ...request, door, heldFor }, now);
-  return { admitted: true, heldFor };
+  const full = isBeyond ? (waits.heldHour ?? waits.heldDay) : null;
+  if (full !== null) return { admitted: false, full: 'business', retryAfterSeconds: full };
+  await noteIntake(db, { ...request, door, heldFor, isCounted: true }, now);
+  return { admitted: true, heldFor, price };
 }
 
-type Noted = Request & Readonly<{ door: Door; heldFor: HeldFor | null }>;
+/** `isCounted`: for the price of the form, too. */
+type Noted = Request & Readonly<{ door: Door; heldFor: HeldFor | null; isCounted: boolean }>;
 
 /**
  * Notes for a day by which door a request was accepted, and whether it is held; the same job later once more. What came without a
@@ -98,19 +86,25 @@ type Noted = Request & Readonly<{ door: Door; heldFor: HeldFor | null }>;
  */
 export async function noteIntake(
   db: PoolClient,
-  { jobId, businessId, sourceHash, door, heldFor }: Noted,
+  { jobId, businessId, sourceHash, door, heldFor, isCounted }: Noted,
   now: Date,
 ): Promise<void> {
-  const life = door === 'checked' ? DAY : UNCHECKED_KNOWN;
+  const expiresAt = new Date(now.getTime() + (door === 'checked' ? DAY : UNCHECKED_KNOWN));
   await db.query(
-    `insert into state.intake (job_id, business_id, source_hash, accepted_at, expires_at, held_for, door)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (job_id) do update set source_hash = excluded.source_hash, accepted_at = excluded.accepted_at,
-       expires_at = excluded.expires_at, held_for = excluded.held_for, door = excluded.door`,
-    [jobId, businessId, sourceHash, now, new Date(now.getTime() + life), heldFor, door],
+    plannedOnce(isCounted ? NOTE_AND_COUNT : NOTE, [
+      ...[jobId, businessId, sourceHash, now, expiresAt, heldFor, door],
+    ]),
   );
-  await forgetExpired(db, 'state.intake', now);
 }
+
+const FORGOTTEN = forgetting('state.intake', '$4', 'job_id = $1');
+const NOTED = `insert into state.intake (job_id, business_id, source_hash, accepted_at, expires_at, held_for, door)
+  values ($1, $2, $3, $4, $5, $6, $7)
+  on conflict (job_id) do update set source_hash = excluded.source_hash, accepted_at = excluded.accepted_at,
+    expires_at = excluded.expires_at, held_for = excluded.held_for, door = excluded.door`;
+const [FORGOTTEN_REQUESTS, COUNTED] = requestCounted({ business: '$2', now: '$4' });
+const NOTE = `with ${FORGOTTEN} ${NOTED}`;
+const NOTE_AND_COUNT = `with ${FORGOTTEN}, ${FORGOTTEN_REQUESTS}, counted as (${COUNTED}) ${NOTED}`;
 
 /** Why a request that was let in before is held; null for one that is not, or that nobody counted. */
 export async function heldBefore(db: PoolClient, jobId: string): Promise<HeldFor | null> {
@@ -121,30 +115,58 @@ export async function heldBefore(db: PoolClient, jobId: string): Promise<HeldFor
   return rows[0]?.held_for ?? null;
 }
 
-function lock(db: PoolClient, key: string): Promise<unknown> {
-  return db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`intake ${key}`]);
+/** To the end of the transaction: the source first, always, so that no two requests wait for each other. */
+async function lock(db: PoolClient, { sourceHash, businessId }: Request): Promise<void> {
+  const keys = [`intake source_hash ${sourceHash}`, `intake business_id ${businessId}`];
+  await db.query(
+    plannedOnce(
+      'select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) with ordinality as keys(key, n) order by n',
+      [keys],
+    ),
+  );
 }
 
-/** Seconds until a window has room for one more; null when it has. */
-async function waitFor(
+/** Seconds until each window has room for one more, null where it has; of held ones, only where the others have none. */
+type Budgets = Record<'source' | 'hour' | 'day' | 'heldHour' | 'heldDay', number | null> & { price: number };
+
+/** One statement, after the one that locks: it has to see what was accepted while this request waited. */
+async function budgetsOf(
   db: PoolClient,
-  { of, held, span, limit }: Window,
-  { businessId, sourceHash, door }: Request & Readonly<{ door: Door }>,
+  { sourceHash, businessId }: Request,
+  limits: IntakeLimits,
   now: Date,
-): Promise<number | null> {
-  if (limit === 0) return Math.ceil(span / 1_000);
-  const [column, value] = of === 'source' ? ['source_hash', sourceHash] : ['business_id', businessId];
-  // The limit-th newest request is the one that has to leave the window before another may come in.
-  const { rows } = await db.query<{ accepted_at: Date }>(
-    `select accepted_at from state.intake
-     where ${column} = $1 and door = $5 and accepted_at > $2
-       and ($3::boolean is null or (held_for is not null) = $3)
-     order by accepted_at desc offset $4 limit 1`,
-    [value, new Date(now.getTime() - span), held, limit - 1, door],
-  );
-  const blocking = rows[0];
-  if (!blocking) return null;
-  return Math.max(1, Math.ceil((blocking.accepted_at.getTime() + span - now.getTime()) / 1_000));
+): Promise<Budgets> {
+  const values: unknown[] = [businessId, sourceHash, limits.door, now];
+  const window = (of: string, span: number, limit: number) =>
+    windowOf(of, span, limit, (n) => `$${values.push(n)}`);
+  const ofBusiness = 'business_id = $1 and door = $3';
+  const free = `${ofBusiness} and held_for is null`;
+  const held = `${ofBusiness} and held_for is not null`;
+  const text = `with open as (
+      select ${window('source_hash = $2 and door = $3', 10 * MINUTE, limits.perSourceIn10Minutes)} as source,
+        ${window(free, HOUR, limits.perBusinessInHour)} as hour, ${window(free, DAY, limits.perBusinessInDay)} as day)
+    select source, hour, day, ${recentRequests({ business: '$1', now: '$4' })} as requests,
+      case when coalesce(hour, day) is not null then ${window(held, HOUR, limits.heldInHour)} end as "heldHour",
+      case when coalesce(hour, day) is not null then ${window(held, DAY, limits.heldInDay)} end as "heldDay"
+    from open`;
+  const { rows } = await db.query<Omit<Budgets, 'price'> & { requests: number }>(plannedOnce(text, values));
+  const [found] = rows;
+  if (!found) throw new TypeError('a select without from a table answers one row');
+  const { requests, ...waits } = found;
+  return { ...waits, price: priceAfter(requests) };
+}
+
+/**
+ * An expression for the seconds until a window of so many milliseconds has room again: the limit-th newest request is the
+ * one that has to leave it before another may come in.
+ */
+function windowOf(of: string, span: number, limit: number, parameter: (value: number) => string): string {
+  const seconds = `${parameter(span / 1_000)}::double precision`;
+  const begin = `$4::timestamptz - ${seconds} * interval '1 second'`;
+  return `(select case when ${parameter(limit)}::integer = 0 then ceil(${seconds}) else (
+    select greatest(1, ceil(extract(epoch from accepted_at - (${begin})))) from state.intake
+    where ${of} and accepted_at > ${begin}
+    order by accepted_at desc offset greatest(0, ${parameter(limit)}::integer - 1) limit 1) end)::integer`;
 }
 
 /** A source as the limits know it: an address (an IPv6 one by its network), not to be read back. */

@@ -13,7 +13,7 @@ import type { RequestJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
-import { countFormRequest, formPrice } from './form-price.ts';
+import { countFormRequest } from './form-price.ts';
 import { admit, awayLimits, heldBefore, type IntakeLimits, noteIntake } from './intake-limits.ts';
 
 /** A valid request on its way in, and what the door knows of it. */
@@ -106,15 +106,12 @@ async function counted<T>(
   work: (shown: Shown) => Promise<T>,
 ): Promise<T> {
   const shown: Shown = { checked: false, withinSource: false };
-  let isRefused = true;
   try {
-    const done = await work(shown);
-    isRefused = false;
-    return done;
-  } finally {
-    const isNew = shown.checked && isRefused && ticket ? await isFirstUse(deps.db, ticket) : shown.checked;
-    const counts = isNew || (!shown.checked && shown.withinSource);
+    return await work(shown);
+  } catch (error) {
+    const counts = shown.checked ? ticket && (await isFirstUse(deps.db, ticket)) : shown.withinSource;
     if (counts) await countFormRequest(deps.db, businessId, deps.now());
+    throw error;
   }
 }
 
@@ -154,7 +151,7 @@ async function pass(
   const ofDoor = checked ? limits : awayLimits;
   if (!isLimited(deps, submission)) {
     const heldFor = checked ? null : 'unchecked';
-    await noteIntake(db, { ...request, door: ofDoor.door, heldFor }, now);
+    await noteIntake(db, { ...request, door: ofDoor.door, heldFor, isCounted: false }, now);
     return heldFor;
   }
   shown.checked = spent?.checked ?? false;
@@ -164,10 +161,8 @@ async function pass(
   const admission = await admit(db, request, ofDoor, now);
   shown.withinSource = admission.admitted || admission.full === 'business';
   if (!admission.admitted) throw tooManyRequests(admission.retryAfterSeconds);
-  if (spent?.checked) {
-    const price = await formPrice(db, businessId, now);
-    if (spent.price < price) throw botCheckNeeded({ scope: 'public-form', price });
-  }
+  const { price } = admission;
+  if (spent?.checked && spent.price < price) throw botCheckNeeded({ scope: 'public-form', price });
   return admission.heldFor;
 }
 
