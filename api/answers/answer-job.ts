@@ -4,7 +4,7 @@ import { type LoadedJob, loadJob } from '#api/jobs/load-job.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AcceptJob, RejectJob } from '#core/job/commands.ts';
-import { answeredAlreadyMessage, notNeededMessage, pendingJobDecider } from '#core/job/pending-job.ts';
+import { answeredAlreadyMessage, jobDecider, notNeededMessage } from '#core/job/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { getProfile } from '#projections/accounts/read.ts';
@@ -54,11 +54,11 @@ export async function answerJob(
   const command: AcceptJob | RejectJob = {
     type: commands[answer],
     at: deps.now().toISOString(),
-    data: { jobId, businessId },
+    data: { jobId, businessId, onlyWhilePending: true },
   };
   const cause = { commandId: commandIdOf(link), actor: `account:${accountId}`, correlation };
   const stream = streamName('job', jobId);
-  const { position } = await handleCommand(deps.store, pendingJobDecider, stream, command, cause);
+  const { position } = await handleCommand(deps.store, jobDecider, stream, command, cause);
   await deps.readSide.waitFor(JOB_READ_MODELS, position);
   return readAnswerPage(deps, token);
 }

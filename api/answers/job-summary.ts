@@ -1,4 +1,5 @@
-import type { JobDetails, JobType } from '#core/job/view.ts';
+import type { JobType } from '#core/job/statuses.ts';
+import type { JobDetails } from '#core/job/view.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 import { jobReference } from '#core/values/job-reference.ts';

@@ -5,8 +5,8 @@ import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import type { EnquiryFormState } from '#core/enquiry-form/state.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Position } from '#core/event-store/port.ts';
+import { batchDecider } from '#core/kernel/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { several } from '#core/kernel/several.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
 /** What a change of a form is awaited in before it is answered. */
@@ -26,9 +26,9 @@ export async function changeForm(
 ): Promise<ChangedForm> {
   const { state, position } = await handleCommand(
     deps.store,
-    several(enquiryFormDecider),
+    batchDecider(enquiryFormDecider),
     streamName('enquiryForm', businessId),
-    { type: 'Several', at: deps.now().toISOString(), data: { commands: wishes } },
+    { type: 'Batch', at: deps.now().toISOString(), data: { commands: wishes } },
     { commandId: deps.newId(), actor: `account:${accountId}`, correlation },
   );
   if (state === null) throw new NotFoundError('Form not found');

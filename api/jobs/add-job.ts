@@ -1,14 +1,11 @@
 import type { Deps } from '#api/deps.ts';
 import { claimIdempotencyKey } from '#api/http/idempotency.ts';
 import { inTransaction } from '#api/http/transaction.ts';
-import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AddJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { existingJob } from '#core/job/view.ts';
-import { streamName } from '#core/kernel/stream-name.ts';
 import { normaliseNewJob } from '#core/values/new-job.ts';
-import { type Changed, JOB_READ_MODELS } from './change-job.ts';
+import { type ChangedJob, carryOut } from './change-job.ts';
 import { storedInstant } from './instant.ts';
 import type { NewJob } from './new-job.ts';
 import { assertSlot } from './slot.ts';
@@ -27,7 +24,7 @@ export type AdditionOfJob = Readonly<{
  * Adds the job that a tradie typed in: once per key, however often it is sent. Throws InvalidInputError when the key was
  * used for something else, ConflictError when it was so long ago that only the job remembers.
  */
-export async function addJob(deps: Deps, addition: AdditionOfJob): Promise<Changed> {
+export async function addJob(deps: Deps, addition: AdditionOfJob): Promise<ChangedJob> {
   const { viewer, accountId, body, correlation } = addition;
   const { businessId } = viewer;
   const jobId = await letIn(deps, addition);
@@ -40,9 +37,7 @@ export async function addJob(deps: Deps, addition: AdditionOfJob): Promise<Chang
     data: { jobId, businessId, ...typed, location, scheduledAt },
   };
   const cause = { commandId: jobId, actor: `account:${accountId}`, correlation };
-  const stream = streamName('job', jobId);
-  const { state, position } = await handleCommand(deps.store, jobDecider, stream, command, cause);
-  return { job: existingJob(state), readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position) };
+  return carryOut(deps, jobDecider, jobId, command, cause);
 }
 
 /** The job's id: the key's own where there is one. A repeat has been let in before, whatever the time is now. */

@@ -5,7 +5,7 @@ import type { Session } from '#api/http/request-context.ts';
 import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
 import { httpErrorFor } from '../http/errors.ts';
-import type { Changed } from './change-job.ts';
+import type { ChangedJob } from './change-job.ts';
 import { loadJob } from './load-job.ts';
 import { viewOf } from './view-of.ts';
 
@@ -19,7 +19,7 @@ type Answering = Readonly<{
  * Answers a change of a job: the job as it is now; `x-read-model: behind` while lists do not show it yet. A 409 carries the
  * job as it stands too, so that what the person holds can be laid beside it.
  */
-export async function answerChange(deps: Deps, answering: Answering, change: Promise<Changed>) {
+export async function answerChange(deps: Deps, answering: Answering, change: Promise<ChangedJob>) {
   const { job, readModel } = await change.catch((error: unknown) => refuse(deps, answering, error));
   if (readModel === 'behind') answering.set.headers['x-read-model'] = 'behind';
   return ok({ job: viewOf(deps, job) });

@@ -1,23 +1,25 @@
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { handleCommand } from '#core/event-store/handle-command.ts';
-import { jobDeciderBasedOn } from '#core/job/based-on.ts';
+import { type CommandContext, handleCommand } from '#core/event-store/handle-command.ts';
 import type { JobCommand } from '#core/job/commands.ts';
-import type { MessageKind } from '#core/job/events.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import type { JobEvent, MessageKind } from '#core/job/events.ts';
+import type { JobState } from '#core/job/state.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
-import { existingJob, type JobDetails } from '#core/job/view.ts';
-import { type Several, several } from '#core/kernel/several.ts';
+import { evolveJobDetails, existingJob, type JobDetails } from '#core/job/view.ts';
+import type { Command } from '#core/kernel/command.ts';
+import { batchDecider, type Decider, deciderWithView } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
-/** What a signed-in tradie wants of a job, without what every command carries. */
-export type Wish =
+/** What a signed-in tradie changes of a job, without what every command carries. */
+export type JobChange =
   | Readonly<{ type: 'AcceptJob' | 'RejectJob' }>
   | Readonly<{ type: 'ScheduleJob'; scheduledAt: string | null }>
   | Readonly<{ type: 'ChangeJobStatus'; status: WorkingStatus }>
   | Readonly<{ type: 'ChangeJobNotes'; notes: string }>
   | Readonly<{ type: 'OpenCustomerMessage'; kind: MessageKind }>;
 
-export type Changed = Readonly<{
+export type ChangedJob = Readonly<{
   /** Folded from the stream just written, so it is never behind. */
   job: JobDetails;
   /** Whether the lists and the details page show the change already. */
@@ -30,34 +32,41 @@ export const JOB_READ_MODELS = ['job-cards', 'job-details', 'held-jobs'];
 export type ChangeOfJob = Readonly<{
   session: Session;
   jobId: string;
-  wishes: readonly Wish[];
+  changes: readonly JobChange[];
   /** The revision that the tradie looked at, when known. */
-  base: number | undefined;
+  ifUnchangedSince: number | undefined;
   correlation: string;
 }>;
 
 /**
- * Grants the wishes in order and together. Throws NotFoundError when the business has no such job,
- * IllegalTransitionError when its status does not allow one of them, ConflictError when the base is too old.
+ * Makes the changes in order and together. Throws NotFoundError when the business has no such job, IllegalTransitionError when
+ * its status does not allow one of them, ConflictError when it was changed since that revision.
  */
-export async function changeJob(deps: Deps, change: ChangeOfJob): Promise<Changed> {
-  const { session, jobId, wishes, base, correlation } = change;
+export async function changeJob(deps: Deps, change: ChangeOfJob): Promise<ChangedJob> {
+  const { session, jobId, changes, ifUnchangedSince, correlation } = change;
   const at = deps.now().toISOString();
-  const commands = wishes.map(({ type, ...data }) => {
-    return { type, at, data: { jobId, businessId: session.businessId, ...data } } as JobCommand;
-  });
-  const command: Several<JobCommand> = { type: 'Several', at, data: { commands } };
+  const commands = changes.map(({ type, ...data }) => {
+    return { type, at, data: { jobId, businessId: session.businessId, ifUnchangedSince, ...data } };
+  }) as JobCommand[];
   const cause = { commandId: deps.newId(), actor: `account:${session.accountId}`, correlation };
-  const decider = several(jobDeciderBasedOn(base));
+  return carryOut(deps, batchDecider(jobDecider), jobId, { type: 'Batch', at, data: { commands } }, cause);
+}
+
+/** Gives a command, or a batch of them, to a job. Answers the job as it is then; throws what its decider throws. */
+export async function carryOut<C extends Command>(
+  deps: Pick<Deps, 'store' | 'readSide'>,
+  decider: Decider<JobState, C, JobEvent>,
+  jobId: string,
+  command: C,
+  context: CommandContext,
+): Promise<ChangedJob> {
+  const viewed = deciderWithView(decider, { evolve: evolveJobDetails, initial: null });
   const { state, position } = await handleCommand(
     deps.store,
-    decider,
+    viewed,
     streamName('job', jobId),
     command,
-    cause,
+    context,
   );
-  return {
-    job: existingJob(state.job),
-    readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position),
-  };
+  return { job: existingJob(state.view), readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position) };
 }

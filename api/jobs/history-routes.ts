@@ -53,8 +53,11 @@ export function jobHistoryRoutes(deps: Deps) {
       async ({ session, params, body, request, set }) => {
         const jobId = jobIdFrom(params.id);
         await limit(session, jobId);
-        const wishes = [{ type: 'OpenCustomerMessage', kind: body.kind }] as const;
-        const change = { session, jobId, wishes, base: undefined, correlation: contextOf(request).id };
+        const changes = [{ type: 'OpenCustomerMessage', kind: body.kind }] as const;
+        const change = {
+          ...{ session, jobId, changes, ifUnchangedSince: undefined },
+          correlation: contextOf(request).id,
+        };
         return answerChange(deps, { session, jobId, set }, changeJob(deps, change));
       },
       { signedIn: true, body: Message },

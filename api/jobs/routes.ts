@@ -9,14 +9,14 @@ import { getJobFacts } from '#projections/jobs/details.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
 import { answerChange } from './answer-change.ts';
-import { type ChangeOfJob, changeJob, type Wish } from './change-job.ts';
+import { type ChangeOfJob, changeJob, type JobChange } from './change-job.ts';
 import { changeLimit } from './change-limits.ts';
 import { jobIdFrom } from './job-id.ts';
 import { readListQuery } from './list-query.ts';
 import { loadJob } from './load-job.ts';
 import { noteOpened } from './note-opened.ts';
 import { readScheduleQuery } from './schedule-query.ts';
-import { JobAnswer, JobChanges, wishesOf } from './shapes.ts';
+import { changesIn, JobAnswer, JobChanges } from './shapes.ts';
 import { assertSlot } from './slot.ts';
 import { viewOf } from './view-of.ts';
 import { viewer } from './viewer.ts';
@@ -73,7 +73,7 @@ export function jobsRoutes(deps: Deps) {
       },
       { signedIn: true },
     )
-    .put('/:id', (context) => change(context, wishesOf(context.body)), { signedIn: true, body: JobChanges })
+    .put('/:id', (context) => change(context, changesIn(context.body)), { signedIn: true, body: JobChanges })
     .put('/:id/accept', (context) => change(context, [{ type: 'AcceptJob' }]), {
       signedIn: true,
       body: JobAnswer,
@@ -94,19 +94,20 @@ type ChangeContext = Readonly<{
 
 function answerChanges(deps: Deps) {
   const limit = changeLimit(deps);
-  return async ({ session, params, body, request, set }: ChangeContext, wishes: readonly Wish[]) => {
+  return async ({ session, params, body, request, set }: ChangeContext, changes: readonly JobChange[]) => {
     const jobId = jobIdFrom(params.id);
     await limit(session, jobId);
-    const change = { session, jobId, wishes, base: body?.revision, correlation: contextOf(request).id };
-    await assertWishedSlot(deps, change);
+    const base = { session, jobId, ifUnchangedSince: body?.revision };
+    const change = { ...base, changes, correlation: contextOf(request).id };
+    await assertNewSlot(deps, change);
     return answerChange(deps, { session, jobId, set }, changeJob(deps, change));
   };
 }
 
 /** A new time is a slot from now on; a time that stays where it is may have passed. */
-async function assertWishedSlot(deps: Deps, { session, jobId, wishes }: ChangeOfJob): Promise<void> {
-  const wished = wishes.find((wish) => wish.type === 'ScheduleJob')?.scheduledAt ?? null;
-  if (wished === null) return;
+async function assertNewSlot(deps: Deps, { session, jobId, changes }: ChangeOfJob): Promise<void> {
+  const scheduledAt = changes.find((change) => change.type === 'ScheduleJob')?.scheduledAt ?? null;
+  if (scheduledAt === null) return;
   const { facts } = await loadJob(deps, session.businessId, jobId);
-  if (facts.scheduledAt !== wished) assertSlot(wished, await viewer(deps, session));
+  if (facts.scheduledAt !== scheduledAt) assertSlot(scheduledAt, await viewer(deps, session));
 }

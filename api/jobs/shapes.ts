@@ -1,7 +1,7 @@
 import { type } from 'arktype';
 import { isWorkingStatus, type WorkingStatus } from '#core/job/statuses.ts';
 import { jobNotesLength, notesTooLongMessage } from '#core/values/new-job.ts';
-import type { Wish } from './change-job.ts';
+import type { JobChange } from './change-job.ts';
 import { Instant, storedInstant } from './instant.ts';
 
 /** The revision that the tradie looks at; without one the last change wins. */
@@ -27,8 +27,8 @@ export const JobChanges = type({
 });
 export type JobChanges = typeof JobChanges.infer;
 
-/** What a body asks for, in the order in which it is granted: a status may decide whether there is a schedule. */
-export function wishesOf({ notes, status, scheduledAt }: JobChanges): Wish[] {
+/** The changes that a body asks for, in the order in which they are made: a status may decide whether there is a schedule. */
+export function changesIn({ notes, status, scheduledAt }: JobChanges): JobChange[] {
   return [
     ...(notes === undefined ? [] : [{ type: 'ChangeJobNotes', notes } as const]),
     ...(status === undefined ? [] : [{ type: 'ChangeJobStatus', status } as const]),

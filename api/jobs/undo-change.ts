@@ -1,17 +1,16 @@
 import type { Deps } from '#api/deps.ts';
 import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { UndoJobChange } from '#core/job/commands.ts';
+import { changedSinceMessage, jobDecider, nothingToUndoMessage } from '#core/job/decider.ts';
 import { hidesAgain } from '#core/job/story.ts';
-import { changedSinceMessage, nothingToUndoMessage, type UndoRange, undoDecider } from '#core/job/undo.ts';
-import { existingJob } from '#core/job/view.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
-import { streamName } from '#core/kernel/stream-name.ts';
-import { type Changed, JOB_READ_MODELS } from './change-job.ts';
+import { type ChangedJob, carryOut } from './change-job.ts';
 import { foldReadable, loadJob } from './load-job.ts';
+
+type UndoRange = Pick<UndoJobChange['data'], 'first' | 'last' | 'only'>;
 
 /** How long a change can be taken back. */
 const WITHIN_MS = 60_000;
@@ -32,7 +31,7 @@ const tooManyMessage =
   'You have undone five accepted jobs today. Keep this job, or set its status to Unsuccessful.';
 
 /** `undoChange`, counting for each account how many acceptances it takes back. */
-export function changeUndoer(deps: Deps): (undo: UndoOfChange) => Promise<Changed> {
+export function changeUndoer(deps: Deps): (undo: UndoOfChange) => Promise<ChangedJob> {
   const limiter = sharedLimiter(deps, ACCEPTANCES, tooManyMessage);
   return (undo) => undoChange(deps, undo, limiter);
 }
@@ -42,7 +41,7 @@ export function changeUndoer(deps: Deps): (undo: UndoOfChange) => Promise<Change
  * were saved since another revision. Throws ConflictError when another person made it, when it is older than a minute, or when it is
  * not the last change of its part any more; 429 when it would take back the account's sixth acceptance of a day.
  */
-async function undoChange(deps: Deps, undo: UndoOfChange, acceptances: Limiter): Promise<Changed> {
+async function undoChange(deps: Deps, undo: UndoOfChange, acceptances: Limiter): Promise<ChangedJob> {
   const { session, jobId, revision, since, correlation } = undo;
   const { businessId, accountId } = session;
   const { events, facts } = await loadJob(deps, businessId, jobId);
@@ -52,25 +51,19 @@ async function undoChange(deps: Deps, undo: UndoOfChange, acceptances: Limiter):
       ? rangeOf(events, revision, actor, deps.now())
       : notesRange(events, since, rangeOf(events, revision, actor, deps.now()).last, actor);
   const before = foldReadable(events.filter((event) => event.revision < range.first));
-  const isAcceptance = range.parts === undefined && before !== null && hidesAgain(facts, before);
+  const isAcceptance = range.only === undefined && before !== null && hidesAgain(facts, before);
   const command: UndoJobChange = {
     type: 'UndoJobChange',
     at: deps.now().toISOString(),
-    data: { jobId, businessId, first: range.first, last: range.last },
+    data: { jobId, businessId, ...range },
   };
   if (isAcceptance) {
     // Decided before it is counted: an undo that is refused, or a repeat of one, uses nothing up.
-    const decider = undoDecider(range);
     const known = events.flatMap(({ event }) => (event ? [event] : []));
-    if (decider.decide(command, fold(decider, known)).length > 0) await acceptances.consume(accountId);
+    if (jobDecider.decide(command, fold(jobDecider, known)).length > 0) await acceptances.consume(accountId);
   }
   const cause = { commandId: deps.newId(), actor, correlation };
-  const stream = streamName('job', jobId);
-  const { state, position } = await handleCommand(deps.store, undoDecider(range), stream, command, cause);
-  return {
-    job: existingJob(state.tracked.job),
-    readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position),
-  };
+  return carryOut(deps, jobDecider, jobId, command, cause);
 }
 
 /** The first and last revision of the command that led to one, if that actor may still take it back. */
@@ -94,5 +87,5 @@ function notesRange(events: readonly RecordedEvent[], first: number, last: numbe
   );
   if (savings[0]?.revision !== first) throw new ConflictError(nothingToUndoMessage);
   if (savings.some(({ metadata }) => metadata.actor !== actor)) throw new ConflictError(changedSinceMessage);
-  return { first, last, parts: ['notes'] };
+  return { first, last, only: 'notes' };
 }

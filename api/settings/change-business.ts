@@ -5,8 +5,8 @@ import { businessDecider } from '#core/business/decider.ts';
 import type { BusinessState } from '#core/business/state.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Position } from '#core/event-store/port.ts';
+import { type Batch, batchDecider } from '#core/kernel/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { type Several, several } from '#core/kernel/several.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
 /** What a change of a business is awaited in before it is answered. */
@@ -24,12 +24,12 @@ export async function changeBusiness(
   commands: readonly BusinessCommand[],
   { at, correlation }: Readonly<{ at: string; correlation: string }>,
 ): Promise<ChangedBusiness> {
-  const command: Several<BusinessCommand> = { type: 'Several', at, data: { commands } };
+  const command: Batch<BusinessCommand> = { type: 'Batch', at, data: { commands } };
   const cause = { commandId: deps.newId(), actor: `account:${accountId}`, correlation };
   const stream = streamName('business', businessId);
   const { state, position } = await handleCommand(
     deps.store,
-    several(businessDecider),
+    batchDecider(businessDecider),
     stream,
     command,
     cause,

@@ -5,8 +5,8 @@ import { accountDecider } from '#core/account/decider.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { comparePositions, type Position } from '#core/event-store/port.ts';
+import { batchDecider } from '#core/kernel/decider.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { several } from '#core/kernel/several.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Region } from '#core/values/region.ts';
 import { changeBusiness } from './change-business.ts';
@@ -49,9 +49,9 @@ export async function changeProfile(
   const { business, position } = await changeBusiness(deps, session, onBusiness, { at, correlation });
   const named = await handleCommand(
     deps.store,
-    several(accountDecider),
+    batchDecider(accountDecider),
     streamName('account', session.accountId),
-    { type: 'Several', at, data: { commands: onAccount } },
+    { type: 'Batch', at, data: { commands: onAccount } },
     { commandId: deps.newId(), actor: `account:${session.accountId}`, correlation },
   );
   return { business, account: named.state ?? before.account, position: later(position, named.position) };

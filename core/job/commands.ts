@@ -6,7 +6,16 @@ import type { WorkingStatus } from './statuses.ts';
 /** Every command names the business that gives it: a job of another business is not found. */
 type Of = Readonly<{ jobId: string; businessId: string }>;
 
-/** A customer sends the business's public form. `heldFor` says why the tradie is to look before anybody is alerted. */
+/**
+ * A change by a tradie who looked at the revision `ifUnchangedSince`: what would overwrite a part of the job that was changed
+ * since is refused. Without it the last change wins.
+ */
+type Change = Of & Readonly<{ ifUnchangedSince?: number | undefined }>;
+
+/** `onlyWhilePending`: given from a message that may be days old, so that an answer given meanwhile stays. */
+type Answer = Change & Readonly<{ onlyWhilePending?: boolean }>;
+
+/** A customer sends the business's public form. `heldFor` says why the tradie is to look before any alert goes out. */
 export type RequestJob = Command<
   'RequestJob',
   Omit<JobEvent<'JobRequested'>['data'], 'requestedAt'> & { heldFor?: HeldFor | null }
@@ -19,21 +28,27 @@ export type ReceiveWorkOrder = Command<
 /** The tradie types a job in. */
 export type AddJob = Command<'AddJob', Omit<JobEvent<'JobAdded'>['data'], 'addedAt'>>;
 
-export type AcceptJob = Command<'AcceptJob', Of>;
-export type RejectJob = Command<'RejectJob', Of>;
+export type AcceptJob = Command<'AcceptJob', Answer>;
+export type RejectJob = Command<'RejectJob', Answer>;
 /** `scheduledAt` is an instant as `Date.toISOString` writes it; null takes the job off the schedule. */
-export type ScheduleJob = Command<'ScheduleJob', Of & { scheduledAt: string | null }>;
-export type ChangeJobStatus = Command<'ChangeJobStatus', Of & { status: WorkingStatus }>;
-export type ChangeJobNotes = Command<'ChangeJobNotes', Of & { notes: string }>;
+export type ScheduleJob = Command<'ScheduleJob', Change & { scheduledAt: string | null }>;
+export type ChangeJobStatus = Command<'ChangeJobStatus', Change & { status: WorkingStatus }>;
+export type ChangeJobNotes = Command<'ChangeJobNotes', Change & { notes: string }>;
+/**
+ * Takes back what was done in the events from revision `first` to `last`: all that they changed, or the notes only. What others
+ * changed in between stays.
+ */
+export type UndoJobChange = Command<
+  'UndoJobChange',
+  Of & { first: number; last: number; only?: 'notes' | undefined }
+>;
 
-/** The tradie opens a message to the customer: each time is a fact of its own. */
+/** The tradie opens a message to the customer: each time is an event of its own. */
 export type OpenCustomerMessage = Command<'OpenCustomerMessage', Of & { kind: MessageKind }>;
 /** The tradie looks at a job: the first time counts, while it waits for an answer. */
 export type OpenJob = Command<'OpenJob', Of>;
 /** The customer does not need the job any more. */
 export type SayJobNoLongerNeeded = Command<'SayJobNoLongerNeeded', Of>;
-/** Takes back all that one command did: the events from `first` to `last`, by revision. Decided by `undoDecider`. */
-export type UndoJobChange = Command<'UndoJobChange', Of & { first: number; last: number }>;
 
 export type JobCommand =
   | RequestJob
@@ -44,6 +59,7 @@ export type JobCommand =
   | ScheduleJob
   | ChangeJobStatus
   | ChangeJobNotes
+  | UndoJobChange
   | OpenCustomerMessage
   | OpenJob
   | SayJobNoLongerNeeded;

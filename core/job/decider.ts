@@ -15,14 +15,32 @@ import type {
   ScheduleJob,
   UndoJobChange,
 } from './commands.ts';
-import { isJobEvent, type JobEvent } from './events.ts';
-import { evolveJob, initialJobState, type JobState } from './state.ts';
-import { hidesContact, isWorkingStatus, type WorkingStatus } from './statuses.ts';
-import type { JobDetails } from './view.ts';
+import { isJobEvent, type JobEvent, type JobPart, jobParts, partsOf } from './events.ts';
+import {
+  type ExistingJob,
+  evolveJob,
+  initialJobState,
+  type JobState,
+  type PartChange,
+  type PartValues,
+} from './state.ts';
+import { hidesContact, isWorkingStatus, type JobStatus, type WorkingStatus } from './statuses.ts';
 
-/** The life of a job (spec.md §4, DESIGN.md §9). */
+export const answeredAlreadyMessage = 'This job was answered already';
+export const notNeededMessage = 'The customer no longer needs this job';
+export const nothingToUndoMessage = 'There is nothing to undo';
+export const changedSinceMessage = 'This was changed again in the meantime, so it cannot be undone';
+
+/**
+ * The life of a job. A refusal throws NotFoundError where the business has no such job, IllegalTransitionError where its
+ * status does not allow the command, ConflictError where it was changed meanwhile or an id is taken.
+ */
 export const jobDecider: Decider<JobState, JobCommand, JobEvent> = {
-  decide: decideJob,
+  decide(command, state) {
+    const events = decideJob(command, state);
+    assertUnchangedSince(command, state, events);
+    return events;
+  },
   evolve: evolveJob,
   initialState: initialJobState,
   owns: isJobEvent,
@@ -46,6 +64,8 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return changeJobStatus(command, state);
     case 'ChangeJobNotes':
       return changeJobNotes(command, state);
+    case 'UndoJobChange':
+      return undoJobChange(command, state);
     case 'OpenCustomerMessage':
       return openCustomerMessage(command, state);
     case 'OpenJob':
@@ -54,6 +74,15 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return sayJobNoLongerNeeded(command, state);
     default:
       return command satisfies never;
+  }
+}
+
+/** Other parts change beside each other, and what leads to no event loses nothing. */
+function assertUnchangedSince({ data }: JobCommand, state: JobState, events: readonly JobEvent[]): void {
+  const since = 'ifUnchangedSince' in data ? data.ifUnchangedSince : undefined;
+  if (since === undefined || state === null) return;
+  if (events.flatMap(partsOf).some((part) => (state.changes[part]?.revision ?? 0) > since)) {
+    throw new ConflictError('This job was changed in the meantime, please have a look first');
   }
 }
 
@@ -80,12 +109,12 @@ function addJob(command: AddJob, state: JobState): JobEvent[] {
 }
 
 function acceptJob(command: AcceptJob, state: JobState): JobEvent[] {
-  const job = ownJob(command, state);
+  const job = answerableJob(command, state);
   return isWorkingStatus(job.status) ? [] : [accepted(job, command.at)];
 }
 
 function rejectJob(command: RejectJob, state: JobState): JobEvent[] {
-  const job = ownJob(command, state);
+  const job = answerableJob(command, state);
   if (job.status === 'Rejected') return [];
   if (job.status !== 'Pending') throw new IllegalTransitionError('Only a pending job can be rejected');
   return [{ type: 'JobRejected', data: { ...idsOf(job), rejectedAt: command.at } }];
@@ -127,18 +156,84 @@ function openCustomerMessage(command: OpenCustomerMessage, state: JobState): Job
 
 function openJob(command: OpenJob, state: JobState): JobEvent[] {
   const job = ownJob(command, state);
-  if (job.status !== 'Pending' || job.openedAt !== null) return [];
+  if (job.status !== 'Pending' || job.isOpened) return [];
   return [{ type: 'JobOpened', data: { ...idsOf(job), openedAt: command.at } }];
 }
 
 function sayJobNoLongerNeeded(command: SayJobNoLongerNeeded, state: JobState): JobEvent[] {
   const job = ownJob(command, state);
-  if (job.noLongerNeededAt !== null) return [];
+  if (job.isNoLongerNeeded) return [];
   return [{ type: 'JobNoLongerNeeded', data: { ...idsOf(job), saidAt: command.at } }];
 }
 
+/**
+ * Takes a change back by events of its own: each part goes back to what it was. A repeat does nothing. Refused when a part was
+ * changed since, or when the events hold nothing that can be taken back: how the job came, a message, an undo.
+ */
+function undoJobChange(command: UndoJobChange, state: JobState): JobEvent[] {
+  const job = ownJob(command, state);
+  const { first, last, only } = command.data;
+  if (jobParts.some((part) => changesFrom(job, part, last + 1).some(({ undone }) => undone === last)))
+    return [];
+  const touched = jobParts.flatMap((part) => {
+    const within = changesFrom(job, part, first).filter(({ revision }) => revision <= last);
+    const before = within.at(-1)?.before;
+    const counts = (only ?? part) === part && within.some(({ undone }) => undone === null);
+    return before && counts ? [{ part, before }] : [];
+  });
+  if (first < 1 || touched.length === 0) throw new ConflictError(nothingToUndoMessage);
+  const isChangedSince = (part: JobPart) => changesFrom(job, part, last + 1).length > 0;
+  if (touched.some(({ part }) => isChangedSince(part))) throw new ConflictError(changedSinceMessage);
+  // What was put on the schedule since must not stay there in a job that waits again, was turned down or given up.
+  const status = touched.find(({ part }) => part === 'status')?.before.status;
+  const leavesSchedule = status !== undefined && !isSchedulable(status) && isSchedulable(job.status);
+  if (leavesSchedule && isChangedSince('schedule')) throw new ConflictError(changedSinceMessage);
+  const undo = { ...idsOf(job), undone: last, restoredAt: command.at };
+  return touched.flatMap(({ part, before }) => restored(job, part, before, undo));
+}
+
+function isSchedulable(status: JobStatus): boolean {
+  return isWorkingStatus(status) && status !== 'Unsuccessful';
+}
+
+/** The changes of a part at that revision and after it, newest first. */
+function changesFrom(job: ExistingJob, part: JobPart, revision: number): PartChange[] {
+  const changes: PartChange[] = [];
+  for (let change = job.changes[part]; change && change.revision >= revision; change = change.earlier)
+    changes.push(change);
+  return changes;
+}
+
+/** Nothing where the part has the value from before already. */
+function restored(
+  job: ExistingJob,
+  part: JobPart,
+  { status, scheduledAt, notes }: PartValues,
+  undo: Readonly<{ jobId: string; businessId: string; undone: number; restoredAt: string }>,
+): JobEvent[] {
+  switch (part) {
+    case 'status':
+      return status === job.status ? [] : [{ type: 'JobStatusRestored', data: { ...undo, status } }];
+    case 'schedule':
+      return scheduledAt === job.scheduledAt
+        ? []
+        : [{ type: 'JobScheduleRestored', data: { ...undo, scheduledAt } }];
+    case 'notes':
+      return notes === job.notes ? [] : [{ type: 'JobNotesRestored', data: { ...undo, notes } }];
+  }
+}
+
+/** The job of an answer; from a message, only one that still waits for it. */
+function answerableJob(command: AcceptJob | RejectJob, state: JobState): ExistingJob {
+  const job = ownJob(command, state);
+  if (!command.data.onlyWhilePending) return job;
+  if (job.status !== 'Pending') throw new ConflictError(answeredAlreadyMessage);
+  if (job.isNoLongerNeeded) throw new ConflictError(notNeededMessage);
+  return job;
+}
+
 /** Another business's job and a job that never was look the same. */
-export function ownJob({ data }: JobCommand | UndoJobChange, state: JobState): JobDetails {
+function ownJob({ data }: JobCommand, state: JobState): ExistingJob {
   if (state === null || state.businessId !== data.businessId || state.id !== data.jobId) {
     throw new NotFoundError('Job not found');
   }
@@ -151,18 +246,18 @@ function isRepeat({ type, data }: RequestJob | ReceiveWorkOrder | AddJob, state:
   const sameOrigin = (type === 'ReceiveWorkOrder') === (state.type === 'WorkOrder');
   const sameIds = state.id === data.jobId && state.businessId === data.businessId;
   const sameContact = state.name === data.name && state.email === data.email && state.phone === data.phone;
-  const sameWork = state.title === data.title && state.location.address === data.location.address;
+  const sameWork = state.title === data.title && state.address === data.location.address;
   if (sameOrigin && sameIds && sameContact && sameWork) return true;
   throw new ConflictError('This job was already created with other details');
 }
 
-const idsOf = (job: JobDetails) => ({ jobId: job.id, businessId: job.businessId });
+const idsOf = (job: ExistingJob) => ({ jobId: job.id, businessId: job.businessId });
 
-function accepted(job: JobDetails, at: string): JobEvent {
+function accepted(job: ExistingJob, at: string): JobEvent {
   return { type: 'JobAccepted', data: { ...idsOf(job), acceptedAt: at } };
 }
 
-function statusChanged(job: JobDetails, status: WorkingStatus, at: string): JobEvent {
+function statusChanged(job: ExistingJob, status: WorkingStatus, at: string): JobEvent {
   return status === 'Unsuccessful'
     ? { type: 'JobMarkedUnsuccessful', data: { ...idsOf(job), markedAt: at } }
     : { type: 'JobStatusChanged', data: { ...idsOf(job), status, changedAt: at } };

@@ -1,12 +1,123 @@
-import type { JobEvent } from './events.ts';
-import { evolveJobDetails, type JobDetails } from './view.ts';
+import { type JobEvent, type JobPart, partsOf } from './events.ts';
+import type { JobStatus, JobType } from './statuses.ts';
 
-/** A job after its history; null before its first event. */
-export type JobState = JobDetails | null;
+/** The values of the parts of a job that a tradie changes. `scheduledAt` is an instant. */
+export type PartValues = Readonly<{ status: JobStatus; scheduledAt: string | null; notes: string }>;
+
+/** One change of a part, at a revision; `before` are the values that it found, `undone` the revision that it took back. */
+export type PartChange = Readonly<{
+  revision: number;
+  before: PartValues;
+  undone: number | null;
+  /** The change of the same part before this one. */
+  earlier: PartChange | null;
+}>;
+
+/** What decisions about a job need to know; null before its first event. What is shown of a job is folded in `view.ts`. */
+export type JobState =
+  | (PartValues &
+      Readonly<{
+        id: string;
+        businessId: string;
+        /** With what the job came, by which a repeat of its first command is recognised. */
+        type: JobType;
+        name: string;
+        email: string;
+        phone: string;
+        title: string;
+        address: string;
+        /** Looked at while it waited, or answered; an undo takes neither back. */
+        isOpened: boolean;
+        isNoLongerNeeded: boolean;
+        /** The newest change of each part. */
+        changes: Readonly<Record<JobPart, PartChange | null>>;
+        /** Revision of the last event. */
+        revision: number;
+      }>)
+  | null;
+
+export type ExistingJob = NonNullable<JobState>;
+
+/** An event with which a job comes. */
+export type JobOrigin = JobEvent<'JobRequested' | 'WorkOrderReceived' | 'JobAdded'>;
 
 export const initialJobState: JobState = null;
 
-/** The job after one more event. */
+/** The job after one more event. An event that does not fit changes nothing but the revision. */
 export function evolveJob(state: JobState, event: JobEvent): JobState {
-  return evolveJobDetails(state, event);
+  if (state === null) return isOrigin(event) ? created(event) : null;
+  const revision = state.revision + 1;
+  return {
+    ...state,
+    ...changedValues(event),
+    isOpened: state.isOpened || ['JobOpened', 'JobAccepted', 'JobRejected'].includes(event.type),
+    isNoLongerNeeded: state.isNoLongerNeeded || event.type === 'JobNoLongerNeeded',
+    changes: changesAfter(state, event, revision),
+    revision,
+  };
+}
+
+export function isOrigin(event: JobEvent): event is JobOrigin {
+  return event.type === 'JobRequested' || event.type === 'WorkOrderReceived' || event.type === 'JobAdded';
+}
+
+export function typeOf({ type }: JobOrigin): JobType {
+  return type === 'WorkOrderReceived' ? 'WorkOrder' : 'Consumer';
+}
+
+/** The values with which a job begins. */
+export function firstValues(event: JobOrigin): PartValues {
+  switch (event.type) {
+    case 'JobRequested':
+      return { status: 'Pending', scheduledAt: null, notes: '' };
+    case 'WorkOrderReceived':
+      return { status: 'Pending', scheduledAt: event.data.scheduledAt, notes: '' };
+    case 'JobAdded':
+      return { status: 'To quote', scheduledAt: event.data.scheduledAt, notes: event.data.notes };
+  }
+}
+
+/** The values that an event sets in a job that is there already. */
+export function changedValues(event: JobEvent): Partial<PartValues> {
+  switch (event.type) {
+    case 'JobAccepted':
+      return { status: 'To quote' };
+    case 'JobRejected':
+      return { status: 'Rejected' };
+    case 'JobStatusChanged':
+    case 'JobStatusRestored':
+      return { status: event.data.status };
+    case 'JobMarkedUnsuccessful':
+      return { status: 'Unsuccessful', scheduledAt: null };
+    case 'JobScheduled':
+    case 'JobScheduleRestored':
+      return { scheduledAt: event.data.scheduledAt };
+    case 'JobNotesChanged':
+    case 'JobNotesRestored':
+      return { notes: event.data.notes };
+    default:
+      return {};
+  }
+}
+
+function created(event: JobOrigin): ExistingJob {
+  const { jobId, businessId, name, email, phone, title, location } = event.data;
+  return {
+    ...firstValues(event),
+    ...{ id: jobId, businessId, type: typeOf(event) },
+    ...{ name, email, phone, title, address: location.address },
+    ...{ isOpened: false, isNoLongerNeeded: false },
+    changes: { status: null, schedule: null, notes: null },
+    revision: 0,
+  };
+}
+
+function changesAfter(state: ExistingJob, event: JobEvent, revision: number): ExistingJob['changes'] {
+  const { status, scheduledAt, notes, changes } = state;
+  const change = {
+    ...{ revision, before: { status, scheduledAt, notes } },
+    undone: 'undone' in event.data ? event.data.undone : null,
+  };
+  const changed = partsOf(event).map((part) => [part, { ...change, earlier: changes[part] }]);
+  return changed.length === 0 ? changes : { ...changes, ...Object.fromEntries(changed) };
 }

@@ -1,3 +1,6 @@
+/** Who asks for a job: a customer of the business, or the product itself. */
+export type JobType = 'Consumer' | 'WorkOrder';
+
 /** The nine statuses of a job, in the order in which a job usually meets them. */
 export const jobStatuses = [
   'Pending',

@@ -12,8 +12,8 @@ import {
   now,
 } from '#tests/support/job-scenarios.ts';
 import type { UndoJobChange } from './commands.ts';
+import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
-import { type UndoRange, undoDecider } from './undo.ts';
 
 const noted = (notes: string): JobEvent => ({
   type: 'JobNotesChanged',
@@ -31,15 +31,14 @@ function undo(
   first: number,
   last = first,
   businessId: string = ids.businessId,
-  parts?: UndoRange['parts'],
+  only?: 'notes',
 ): JobEvent[] {
-  const decider = undoDecider({ first, last, ...(parts ? { parts } : {}) });
   const command: UndoJobChange = {
     type: 'UndoJobChange',
     at: now,
-    data: { ...ids, businessId, first, last },
+    data: { ...ids, businessId, first, last, only },
   };
-  return decider.decide(command, fold(decider, history));
+  return jobDecider.decide(command, fold(jobDecider, history));
 }
 
 const restores = (undone: number) => ({ ...ids, undone, restoredAt: now });
@@ -88,7 +87,7 @@ describe('a change is taken back', () => {
 
 test('several savings of notes go at once, and what else was changed between them stays', () => {
   const history = [jobRequested, jobAccepted, noted('a'), noted('ab'), moved, noted('abc')];
-  expect(undo(history, 3, 5, ids.businessId, ['notes'])).toEqual([
+  expect(undo(history, 3, 5, ids.businessId, 'notes')).toEqual([
     { type: 'JobNotesRestored', data: { ...restores(5), notes: 'a' } },
   ]);
 });
@@ -105,6 +104,11 @@ test('a second time nothing happens', () => {
 test.each([
   ['the same part was changed since', [jobRequested, jobAccepted, moved], 1],
   ['it was put on the schedule since and would wait for an answer again', jobIn('To quote'), 1],
+  [
+    'it was put on the schedule since and would be given up with a time',
+    [...jobIn('Unsuccessful'), moved, scheduled(nextMonday)],
+    4,
+  ],
   ['it was given up since, which also took it off the schedule', [...jobIn('To quote'), givenUp], 2],
   ['that is how the job came', [jobRequested, jobAccepted], 0],
   ['that never was', [jobRequested, jobAccepted], 7],

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold } from '#core/kernel/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { contact, jobIn, jobRejected, workOrderReceived } from '#tests/support/job-scenarios.ts';
-import { jobDecider } from './decider.ts';
+import type { JobEvent } from './events.ts';
 import { hidesContact, jobStatuses, workingStatuses } from './statuses.ts';
-import { existingJob, jobCardView, jobView } from './view.ts';
+import { evolveJobDetails, existingJob, type JobDetails, jobCardView, jobView } from './view.ts';
 
-const factsIn = (status: (typeof jobStatuses)[number]) => existingJob(fold(jobDecider, jobIn(status)));
+const folded = (events: readonly JobEvent[]) => events.reduce<JobDetails | null>(evolveJobDetails, null);
+
+const factsIn = (status: (typeof jobStatuses)[number]) => existingJob(folded(jobIn(status)));
 const surroundings = {
   mediaUrl: ({ id }: { id: string }) => `/api/media/${id}?exp=1&sig=x`,
   contact: { phone: '1800 975 707', email: 'jobs@ute.example' },
@@ -29,7 +30,7 @@ describe('the customer’s email and phone', () => {
   });
 
   test('hide again when an accepted job could be rejected after all', () => {
-    const facts = existingJob(fold(jobDecider, [...jobIn('To quote'), jobRejected]));
+    const facts = existingJob(folded([...jobIn('To quote'), jobRejected]));
     expect(jobCardView(facts)).not.toHaveProperty('email');
   });
 
@@ -69,7 +70,7 @@ test('an answer keeps the words of its question, whatever the form asks today', 
 });
 
 test('a work order shows its description', () => {
-  const view = jobView(existingJob(fold(jobDecider, [workOrderReceived])), surroundings);
+  const view = jobView(existingJob(folded([workOrderReceived])), surroundings);
   expect(view.workOrderDetails).toEqual({
     ...{ description: 'Replace the mixer.', contact: surroundings.contact },
   });
@@ -94,5 +95,5 @@ test('the revision is that of the last event', () => {
 
 test('a stream without a job has no facts', () => {
   expect(() => existingJob(null)).toThrow(NotFoundError);
-  expect(() => existingJob(fold(jobDecider, [jobRejected]))).toThrow(NotFoundError);
+  expect(() => existingJob(folded([jobRejected]))).toThrow(NotFoundError);
 });

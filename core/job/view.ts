@@ -2,9 +2,8 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
 import type { Answer, ConsumerField, JobEvent, JobLocation, Media } from './events.ts';
-import { hidesContact, type JobStatus } from './statuses.ts';
-
-export type JobType = 'Consumer' | 'WorkOrder';
+import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
+import { hidesContact, type JobStatus, type JobType } from './statuses.ts';
 
 /** How the product that sends work orders is reached. */
 export type ProductContact = Readonly<{ phone: string; email: string }>;
@@ -100,8 +99,9 @@ export type JobCardView = Readonly<
  * read models and answers use it. An event that does not fit changes nothing but the revision.
  */
 export function evolveJobDetails(details: JobDetails | null, event: JobEvent): JobDetails | null {
-  if (details === null) return cameIn(event);
-  return { ...details, ...changes(details, event), revision: details.revision + 1 };
+  if (details === null) return isOrigin(event) ? arrived(event) : null;
+  const changed = { ...changedValues(event), ...changedBeside(details, event) };
+  return { ...details, ...changed, revision: details.revision + 1 };
 }
 
 /** The details of a folded stream. Throws `NotFoundError` when there is no job in it. */
@@ -151,36 +151,40 @@ function consumerDetails(shown: Pick<JobDetails, 'answers' | 'description' | 'wi
   return { ...details, description, wishedTime };
 }
 
-function cameIn(event: JobEvent): JobDetails | null {
+function arrived(event: JobOrigin): JobDetails {
+  const { jobId, businessId, name, email, phone, title, location } = event.data;
+  return {
+    ...{ id: jobId, businessId, type: typeOf(event), name, email, phone, title, location },
+    ...{ isUrgent: false, description: '', wishedTime: '', answers: [], media: [] },
+    ...{ openedAt: null, noLongerNeededAt: null, heldFor: null, revision: 0 },
+    ...firstValues(event),
+    ...enteredWith(event),
+  };
+}
+
+/** What only one kind of origin says of the job. */
+function enteredWith(event: JobOrigin) {
   switch (event.type) {
-    case 'JobRequested':
-      return { ...common(event), ...requested(event) };
-    case 'WorkOrderReceived':
-      return { ...common(event), ...received(event) };
+    case 'JobRequested': {
+      const { description, isUrgent, wishedTime, answers, media, requestedAt } = event.data;
+      return { description, isUrgent, wishedTime, answers, media, createdAt: requestedAt };
+    }
+    case 'WorkOrderReceived': {
+      const { description, isUrgent, receivedAt } = event.data;
+      return { description, isUrgent, createdAt: receivedAt };
+    }
     case 'JobAdded':
-      return { ...common(event), ...added(event) };
-    default:
-      return null;
+      return { createdAt: event.data.addedAt };
   }
 }
 
-function changes({ openedAt }: JobDetails, event: JobEvent): Partial<JobDetails> {
+/** What an event changes beside the values of the job's parts. */
+function changedBeside({ openedAt }: JobDetails, event: JobEvent): Partial<JobDetails> {
   switch (event.type) {
     case 'JobAccepted':
-      return { status: 'To quote', openedAt: openedAt ?? event.data.acceptedAt, heldFor: null };
+      return { openedAt: openedAt ?? event.data.acceptedAt, heldFor: null };
     case 'JobRejected':
-      return { status: 'Rejected', openedAt: openedAt ?? event.data.rejectedAt, heldFor: null };
-    case 'JobScheduled':
-    case 'JobScheduleRestored':
-      return { scheduledAt: event.data.scheduledAt };
-    case 'JobStatusChanged':
-    case 'JobStatusRestored':
-      return { status: event.data.status };
-    case 'JobMarkedUnsuccessful':
-      return { status: 'Unsuccessful', scheduledAt: null };
-    case 'JobNotesChanged':
-    case 'JobNotesRestored':
-      return { notes: event.data.notes };
+      return { openedAt: openedAt ?? event.data.rejectedAt, heldFor: null };
     case 'JobOpened':
       return { openedAt: event.data.openedAt };
     case 'JobNoLongerNeeded':
@@ -190,28 +194,4 @@ function changes({ openedAt }: JobDetails, event: JobEvent): Partial<JobDetails>
     default:
       return {};
   }
-}
-
-function common({ data }: JobEvent<'JobRequested'> | JobEvent<'WorkOrderReceived'> | JobEvent<'JobAdded'>) {
-  const { jobId, businessId, name, email, phone, title, location } = data;
-  const untouched = { openedAt: null, noLongerNeededAt: null, heldFor: null, revision: 0 } as const;
-  return { id: jobId, businessId, name, email, phone, title, location, ...untouched };
-}
-
-function requested({ data }: JobEvent<'JobRequested'>) {
-  const { description, isUrgent, wishedTime, answers, media, requestedAt } = data;
-  const consumer = { type: 'Consumer', status: 'Pending', scheduledAt: null, notes: '' } as const;
-  return { ...consumer, description, isUrgent, wishedTime, answers, media, createdAt: requestedAt };
-}
-
-function received({ data }: JobEvent<'WorkOrderReceived'>) {
-  const { description, isUrgent, scheduledAt, receivedAt } = data;
-  const workOrder = { type: 'WorkOrder', status: 'Pending', notes: '', wishedTime: '' } as const;
-  return { ...workOrder, description, isUrgent, scheduledAt, answers: [], media: [], createdAt: receivedAt };
-}
-
-function added({ data }: JobEvent<'JobAdded'>) {
-  const { notes, scheduledAt, addedAt } = data;
-  const byHand = { type: 'Consumer', status: 'To quote', description: '', wishedTime: '' } as const;
-  return { ...byHand, isUrgent: false, notes, scheduledAt, answers: [], media: [], createdAt: addedAt };
 }

@@ -21,3 +21,36 @@ export function fold<State, E extends Event>(
 ): State {
   return events.reduce((state, event) => decider.evolve(state, event), decider.initialState);
 }
+
+/** Commands that stand or fall together. */
+export type Batch<C extends Command> = Command<'Batch', { commands: readonly C[] }>;
+
+/** Decides a batch in order, each command on what the ones before it led to: all their events, or the refusal of one. */
+export function batchDecider<State, C extends Command, E extends Event>(
+  decider: Decider<State, C, E>,
+): Decider<State, Batch<C>, E> {
+  return {
+    ...decider,
+    decide: ({ data }, before) => {
+      let state = before;
+      return data.commands.flatMap((command) => {
+        const events = decider.decide(command, state);
+        state = events.reduce(decider.evolve, state);
+        return events;
+      });
+    },
+  };
+}
+
+/** Decides as `decider` does, and folds a view of the same events beside its state: for answers that show more than it needs. */
+export function deciderWithView<State, View, C extends Command, E extends Event>(
+  decider: Decider<State, C, E>,
+  { evolve, initial }: Readonly<{ evolve: (view: View, event: E) => View; initial: View }>,
+): Decider<Readonly<{ state: State; view: View }>, C, E> {
+  return {
+    ...decider,
+    initialState: { state: decider.initialState, view: initial },
+    decide: (command, { state }) => decider.decide(command, state),
+    evolve: ({ state, view }, event) => ({ state: decider.evolve(state, event), view: evolve(view, event) }),
+  };
+}

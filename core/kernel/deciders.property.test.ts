@@ -24,6 +24,8 @@ const of = <T extends object>(type: string, data: fc.Arbitrary<T>) =>
   fc.record({ type: fc.constant(type), at, data });
 
 const jobIds = { jobId: fc.constant('job-1'), businessId };
+const change = { ...jobIds, ifUnchangedSince: fc.option(fc.nat({ max: 8 }), { nil: undefined }) };
+const revision = fc.nat({ max: 8 });
 const job = fc.oneof(
   of(
     'RequestJob',
@@ -37,14 +39,15 @@ const job = fc.oneof(
     'AddJob',
     fc.record({ businessId, notes: nasty }).map((data) => ({ ...jobByHand, ...data })),
   ),
-  of('AcceptJob', fc.record(jobIds)),
-  of('RejectJob', fc.record(jobIds)),
-  of('ScheduleJob', fc.record({ ...jobIds, scheduledAt: fc.option(nasty) })),
+  of('AcceptJob', fc.record(change)),
+  of('RejectJob', fc.record(change)),
+  of('ScheduleJob', fc.record({ ...change, scheduledAt: fc.option(nasty) })),
   of(
     'ChangeJobStatus',
-    fc.record({ ...jobIds, status: fc.oneof(fc.constantFrom('Paid', 'Unsuccessful'), nasty) }),
+    fc.record({ ...change, status: fc.oneof(fc.constantFrom('Paid', 'Unsuccessful'), nasty) }),
   ),
-  of('ChangeJobNotes', fc.record({ ...jobIds, notes: nasty })),
+  of('ChangeJobNotes', fc.record({ ...change, notes: nasty })),
+  of('UndoJobChange', fc.record({ ...jobIds, first: revision, last: revision })),
 );
 
 const accountId = fc.constantFrom('account-1', 'account-2');

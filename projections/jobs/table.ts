@@ -1,8 +1,8 @@
 import type { QueryResultRow } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { isJobEvent } from '#core/job/events.ts';
-import type { JobStatus } from '#core/job/statuses.ts';
-import { evolveJobDetails, type JobDetails, type JobType } from '#core/job/view.ts';
+import type { JobStatus, JobType } from '#core/job/statuses.ts';
+import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 
 /** Where readers of jobs ask: sessions that see the rows of one business, or a pool that sees all. */
 export type JobRows = Readonly<{

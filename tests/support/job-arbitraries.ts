@@ -9,6 +9,17 @@ const scheduledAt = fc.constantFrom(null, '2026-11-08T22:30:00.000Z', '2026-12-0
 const notes = fc.constantFrom('', 'Key under the mat', ' Key under the mat');
 const status = fc.constantFrom(...workingStatuses);
 
+/** Mostly absent, else the revision that was looked at. */
+const ifUnchangedSince = fc.option(fc.nat({ max: 8 }), { nil: undefined, freq: 3 });
+const answer = fc.record({ ifUnchangedSince, onlyWhilePending: fc.boolean() });
+const undo = fc
+  .record({
+    first: fc.nat({ max: 8 }),
+    length: fc.nat({ max: 3 }),
+    only: fc.constantFrom(undefined, 'notes' as const),
+  })
+  .map(({ first, length, only }) => ({ first, last: first + length, only }));
+
 const about = <T extends object>(data: fc.Arbitrary<T>) =>
   fc.tuple(businessId, data).map(([businessId, data]) => ({ jobId: ids.jobId, businessId, ...data }));
 
@@ -23,13 +34,25 @@ export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
     arbitrary: scheduledAt.map((at) => command('ReceiveWorkOrder', { ...workOrder, scheduledAt: at })),
   },
   { weight: 1, arbitrary: scheduledAt.map((at) => command('AddJob', { ...jobByHand, scheduledAt: at })) },
-  { weight: 2, arbitrary: about(fc.constant({})).map((data) => command('AcceptJob', data)) },
-  { weight: 2, arbitrary: about(fc.constant({})).map((data) => command('RejectJob', data)) },
+  { weight: 2, arbitrary: about(answer).map((data) => command('AcceptJob', data)) },
+  { weight: 2, arbitrary: about(answer).map((data) => command('RejectJob', data)) },
+  { weight: 2, arbitrary: about(undo).map((data) => command('UndoJobChange', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('OpenJob', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('SayJobNoLongerNeeded', data)) },
-  { weight: 3, arbitrary: about(fc.record({ scheduledAt })).map((data) => command('ScheduleJob', data)) },
-  { weight: 4, arbitrary: about(fc.record({ status })).map((data) => command('ChangeJobStatus', data)) },
-  { weight: 2, arbitrary: about(fc.record({ notes })).map((data) => command('ChangeJobNotes', data)) },
+  {
+    weight: 3,
+    arbitrary: about(fc.record({ scheduledAt, ifUnchangedSince })).map((data) =>
+      command('ScheduleJob', data),
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: about(fc.record({ status, ifUnchangedSince })).map((data) => command('ChangeJobStatus', data)),
+  },
+  {
+    weight: 2,
+    arbitrary: about(fc.record({ notes, ifUnchangedSince })).map((data) => command('ChangeJobNotes', data)),
+  },
   {
     weight: 1,
     arbitrary: about(fc.record({ kind: fc.constantFrom(...messageKinds) })).map((data) =>

@@ -1,8 +1,16 @@
-import type { JobCommand } from '#core/job/commands.ts';
+import type { JobCommand, UndoJobChange } from '#core/job/commands.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
 
 /** What a command does to the model: changed it, found nothing to do, or was refused. */
 export type Outcome = 'changed' | 'same' | 'refused';
+
+const fieldOf = { status: 'status', schedule: 'scheduledAt', notes: 'notes' } as const;
+type Part = keyof typeof fieldOf;
+const parts = Object.keys(fieldOf) as Part[];
+
+type Values = Readonly<{ status: string; scheduledAt: string | null; notes: string }>;
+/** One event: which parts it touched, what was there before (null for the first), which revision it took back. */
+type Step = Readonly<{ touched: readonly Part[]; before: Values | null; undid?: number }>;
 
 /** A job as the specification's prose has it, written without a look at the decider: the oracle of property tests. */
 export class JobModel {
@@ -10,12 +18,25 @@ export class JobModel {
   status = 'none';
   scheduledAt: string | null = null;
   notes = '';
+  steps: readonly Step[] = [];
   private origin = '';
   private opened = false;
   private notNeeded = false;
 
   /** Gives the command to the model. */
-  run({ type, data }: JobCommand): Outcome {
+  run(command: JobCommand): Outcome {
+    const before = { ...this };
+    const outcome = this.obey(command);
+    const since = 'ifUnchangedSince' in command.data ? command.data.ifUnchangedSince : undefined;
+    if (outcome !== 'changed' || since === undefined) return outcome;
+    const meanwhile = before.steps.slice(since + 1).flatMap(({ touched }) => touched);
+    const own = this.steps.slice(before.steps.length).flatMap(({ touched }) => touched);
+    if (!own.some((part) => meanwhile.includes(part))) return outcome;
+    Object.assign(this, before);
+    return 'refused';
+  }
+
+  private obey({ type, data }: JobCommand): Outcome {
     if (type === 'RequestJob') return this.create(type, data.businessId, 'Pending', null, '');
     if (type === 'ReceiveWorkOrder')
       return this.create(type, data.businessId, 'Pending', data.scheduledAt, '');
@@ -24,15 +45,21 @@ export class JobModel {
     if (this.owner !== data.businessId) return 'refused';
     const waits = this.status === 'Pending';
     const turnedDown = this.status === 'Rejected';
+    if ('onlyWhilePending' in data && data.onlyWhilePending && (!waits || this.notNeeded)) return 'refused';
     if (type === 'AcceptJob') return waits || turnedDown ? this.move('To quote') : 'same';
     if (type === 'RejectJob') return waits ? this.move('Rejected') : turnedDown ? 'same' : 'refused';
     if (type === 'ChangeJobNotes') return this.note(data.notes);
-    if (type === 'OpenCustomerMessage') return waits || turnedDown ? 'refused' : 'changed';
+    if (type === 'OpenCustomerMessage') return waits || turnedDown ? 'refused' : this.step();
     if (type === 'OpenJob') return waits ? this.once('opened') : 'same';
     if (type === 'SayJobNoLongerNeeded') return this.once('notNeeded');
-    if (type === 'ChangeJobStatus') return waits ? 'refused' : this.move(data.status);
+    if (type === 'UndoJobChange') return this.undo(data);
+    if (type === 'ChangeJobStatus') {
+      if (turnedDown && data.status !== 'To quote') this.move('To quote');
+      return waits ? 'refused' : this.move(data.status);
+    }
     if (data.scheduledAt === this.scheduledAt) return 'same';
     if (waits || turnedDown || this.status === 'Unsuccessful') return 'refused';
+    this.step('schedule');
     this.scheduledAt = data.scheduledAt;
     return 'changed';
   }
@@ -46,25 +73,60 @@ export class JobModel {
   ): Outcome {
     if (this.owner !== null) return this.owner === owner && this.origin === origin ? 'same' : 'refused';
     Object.assign(this, { owner, origin, status, scheduledAt, notes });
+    this.steps = [{ touched: [], before: null }];
     return 'changed';
   }
 
   private move(status: WorkingStatus | 'Rejected'): Outcome {
     if (this.status === status) return 'same';
+    this.step('status', ...(status === 'Unsuccessful' ? (['schedule'] as const) : []));
     this.status = status;
     if (status === 'Unsuccessful') this.scheduledAt = null;
+    if (status === 'Rejected' || status === 'To quote') this.opened = true;
     return 'changed';
   }
 
   private once(what: 'opened' | 'notNeeded'): Outcome {
     if (this[what]) return 'same';
     this[what] = true;
-    return 'changed';
+    return this.step();
   }
 
   private note(notes: string): Outcome {
     if (this.notes === notes) return 'same';
+    this.step('notes');
     this.notes = notes;
+    return 'changed';
+  }
+
+  /** What two or more events did goes back together; only what is still as they left it can go back. */
+  private undo({ first, last, only }: UndoJobChange['data']): Outcome {
+    if (this.steps.some(({ undid }) => undid === last)) return 'same';
+    const range = this.steps.slice(first, last + 1).filter(({ undid }) => undid === undefined);
+    const asked = only === undefined ? parts : [only];
+    const mine = asked.filter((part) => range.some(({ touched }) => touched.includes(part)));
+    const before = this.steps[first]?.before;
+    if (!before || mine.length === 0) return 'refused';
+    const since = this.steps.slice(last + 1).flatMap(({ touched }) => touched);
+    if (mine.some((part) => since.includes(part))) return 'refused';
+    const wasOff = ['Pending', 'Rejected', 'Unsuccessful'].includes(before.status);
+    const isOff = ['Pending', 'Rejected', 'Unsuccessful'].includes(this.status);
+    if (mine.includes('status') && wasOff && !isOff && since.includes('schedule')) return 'refused';
+    const going = parts.filter(
+      (part) => mine.includes(part) && this[fieldOf[part]] !== before[fieldOf[part]],
+    );
+    for (const part of going) {
+      this.step(part, { undid: last });
+      Object.assign(this, { [fieldOf[part]]: before[fieldOf[part]] });
+    }
+    return going.length > 0 ? 'changed' : 'same';
+  }
+
+  private step(...what: readonly (Part | Pick<Step, 'undid'>)[]): Outcome {
+    const { status, scheduledAt, notes } = this;
+    const touched = what.filter((one) => typeof one === 'string');
+    const undo = what.find((one) => typeof one !== 'string');
+    this.steps = [...this.steps, { touched, before: { status, scheduledAt, notes }, ...undo }];
     return 'changed';
   }
 }

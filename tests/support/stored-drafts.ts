@@ -3,7 +3,7 @@ import { inTransaction } from '#api/http/transaction.ts';
 import { keepPendingCredential, openDraft } from '#api/registration/drafts.ts';
 import { idsOf, newRid, registrationIdOf } from '#api/registration/registration-ids.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
-import { several } from '#core/kernel/several.ts';
+import { batchDecider } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationCommand } from '#core/registration/commands.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
@@ -36,9 +36,9 @@ export async function storedDraft(
   );
   await handleCommand(
     deps.store,
-    several(registrationDecider),
+    batchDecider(registrationDecider),
     streamName('registration', registrationId),
-    { type: 'Several', at, data: { commands } },
+    { type: 'Batch', at, data: { commands } },
     { commandId: deps.newId(), actor: idsOf(registrationId).actor, correlation: 'test' },
   );
   return { client: { ...as({ ...headers, 'x-rid': rid }), rid }, who, registrationId };

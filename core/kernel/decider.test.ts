@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Command } from './command.ts';
-import type { Decider } from './decider.ts';
+import { type Batch, batchDecider, type Decider } from './decider.ts';
 import { IllegalTransitionError } from './errors.ts';
 import type { Event } from './event.ts';
-import { type Several, several } from './several.ts';
 
 type Add = Command<'Add', { amount: number }>;
 type Added = Event<'Added', { amount: number; total: number }>;
@@ -18,8 +17,8 @@ const sum: Decider<number, Add, Added> = {
   evolve: (total, { data }) => total + data.amount,
 };
 
-const adding = (...amounts: number[]): Several<Add> => ({
-  type: 'Several',
+const adding = (...amounts: number[]): Batch<Add> => ({
+  type: 'Batch',
   at: '2026-03-02T09:00:00.000Z',
   data: {
     commands: amounts.map((amount) => ({ type: 'Add', at: '2026-03-02T09:00:00.000Z', data: { amount } })),
@@ -27,10 +26,10 @@ const adding = (...amounts: number[]): Several<Add> => ({
 });
 
 test('each command is decided on what the ones before it led to', () => {
-  const events = several(sum).decide(adding(2, 0, 3), 4);
+  const events = batchDecider(sum).decide(adding(2, 0, 3), 4);
   expect(events.map(({ data }) => data.total)).toEqual([6, 9]);
 });
 
 test('one refusal refuses them all', () => {
-  expect(() => several(sum).decide(adding(2, 9), 0)).toThrow('Too much');
+  expect(() => batchDecider(sum).decide(adding(2, 9), 0)).toThrow('Too much');
 });

@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
+import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
+import { deciderSpec } from '#tests/support/decider-spec.ts';
 import {
   earlier,
   ids,
   jobAccepted,
   jobCommand,
+  jobIn,
   jobRejected,
   jobRequested,
   nextMonday,
+  now,
 } from '#tests/support/job-scenarios.ts';
-import { jobDeciderBasedOn } from './based-on.ts';
 import type { JobCommand } from './commands.ts';
+import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
+import { jobStatuses } from './statuses.ts';
 
 const notesChanged: JobEvent = {
   type: 'JobNotesChanged',
@@ -19,9 +24,9 @@ const notesChanged: JobEvent = {
 };
 const unsuccessful: JobEvent = { type: 'JobMarkedUnsuccessful', data: { ...ids, markedAt: earlier } };
 
-function decide(history: JobEvent[], base: number | undefined, command: JobCommand): string[] {
-  const decider = jobDeciderBasedOn(base);
-  return decider.decide(command, fold(decider, history)).map(({ type }) => type);
+function decide(history: JobEvent[], ifUnchangedSince: number | undefined, command: JobCommand): string[] {
+  const based = { ...command, data: { ...command.data, ifUnchangedSince } } as JobCommand;
+  return jobDecider.decide(based, fold(jobDecider, history)).map(({ type }) => type);
 }
 
 const mine = jobCommand('ChangeJobNotes', { notes: 'Mine' });
@@ -63,4 +68,37 @@ describe('somebody who looks at an older revision', () => {
 test('who looks at the newest revision, or names none, is not held up', () => {
   expect(decide([jobRequested, notesChanged], 1, mine)).toEqual(['JobNotesChanged']);
   expect(decide([jobRequested, notesChanged], undefined, mine)).toEqual(['JobNotesChanged']);
+});
+
+const given = deciderSpec(jobDecider);
+const whilePending = { ...ids, onlyWhilePending: true } as const;
+const accept = { type: 'AcceptJob', at: now, data: whilePending } as const;
+const decline = { type: 'RejectJob', at: now, data: whilePending } as const;
+
+test('a job that waits is accepted or declined', () => {
+  given(jobIn('Pending'))
+    .when(accept)
+    .then([{ type: 'JobAccepted', data: { ...ids, acceptedAt: now } }]);
+  given(jobIn('Pending'))
+    .when(decline)
+    .then([{ type: 'JobRejected', data: { ...ids, rejectedAt: now } }]);
+});
+
+test.each(jobStatuses.filter((status) => status !== 'Pending'))(
+  'a job that is %s is not answered again',
+  (status) => {
+    given(jobIn(status)).when(accept).thenThrows(ConflictError);
+    given(jobIn(status)).when(decline).thenThrows(ConflictError);
+  },
+);
+
+test('a job that nobody needs any more is not answered, and the refusal says why', () => {
+  const notNeeded: JobEvent = { type: 'JobNoLongerNeeded', data: { ...ids, saidAt: now } };
+  const { decide } = given([...jobIn('Pending'), notNeeded]).when(accept);
+  expect(decide).toThrow('The customer no longer needs this job');
+});
+
+test('another business has no such job', () => {
+  const foreign = { ...accept, data: { ...whilePending, businessId: 'rival' } };
+  given(jobIn('Pending')).when(foreign).thenThrows(NotFoundError);
 });
