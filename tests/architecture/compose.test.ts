@@ -144,3 +144,9 @@ test.each(['setup', 'eventstore', 'logins'] as const)(
     expect(exitCode).toBe(0);
   },
 );
+
+test('the event store is of the line that is tested, and is handed no option that it does not know', () => {
+  expect(eventstore.image).toMatch(/^eventstore\/eventstore:23\.10\.\d+-/);
+  const given = Object.keys(eventstore.environment ?? {});
+  expect(given.filter((name) => /URL/.test(name))).toEqual([]);
+});

@@ -16,7 +16,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'the event store',
     files: /^core\/event-store\//,
-    may: [core, /^(arktype|pg|@eventstore\/db-client|node:crypto)$/],
+    may: [core, /^(arktype|pg|@eventstore\/db-client(\/generated\/\w+\.js)?|node:crypto)$/],
   },
   ...aggregates.map((aggregate) => ({
     name: `the aggregate ${aggregate}`,

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Figure, Item } from './figure.ts';
 import { append } from './items/append.ts';
 import { commandToVisible } from './items/command-to-visible.ts';
+import { eventStoreDbAppend } from './items/eventstoredb-append.ts';
 import { pageWeight } from './items/page-weight.ts';
 import { plans } from './items/plans.ts';
 import { publicPage } from './items/public-page.ts';
@@ -18,7 +19,7 @@ import { type Measured, type Report, tableOf } from './report.ts';
 
 const items: readonly Item[] = [
   ...[start, pageWeight, scheduleScroll, publicPage, reads, plans, commandToVisible],
-  ...[append, rebuild, rebuildServing],
+  ...[append, eventStoreDbAppend, rebuild, rebuildServing],
 ];
 
 const usage = `Usage: bun run bench [item…] [--json <file>]

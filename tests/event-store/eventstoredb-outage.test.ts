@@ -161,11 +161,53 @@ test('a hundred appends at once on a new connection all arrive', async () => {
   expect(results.every(({ revision }) => revision === 0)).toBe(true);
 });
 
-test('the batched append, which has no deadline, is never used', async () => {
+test('appends share one call, and one without an answer holds up none of the others', async () => {
+  const { server, log } = await open(impatient);
+  const streams = Array.from({ length: 40 }, newJobStream);
+  server.faults.once('append', { kind: 'silence', applied: true });
+  const results = await Promise.all(
+    streams.map((stream) => log.append(stream, 'no-stream', rawEvents(stream, 2))),
+  );
+  expect(results.every(({ revision }) => revision === 1)).toBe(true);
+  expect(server.faults.count('append')).toBe(streams.length + 1);
+  expect(server.faults.count('batch')).toBe(1);
+  for (const stream of streams) expect(server.log.stream(stream)).toHaveLength(2);
+});
+
+test('a call that says nothing more is opened anew, and what was sent on it is repeated', async () => {
+  const { server, log } = await open(impatient);
+  const streams = Array.from({ length: 5 }, newJobStream);
+  server.faults.once('batch', silence);
+  const results = await Promise.all(
+    streams.map((stream) => log.append(stream, 'no-stream', [rawEvent(stream, 0)])),
+  );
+  expect(results.every(({ revision }) => revision === 0)).toBe(true);
+  expect(server.faults.count('batch')).toBe(2);
+  expect(server.faults.count('append')).toBe(streams.length);
+});
+
+test('more appends than the server is sent at once arrive in the end, in order for each stream', async () => {
+  const { server, log } = await open();
+  const streams = Array.from({ length: 300 }, newJobStream);
+  server.faults.once('append', { kind: 'slow', ms: 200 });
+  await Promise.all(
+    streams.flatMap((stream) =>
+      (['no-stream', 0] as const).map((expected, n) => log.append(stream, expected, [rawEvent(stream, n)])),
+    ),
+  );
+  expect(server.faults.count('batch')).toBe(1);
+  for (const stream of streams) {
+    expect(server.log.stream(stream).map(({ id }) => id)).toEqual(rawEvents(stream, 2).map(({ id }) => id));
+  }
+});
+
+test('an append that takes several messages is one append', async () => {
   const { server, log } = await open();
   const stream = newJobStream();
-  await log.append(stream, 'no-stream', rawEvents(stream, 500));
-  expect(server.faults.count('batch')).toBe(0);
+  const events = Array.from({ length: 5 }, (_, n) => rawEvent(stream, n, 700 * 1024));
+  expect((await log.append(stream, 'no-stream', events)).revision).toBe(4);
+  expect(server.faults.count('append')).toBe(1);
+  expect((await log.readStream(stream, 0)).map(({ data }) => data)).toEqual(events.map(({ data }) => data));
 });
 
 test('an event of 900 KB passes: smaller ones are our own rule', async () => {

@@ -1,5 +1,7 @@
 import { type BaseOptions, EventStoreDBClient } from '@eventstore/db-client';
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { pause } from '../outage.ts';
+import { type BatchCall, type Batches, createBatches } from './batches.ts';
 import { readConnectionString } from './connection-string.ts';
 import { explain, isSilence, mayPass, SilentServerError } from './failures.ts';
 
@@ -18,7 +20,12 @@ export const defaultPatience: Patience = { request: 900, page: 5_000, renewal: 5
 const TRIES = 2;
 
 /** A client and what every call hands it. `retired` aborts when its connection is about to be closed. */
-export type Line = Readonly<{ client: EventStoreDBClient; options: BaseOptions; retired: AbortSignal }>;
+export type Line = Readonly<{
+  client: EventStoreDBClient;
+  options: BaseOptions;
+  batches: Batches;
+  retired: AbortSignal;
+}>;
 
 export type Connection = Readonly<{
   patience: Patience;
@@ -35,8 +42,7 @@ export type Connection = Readonly<{
 /** Opens nothing yet. Throws RangeError when `url` is not a connection string. */
 export function createConnection(url: string, patience: Patience): Connection {
   const { connectionString, credentials } = readConnectionString(url);
-  // Credentials with each call choose the unary append: the batched one has no deadline, and its answers are kept in one
-  // place for all clients of the process, where an error on one stream takes away those of the others.
+  // Credentials with each call keep the client's own batched append from being chosen, which has no deadline.
   const options = { credentials: credentials ?? { username: '', password: '' } };
   const open = () => openLine(connectionString, options);
   let current = open();
@@ -80,13 +86,16 @@ type OwnLine = Line & Readonly<{ openedAt: number; retire(): Promise<void> }>;
 function openLine(connectionString: string, options: BaseOptions): OwnLine {
   const client = EventStoreDBClient.connectionString(connectionString);
   const retiring = new AbortController();
+  const batches = createBatches(() => openBatchCall(client, options));
   return {
     client,
     options,
+    batches,
     retired: retiring.signal,
     openedAt: performance.now(),
     async retire() {
       retiring.abort();
+      batches.close(new SilentServerError('the connection was given up'));
       await client.dispose();
       // Disposing leaves the channel open. Not waited for: a cluster may still be looked for.
       client['getChannel']().then(
@@ -95,6 +104,16 @@ function openLine(connectionString: string, options: BaseOptions): OwnLine {
       );
     },
   };
+}
+
+/** The client's own stub on the client's own channel, without its bookkeeping of answers. */
+async function openBatchCall(client: EventStoreDBClient, options: BaseOptions): Promise<BatchCall> {
+  const streams = (await client['getGRPCClient'](StreamsClient, 'batchAppend')) as StreamsClient;
+  const leading = client['callArguments']({ ...options, requiresLeader: true }, { deadline: Infinity });
+  const call = streams.batchAppend(...leading);
+  // The client goes to another leader, or connects anew, for errors that its own calls end with.
+  call.on('error', (error) => client['handleError'](streams, error));
+  return call;
 }
 
 /** Rejects with `SilentServerError` when the work takes longer than `ms`. */

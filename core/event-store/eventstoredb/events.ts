@@ -1,15 +1,13 @@
 import {
   type AllStreamResolvedEvent,
   END,
-  type EventData,
-  jsonEvent,
   START as LOG_START,
   type Position as LogPosition,
   type ResolvedEvent,
 } from '@eventstore/db-client';
 import { categories, type StreamName } from '#core/kernel/stream-name.ts';
 import { type Position, START } from '../port.ts';
-import type { JsonObject, NewRawEvent, RawEvent, RawMetadata } from '../raw-log.ts';
+import type { JsonObject, RawEvent, RawMetadata } from '../raw-log.ts';
 
 type AnyEvent = ResolvedEvent | AllStreamResolvedEvent;
 
@@ -19,10 +17,6 @@ const cause = ['actor', 'causation', 'correlation', 'hash'] as const;
 
 /** Streams of ours alone, for the server to filter by. */
 export const ownPrefixes = categories.map((category) => `${category}-`);
-
-export function toStored({ id, type, schema, at, data, metadata }: NewRawEvent): EventData {
-  return jsonEvent({ id, type, data: data as never, metadata: { schema, at, ...metadata } });
-}
 
 /**
  * Our event, or null for one that the server or somebody else wrote. What does not have our form comes with schema 0,

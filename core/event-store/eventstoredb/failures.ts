@@ -4,6 +4,7 @@ import {
   InvalidArgumentError,
   MaxAppendSizeExceededError,
   NotLeaderError,
+  StreamDeletedError,
   UnsupportedError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
@@ -28,6 +29,7 @@ export function explain(error: unknown): unknown {
   if (!(error instanceof Error))
     return new EventStoreUnavailableError('the event store failed', { cause: error });
   if (error instanceof EventStoreUnavailableError || error instanceof WrongExpectedVersionError) return error;
+  if (error instanceof UnstorableEventError) return error;
   if (error instanceof MaxAppendSizeExceededError) {
     return new UnstorableEventError('the append is larger than the event store allows', { cause: error });
   }
@@ -53,6 +55,7 @@ export function mayPass(error: unknown): boolean {
 function isOutage(error: Error, code: number | undefined): boolean {
   if (error instanceof NotLeaderError) return true;
   if (error instanceof InvalidArgumentError || error instanceof UnsupportedError) return false;
+  if (error instanceof StreamDeletedError) return false;
   if (code !== undefined) return OUTAGES.includes(code);
   return !(error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError);
 }

@@ -1,18 +1,11 @@
-import {
-  type AppendExpectedRevision,
-  BACKWARDS,
-  END,
-  FORWARDS,
-  NO_STREAM,
-  WrongExpectedVersionError,
-} from '@eventstore/db-client';
+import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { WrongExpectedRevisionError } from '../errors.ts';
 import { Lru } from '../lru.ts';
 import { comparePositions, type Position } from '../port.ts';
-import type { RawEvent, RawLog } from '../raw-log.ts';
+import type { NewRawEvent, RawEvent, RawLog } from '../raw-log.ts';
 import type { Connection } from './connection.ts';
-import { toRaw, toStored } from './events.ts';
+import { toRaw } from './events.ts';
 import { createHead, type ReadPage } from './pages.ts';
 import { readToEnd } from './reading.ts';
 
@@ -21,7 +14,7 @@ const LARGEST_PAGE = 2_000;
 /** What an event adds to the time that its append may take, in milliseconds: each is a message of its own. */
 const MS_PER_EVENT = 3;
 
-/** How many positions of its own appends the adapter remembers, to notice two that were answered with the same one. */
+/** How many of its own appends the adapter remembers, to notice one that is made again. */
 const OWN_APPENDS = 10_000;
 
 /** The log on a server of EventStoreDB, without subscriptions. */
@@ -54,34 +47,22 @@ export function createEventStoreDbLog(
 
   return {
     async append(stream, expected, events) {
-      const expectedRevision: AppendExpectedRevision =
-        expected === 'no-stream' ? NO_STREAM : BigInt(expected);
-      const stored = events.map(toStored);
-      const isFresh = freshness.before();
+      const isFresh = freshness.before(events);
       let tries = 0;
-      try {
-        const { nextExpectedRevision, position } = await connection.exchange(
-          ({ client, options }, deadline) => {
-            tries += 1;
-            const how = { ...options, requiresLeader: true, deadline, expectedRevision };
-            return client.appendToStream(stream, stored, how);
-          },
-          connection.patience.request + events.length * MS_PER_EVENT,
-        );
-        const revision = Number(nextExpectedRevision);
-        if (position) {
-          const commit = position.commit.toString();
-          return { revision, position: commit, fresh: isFresh(commit) && tries === 1 };
-        }
-        const range = { fromRevision: nextExpectedRevision, direction: FORWARDS, maxCount: 1 } as const;
-        const [last] = await readStream(stream, range);
-        if (!last) throw new Error('an event just appended is not there');
-        return { revision, position: last.position, fresh: false };
-      } catch (error) {
-        if (!(error instanceof WrongExpectedVersionError)) throw error;
-        const actual = typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : 'no-stream';
-        throw new WrongExpectedRevisionError(stream, expected, actual);
-      }
+      const appended = await connection.exchange(
+        ({ batches }, ms) => {
+          tries += 1;
+          return batches.append(stream, expected, events, ms);
+        },
+        connection.patience.request + events.length * MS_PER_EVENT,
+      );
+      if ('actual' in appended) throw new WrongExpectedRevisionError(stream, expected, appended.actual);
+      const { revision, position } = appended;
+      if (position !== null) return { revision, position, fresh: isFresh(position) && tries === 1 };
+      const range = { fromRevision: BigInt(revision), direction: FORWARDS, maxCount: 1 } as const;
+      const [last] = await readStream(stream, range);
+      if (!last) throw new Error('an event just appended is not there');
+      return { revision, position: last.position, fresh: false };
     },
 
     readStream: (stream, from, limit) =>
@@ -118,26 +99,26 @@ export function createEventStoreDbLog(
 }
 
 /**
- * The server answers a repeated append as it answered the first, with the position of the event that stands. What lies
- * behind everything that was seen before the call, and was the answer of no other append, has just been written.
+ * The server answers a repeated append as it answered the first, with the position of the event that stands. An append has
+ * just been written when this process had not tried it before, and it stands behind all that was seen before it was sent.
  */
 function createFreshness() {
   let newest: Position | null = null;
-  const answered = new Lru<Position, true>(OWN_APPENDS);
+  const tried = new Lru<string, true>(OWN_APPENDS);
   const see = (position: Position | undefined) => {
-    if (position !== undefined && (newest === null || comparePositions(position, newest) > 0))
-      newest = position;
+    if (position === undefined) return;
+    if (newest === null || comparePositions(position, newest) > 0) newest = position;
   };
   return {
     see,
     /** Call it before an append is sent, and what it gives with the position that came back. */
-    before() {
+    before([first]: readonly NewRawEvent[]) {
       const known = newest;
+      const isRepeat = first === undefined || tried.get(first.id);
+      if (first) tried.set(first.id, true);
       return (position: Position) => {
-        const isNew = known !== null && comparePositions(position, known) > 0 && !answered.get(position);
-        answered.set(position, true);
         see(position);
-        return isNew;
+        return !isRepeat && known !== null && comparePositions(position, known) > 0;
       };
     },
   };

@@ -1,5 +1,9 @@
 import { Empty, type StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js';
-import { type AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import {
+  type AppendReq,
+  AppendResp,
+  type BatchAppendReq,
+} from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleClientStreamingCall, ServerErrorResponse, sendUnaryData } from '@grpc/grpc-js';
 import type { Faults } from './faults.ts';
 import type { Appended, Expected, Proposed, ServerLog } from './server-log.ts';
@@ -57,7 +61,7 @@ function appendResponse(outcome: Appended, expected: Expected): AppendResp {
   return response.setSuccess(success.setCurrentRevision(String(outcome.revision)).setPosition(position));
 }
 
-function toProposed(message: AppendReq.ProposedMessage): Proposed {
+export function toProposed(message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): Proposed {
   const properties = message.getMetadataMap();
   return {
     id: message.getId()?.getString() ?? '',
@@ -68,6 +72,6 @@ function toProposed(message: AppendReq.ProposedMessage): Proposed {
   };
 }
 
-function nameOf(identifier: StreamIdentifier | undefined): string {
+export function nameOf(identifier: StreamIdentifier | undefined): string {
   return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
 }

@@ -12,6 +12,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { appendCall } from './append-calls.ts';
+import { batchAppendCall } from './batch-append-calls.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { guarded } from './guard.ts';
 import { readCall } from './read-calls.ts';
@@ -59,8 +60,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
     add(StreamsService, {
       append: appendCall(log, faults),
       read: readCall(log, faults),
-      // Silent, as a real one can be: nothing of ours may lean on it.
-      batchAppend: () => void faults.take('batch'),
+      batchAppend: batchAppendCall(log, faults),
     } as UntypedServiceImplementation);
     add(ServerFeaturesService, { getSupportedMethods: answerFeatures });
     server.addService(GossipService as unknown as ServiceDefinition, { read: gossipCall(faults, members) });
@@ -99,7 +99,7 @@ function features(): SupportedMethods {
   const methods = ['Append', 'BatchAppend', 'Read'].map((name) =>
     new SupportedMethod().setServiceName('event_store.client.streams.Streams').setMethodName(name),
   );
-  return new SupportedMethods().setEventStoreServerVersion('24.10.0').setMethodsList(methods);
+  return new SupportedMethods().setEventStoreServerVersion('23.10.6').setMethodsList(methods);
 }
 
 function gossipCall(faults: Faults, members: () => readonly Member[]): handleUnaryCall<Empty, ClusterInfo> {

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
+import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
+import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.ts';
+import type { EventStore, NewEvent } from '#core/event-store/port.ts';
+import { createEventStore } from '#core/event-store/store.ts';
+import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { closedLoop } from '../closed-loop.ts';
+import { type Figure, type Item, perSecond } from '../figure.ts';
+import { inPairs } from '../pairs.ts';
+import { median, ratioOf } from '../statistics.ts';
+
+const PAIRS = 7;
+const SECONDS = 2;
+const CLIENTS = [
+  { clients: 1, least: 0.7 },
+  { clients: 16, least: 0.8 },
+] as const;
+
+/** The log on EventStoreDB against batched appends of the same events by its bare client, on the same server. */
+export const eventStoreDbAppend: Item = {
+  name: 'eventstoredb-append',
+  about: 'appends to EventStoreDB against batches of the bare client, 1 and 16 clients (EVENTSTORE_TEST_URL)',
+  async measure(log): Promise<Figure[]> {
+    const figures: Figure[] = [];
+    const real = process.env['EVENTSTORE_TEST_URL'];
+    const standIn = await startProcess();
+    try {
+      figures.push(...(await measureOn('stand-in', standIn.url, log)));
+      if (real) figures.push(...(await measureOn('real server', real, log)));
+    } finally {
+      standIn.stop();
+    }
+    return figures;
+  },
+};
+
+async function measureOn(server: string, url: string, log: (text: string) => void): Promise<Figure[]> {
+  const raw = openEventStoreDbLog({ url, patience: { request: 10_000 } });
+  const client = EventStoreDBClient.connectionString(url);
+  try {
+    await raw.warmUp();
+    const store = createEventStore(raw, keysInMemory());
+    const measured: Figure[] = [];
+    for (const { clients, least } of CLIENTS) {
+      const appends = appendsTo(store, clients);
+      const bare = bareAppends(client, clients);
+      const run = (call: (client: number) => Promise<unknown>, seconds = SECONDS) =>
+        closedLoop({ clients, seconds }, call);
+      await run(appends, 1);
+      await run(bare, 1);
+      const pairs = await inPairs(
+        PAIRS,
+        () => run(appends),
+        () => run(bare),
+      );
+      log(`${server}, ${clients}: ${pairs.map((pair) => pair.map(Math.round).join(' : ')).join('  ')}`);
+      const ratio = ratioOf(pairs);
+      measured.push({
+        what: `append to EventStoreDB (${server}), ${clients} ${clients === 1 ? 'client' : 'clients'}`,
+        value: perSecond(median(pairs.map(([ours]) => ours))),
+        control: perSecond(median(pairs.map(([, bare]) => bare))),
+        ...{ ratio, budget: `≥ ${least * 100} % of the bare client’s batches`, met: ratio.median >= least },
+      });
+    }
+    return measured;
+  } finally {
+    await raw.close();
+    await client.dispose();
+  }
+}
+
+const context = { actor: 'system', causation: 'bench', correlation: 'bench', at: '2026-11-20T00:00:00.000Z' };
+
+function noteOn(jobId: string): NewEvent {
+  const notes = 'Stopcock is in the laundry cupboard. Bring 15 mm cartridge and a tap reseater.';
+  const data = { jobId, businessId: 'business-bench', notes, changedAt: '2026-11-20T00:00:00.000Z' };
+  return { id: crypto.randomUUID(), event: { type: 'JobNotesChanged', data } };
+}
+
+/** Each client appends to a stream of its own, one event at a time, checked, sealed and chained as ever. */
+function appendsTo(store: EventStore, clients: number) {
+  const streams = Array.from({ length: clients }, () => {
+    const jobId = crypto.randomUUID();
+    return { jobId, stream: streamName('job', jobId), revision: -1 };
+  });
+  return async (client: number) => {
+    const at = streams[client];
+    if (!at) throw new RangeError('no such client');
+    const expected = at.revision < 0 ? 'no-stream' : at.revision;
+    at.revision = (await store.append(at.stream, expected, [noteOn(at.jobId)], context)).revision;
+  };
+}
+
+/** Events as the log stores them, made beforehand. Without credentials of its own a call is batched by the client. */
+function bareAppends(client: EventStoreDBClient, clients: number) {
+  const note = noteOn(crypto.randomUUID());
+  const at = { stream: streamName('job', crypto.randomUUID()), revision: -1, previous: null };
+  const key = new Map([[subjectOf(note.event) ?? '', randomBytes(32)]]);
+  const [row] = encodeEvents(at, [note], context, key);
+  if (!row) throw new Error('nothing was encoded');
+  const metadata = { schema: row.schema, at: row.at, ...row.metadata };
+  const streams = Array.from({ length: clients }, () => ({
+    name: streamName('job', crypto.randomUUID()),
+    revision: NO_STREAM as typeof NO_STREAM | bigint,
+  }));
+  return async (index: number) => {
+    const stream = streams[index];
+    if (!stream) throw new RangeError('no such client');
+    const event = jsonEvent({ type: row.type, data: row.data as never, metadata });
+    const how = { expectedRevision: stream.revision, requiresLeader: true };
+    stream.revision = (await client.appendToStream(stream.name, event, how)).nextExpectedRevision;
+  };
+}
+
+/** As the product has them after the first use of each. */
+function keysInMemory(): SubjectKeys {
+  const keys = new Map<string, Buffer>();
+  const keyOf = (subject: string) => {
+    const key = keys.get(subject) ?? randomBytes(32);
+    keys.set(subject, key);
+    return [subject, key] as const;
+  };
+  const all = async (subjects: readonly string[]) => new Map(subjects.map(keyOf));
+  return { find: all, ensure: all, destroy: async (subject) => void keys.delete(subject) };
+}
+
+/** In a process of its own, so that its work does not fall on the client that is measured. */
+async function startProcess(): Promise<{ url: string; stop(): void }> {
+  const file = fileURLToPath(new URL('../../support/eventstoredb/stand-in-process.ts', import.meta.url));
+  const child = Bun.spawn([process.execPath, file], { stdout: 'pipe', stderr: 'inherit' });
+  const { value } = await child.stdout.getReader().read();
+  const port = Number(new TextDecoder().decode(value));
+  if (!port) throw new Error('the stand-in did not start');
+  return { url: `esdb://localhost:${port}?tls=false`, stop: () => child.kill() };
+}
