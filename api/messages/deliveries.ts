@@ -1,9 +1,14 @@
 import type { Pool } from 'pg';
+import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
 import type { OutboxMessage } from './message-kind.ts';
 
 /** How long a message is tried, in hours. */
 const GIVE_UP = 24;
 const IN_TIME = `wanted_at > $1::timestamptz - interval '${GIVE_UP} hours' and (expires_at is null or expires_at > $1)`;
+
+const LEASED_BY_NONE = '(leased_until is null or leased_until <= clock_timestamp())';
+const COLUMNS = `id, kind, business_id as "businessId", job_id as "jobId", data, queued_at as "queuedAt",
+  expires_at as "expiresAt", attempts, announcement is not null as "isBulk"`;
 
 /** `bulk` of the `limit` messages may be of announcements. */
 type Claiming = Readonly<{
@@ -14,77 +19,87 @@ type Claiming = Readonly<{
   now: Date;
 }>;
 
+/** `dead`: what was tried for a day or has expired, and is given up. */
+export type Claimed = Readonly<{ due: OutboxMessage[]; dead: Pick<OutboxMessage, 'id' | 'kind'>[] }>;
+
 /**
- * Takes messages that are due, for this process alone until the lease ends: whoever is killed meanwhile leaves them to
- * the others. What expires soonest first, announcements last. Leases run by the clock of the database, which all
- * processes share.
+ * Takes messages that are due, for this process alone until the lease ends: those of a process that is killed meanwhile are
+ * left to the others. What expires soonest first, announcements last. Leases run by the clock of the database, which all
+ * processes share. Gives up what is overdue, unless it is just being sent.
  */
 export async function claimDue(
   db: Pool,
   { kinds, limit, bulk = limit, leaseMs, now }: Claiming,
-): Promise<OutboxMessage[]> {
-  const { rows } = await db.query<OutboxMessage>(
-    `with awaited as (${due('announcement is null', '(expires_at is null), due_at')} limit $3 for update skip locked),
-       announced as (${due('announcement is not null', 'due_at')} limit $5 for update skip locked),
-       due as (table awaited union all table announced limit $3)
-     update state.outbox o
-     set attempts = attempts + 1, leased_until = clock_timestamp() + $4 * interval '1 millisecond'
-     from due where o.id = due.id
-     returning o.id, o.kind, o.business_id as "businessId", o.job_id as "jobId", o.data, o.queued_at as "queuedAt",
-       o.expires_at as "expiresAt", o.attempts, o.announcement is not null as "isBulk", due.is_left as "isLeft"`,
-    // A limit that is no plain number would be planned as a tenth of all that waits.
-    [now, kinds, limit, leaseMs, Math.max(0, Math.min(bulk, limit))],
+): Promise<Claimed> {
+  // A limit that is not known when it is planned counts as a tenth of all that waits.
+  const { rows } = await db.query<OutboxMessage & { isDead: boolean }>(
+    plannedEachTime(CLAIM, [now, kinds, limit, leaseMs, Math.max(0, Math.min(bulk, limit))]),
   );
-  return rows;
+  const [dead, due] = [rows.filter(({ isDead }) => isDead), rows.filter(({ isDead }) => !isDead)];
+  return {
+    due: due.map(({ isDead: _, ...message }) => message),
+    dead: dead.map(({ id, kind }) => ({ id, kind })),
+  };
 }
 
 /** What may be sent now, of those that are so. A lease stays on a row of which nobody wrote down what became of it. */
 function due(which: string, order: string): string {
   return `select id, leased_until is not null as is_left from state.outbox
     where delivery_status = 'waiting' and due_at <= $1 and kind = any($2) and ${which} and ${IN_TIME}
-      and (leased_until is null or leased_until <= clock_timestamp())
+      and ${LEASED_BY_NONE}
     order by ${order}`;
 }
 
-/** Gives up what was tried for a day or has expired, unless somebody is just sending it. Answers what it gave up. */
-export async function deadLetterOverdue(db: Pool, now: Date): Promise<Pick<OutboxMessage, 'id' | 'kind'>[]> {
-  const { rows } = await db.query<Pick<OutboxMessage, 'id' | 'kind'>>(
-    `update state.outbox
-     set delivery_status = 'dead', settled_at = $1, leased_until = null, failure = coalesce(failure, 'was not sent in time')
-     where delivery_status = 'waiting' and not (${IN_TIME})
-       and (leased_until is null or leased_until <= clock_timestamp())
-     returning id, kind`,
-    [now],
-  );
-  return rows;
-}
+const CLAIM = `with
+  overdue as (
+    update state.outbox
+    set delivery_status = 'dead', settled_at = $1, leased_until = null,
+      failure = coalesce(failure, 'was not sent in time')
+    where delivery_status = 'waiting' and not (${IN_TIME}) and ${LEASED_BY_NONE}
+    returning *),
+  awaited as (${due('announcement is null', '(expires_at is null), due_at')} limit $3 for update skip locked),
+  announced as (${due('announcement is not null', 'due_at')} limit $5 for update skip locked),
+  due as (table awaited union all table announced limit $3),
+  claimed as (
+    update state.outbox o
+    set attempts = attempts + 1, leased_until = clock_timestamp() + $4 * interval '1 millisecond'
+    from due where o.id = due.id
+    returning o.*, due.is_left)
+  select ${COLUMNS}, is_left as "isLeft", false as "isDead" from claimed
+  union all select ${COLUMNS}, false, true from overdue`;
 
 type Tried = Pick<OutboxMessage, 'id' | 'attempts'>;
 
 /** The message is out: nothing of what it was made from stays. */
 export async function markSent(db: Pool, { id }: Tried, now: Date): Promise<void> {
   await db.query(
-    `update state.outbox set delivery_status = 'sent', settled_at = $2, leased_until = null, failure = null, data = '{}'
+    plannedOnce(
+      `update state.outbox set delivery_status = 'sent', settled_at = $2, leased_until = null, failure = null, data = '{}'
      where id = $1`,
-    [id, now],
+      [id, now],
+    ),
   );
 }
 
 /** The message may be out, and is not to be sent twice: for good, with what is known of it. */
 export async function markPerhapsSent(db: Pool, { id }: Tried, failure: string, now: Date): Promise<void> {
   await db.query(
-    `update state.outbox set delivery_status = 'sent', settled_at = $2, leased_until = null, failure = $3, data = '{}'
+    plannedOnce(
+      `update state.outbox set delivery_status = 'sent', settled_at = $2, leased_until = null, failure = $3, data = '{}'
      where id = $1 and delivery_status = 'waiting'`,
-    [id, now, failure],
+      [id, now, failure],
+    ),
   );
 }
 
 /** Nobody wants it any more. */
 export async function discard(db: Pool, { id }: Tried, now: Date): Promise<void> {
   await db.query(
-    `update state.outbox set delivery_status = 'discarded', settled_at = $2, leased_until = null, data = '{}'
+    plannedOnce(
+      `update state.outbox set delivery_status = 'discarded', settled_at = $2, leased_until = null, data = '{}'
      where id = $1 and delivery_status = 'waiting'`,
-    [id, now],
+      [id, now],
+    ),
   );
 }
 
@@ -95,9 +110,11 @@ export async function retryLater(
   { dueAt, failure }: Readonly<{ dueAt: Date; failure: string }>,
 ): Promise<void> {
   await db.query(
-    `update state.outbox set due_at = $3, leased_until = null, failure = $4
+    plannedOnce(
+      `update state.outbox set due_at = $3, leased_until = null, failure = $4
      where id = $1 and attempts = $2 and delivery_status = 'waiting'`,
-    [id, attempts, dueAt, failure],
+      [id, attempts, dueAt, failure],
+    ),
   );
 }
 
@@ -109,8 +126,10 @@ export async function deadLetter(
   now: Date,
 ): Promise<void> {
   await db.query(
-    `update state.outbox set delivery_status = 'dead', settled_at = $3, leased_until = null, failure = $4
+    plannedOnce(
+      `update state.outbox set delivery_status = 'dead', settled_at = $3, leased_until = null, failure = $4
      where id = $1 and attempts = $2 and delivery_status = 'waiting'`,
-    [id, attempts, now, failure],
+      [id, attempts, now, failure],
+    ),
   );
 }

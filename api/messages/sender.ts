@@ -1,6 +1,7 @@
 import { pause } from '#core/event-store/outage.ts';
+import type { EventStore } from '#core/event-store/port.ts';
 import { type Delivery, defaults, deliver } from './deliver.ts';
-import { claimDue, deadLetterOverdue } from './deliveries.ts';
+import { claimDue } from './deliveries.ts';
 
 /** Messages under way at once in this process. */
 const AT_ONCE = 8;
@@ -43,10 +44,11 @@ export function startSender(delivery: Delivery): Sender {
     const free = AT_ONCE - underWay.size;
     if (free === 0) return idle();
     const claimed = await claim(delivery, { limit: free, bulk: BULK_AT_ONCE - bulk });
+    const shared = sharingReads(delivery);
     for (const message of claimed) {
       const share = message.isBulk ? 1 : 0;
       bulk += share;
-      const sending = deliver(delivery, message).finally(() => {
+      const sending = deliver(shared, message).finally(() => {
         underWay.delete(sending);
         bulk -= share;
         if (underWay.size === AT_ONCE - 1 || share === 1) notify();
@@ -80,16 +82,31 @@ export async function deliverDue(delivery: Delivery): Promise<number> {
   for (let tries = 0; ; ) {
     const claimed = await claim(delivery, { limit: AT_ONCE });
     if (claimed.length === 0) return tries;
-    await Promise.all(claimed.map((message) => deliver(delivery, message)));
+    const shared = sharingReads(delivery);
+    await Promise.all(claimed.map((message) => deliver(shared, message)));
     tries += claimed.length;
   }
 }
 
 async function claim(delivery: Delivery, wanted: Readonly<{ limit: number; bulk?: number }>) {
   const { deps, kinds = defaults.kinds, lease = defaults.lease } = delivery;
-  const now = deps.now();
-  for (const { id, kind } of await deadLetterOverdue(deps.db, now)) {
+  const claiming = { kinds: kinds.map(({ kind }) => kind), ...wanted, leaseMs: lease, now: deps.now() };
+  const { due, dead } = await claimDue(deps.db, claiming);
+  for (const { id, kind } of dead) {
     deps.logger.warn({ event: 'message-dead', kind, message: id, failure: 'was not sent in time' });
   }
-  return claimDue(deps.db, { kinds: kinds.map(({ kind }) => kind), ...wanted, leaseMs: lease, now });
+  return due;
+}
+
+/** The same for the messages of one claim: a stream that several of them are composed from is read once. */
+function sharingReads(delivery: Delivery): Delivery {
+  const { deps } = delivery;
+  const reads = new Map<string, ReturnType<EventStore['readStream']>>();
+  const readStream: EventStore['readStream'] = (stream, from = 0) => {
+    const key = `${stream}/${from}`;
+    const read = reads.get(key) ?? deps.store.readStream(stream, from);
+    reads.set(key, read);
+    return read;
+  };
+  return { ...delivery, deps: { ...deps, store: { ...deps.store, readStream } } };
 }

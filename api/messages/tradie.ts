@@ -1,10 +1,11 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
+import type { BusinessEvent } from '#core/business/events.ts';
+import { type BusinessState, evolveBusiness } from '#core/business/state.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/notifications.ts';
-import { getProfile } from '#projections/accounts/read.ts';
 import type { OutboxMessage } from './message-kind.ts';
 
 /** Whom a message for a business goes to. `phone` is E.164, `timeZone` IANA, `business` the trading name. */
@@ -19,18 +20,20 @@ export type Tradie = Readonly<{
   isEmailTrusted: boolean;
 }>;
 
-/** The owner of a business, as the account is now. Throws when the read model has not met them yet: then try again later. */
-export async function tradieOf(deps: Pick<Deps, 'db' | 'store'>, businessId: string): Promise<Tradie> {
-  const accountId = await ownerOf(deps, businessId);
-  const [profile, { account }] = await Promise.all([
-    getProfile(deps.db, accountId),
-    loadAccount(deps, accountId),
-  ]);
-  if (!profile) throw new Error('the account has not come by yet');
-  const { user, timeZone, tradingName, name } = profile;
+/** The owner of a business, from the log: as the account and the business are now. Throws where there is no such business. */
+export async function tradieOf({ store }: Pick<Deps, 'store'>, businessId: string): Promise<Tradie> {
+  const recorded = await store.readStream(streamName('business', businessId));
+  const business = recorded.reduce<BusinessState>(
+    (state, { event }) => (event ? evolveBusiness(state, event as BusinessEvent) : state),
+    null,
+  );
+  if (business === null) throw new Error('the business has no owner');
+  const { accountId, timeZone, tradingName, name } = business;
+  const { account } = await loadAccount({ store }, accountId);
+  const { email, phone, notifications: wants } = account;
   return {
-    ...{ accountId, email: user.email, phone: user.phone, timeZone },
-    ...{ business: tradingName || name, wants: account.notifications },
+    ...{ accountId, email, phone, timeZone, wants },
+    business: tradingName || name,
     isEmailTrusted: isEmailTrusted(account),
   };
 }
@@ -56,12 +59,4 @@ export function whyByMail(
     return `You get this because SMS for new jobs is on for ${business}, and this one was not sent by SMS: many came at once, or we could not check that a person sent it.`;
   }
   return `You get this because email for new jobs is on for ${business}. Change that in your profile, under Notifications.`;
-}
-
-async function ownerOf({ store }: Pick<Deps, 'store'>, businessId: string): Promise<string> {
-  const events = await store.readStream(streamName('business', businessId));
-  for (const { event } of events) {
-    if (event?.type === 'BusinessRegistered') return event.data.accountId;
-  }
-  throw new Error('the business has no owner');
 }

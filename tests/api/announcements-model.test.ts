@@ -64,7 +64,12 @@ function aRun() {
 
   async function die(some: number): Promise<void> {
     const { db, now } = app.deps;
-    const held = await claimDue(db, { kinds: ['announcement'], limit: some, leaseMs: 60_000, now: now() });
+    const { due: held } = await claimDue(db, {
+      kinds: ['announcement'],
+      limit: some,
+      leaseMs: 60_000,
+      now: now(),
+    });
     for (const { data } of held) inDoubt.add(String(data.accountId));
     await db.query(`update state.outbox set leased_until = 'epoch' where leased_until is not null`);
   }

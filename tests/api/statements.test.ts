@@ -116,7 +116,7 @@ const operations: readonly Readonly<{
   {
     name: 'an acceptance',
     wanted: 14,
-    most: 34,
+    most: 33,
     because: oneByOne,
     prepare: newJob,
     request: (id: string) => acme.put(`/api/jobs/${id}/accept`),
@@ -131,7 +131,7 @@ const operations: readonly Readonly<{
   {
     name: 'a post of a public form, with its messages',
     wanted: 30,
-    most: 57,
+    most: 51,
     because: 'limits, messages and each follower ask one by one',
     prepare: () => aTicket(api, 'public-form', acme.slug),
     request: (ticket: string) => sendForm(api, acme.slug, {}, { 'x-bot-check': ticket, ...from() }),

@@ -70,7 +70,7 @@ test('a sender that was killed with some in its hands leaves those alone: nobody
   const news: Announcement = { id: 'dropped', kind: 'newsletter', subject: 'Dropped', body: 'News.' };
   expect(await run(news, 0)).toBe(0);
   const { db, now } = app.deps;
-  const inHand = await claimDue(db, { kinds: ['announcement'], limit: 8, leaseMs: 1, now: now() });
+  const { due: inHand } = await claimDue(db, { kinds: ['announcement'], limit: 8, leaseMs: 1, now: now() });
   const mail = mailOf();
   const left = async () =>
     (await db.query(`select 1 from state.outbox where leased_until > clock_timestamp()`)).rowCount;

@@ -4,6 +4,7 @@ import type { Keys } from '#api/config/keys.ts';
 import type { Mail } from '#api/providers/mail/mail.ts';
 import type { Sms } from '#api/providers/sms/sms.ts';
 import { open, seal } from '#core/event-store/sealed.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
 
 /** What a kept message was: newest messages push out the oldest. */
 export type EmbeddedMessage = Readonly<{ id: string; takenAt: Date }> &
@@ -19,7 +20,7 @@ export type OutboxPage = Readonly<{
   newest(): Promise<string | null>;
 }>;
 
-/** How many messages are kept. */
+/** How many messages are kept; fewer where an id came twice, which takes a number too. */
 const KEPT = 200;
 const IV = 12;
 const TAG = 16;
@@ -45,11 +46,13 @@ export function outboxPage(db: Pool, keys: Pick<Keys, 'data'>): OutboxPage {
       const body = message.channel === 'mail' ? message.mail : message.sms;
       const { iv, tag, ct } = seal(key, Buffer.from(JSON.stringify(body), 'utf8'), message.id);
       await db.query(
-        `insert into state.outbox_page (id, channel, taken_at, sealed) values ($1, $2, $3, $4) on conflict (id) do nothing`,
-        [message.id, message.channel, message.takenAt, Buffer.concat([iv, tag, ct])],
-      );
-      await db.query(
-        `delete from state.outbox_page where id in (select id from state.outbox_page order by n desc offset ${KEPT})`,
+        plannedOnce(
+          `with stored as (
+             insert into state.outbox_page (id, channel, taken_at, sealed) values ($1, $2, $3, $4)
+             on conflict (id) do nothing returning n)
+           delete from state.outbox_page where n <= (select n - ${KEPT} from stored)`,
+          [message.id, message.channel, message.takenAt, Buffer.concat([iv, tag, ct])],
+        ),
       );
     },
     async list(to) {
