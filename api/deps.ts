@@ -26,7 +26,7 @@ export type Deps = Readonly<{
   logger: Logger;
   /** To be woken when something was put into the outbox; absent where another process sends it. */
   messages?: Messages;
-  /** Whether read models may miss what happened, because the log they follow is away. Absent: never. */
+  /** Whether read models may miss what happened, because the log they follow is unavailable. Absent: never. */
   isStale?(): boolean;
   /** Which followers of the log stand still although it goes on. Absent: nothing watches them. */
   stalls?(): readonly Stall[];

@@ -32,7 +32,7 @@ import { type Demo, seedDemoBusiness } from './seed/demo-business.ts';
 const DIST = new URL('../dist', import.meta.url).pathname;
 
 /**
- * Builds everything from the environment and listens; while the database or the log is away, it listens all the same,
+ * Builds everything from the environment and listens; while the database or the log is unavailable, it listens all the same,
  * refuses what needs them, and goes on by itself once they answer. Throws an error whose first line is for the operator;
  * then nothing is left running. `stop` answers what is in flight (10 s at most), then closes all that was opened.
  */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { Client } from 'pg';
 
 /** How long the database may take to let us in, in milliseconds. */
-const patience = 5_000;
+const timeout = 5_000;
 const insufficientPrivilege = '42501';
 /** No such schema or table, or none that this login may look into: nothing was applied that it knows of. */
 const unknownMigrations = ['3F000', '42P01', insufficientPrivilege];
@@ -32,7 +32,7 @@ export async function migrate(
   migrations?: readonly Migration[],
 ): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations(folder));
-  const client = new Client({ connectionString, connectionTimeoutMillis: patience });
+  const client = new Client({ connectionString, connectionTimeoutMillis: timeout });
   client.on('error', () => {});
   await client.connect();
   try {

@@ -18,7 +18,7 @@ const TOKEN = /^[A-Za-z0-9_-]{1,36}$/;
  */
 export function addressBook(deps: Pick<Deps, 'config' | 'logger'>) {
   const addresses = configuredAddresses(deps.config.addresses);
-  const unlessAway = async <T>(asked: Promise<T>): Promise<T> => {
+  const unlessUnavailable = async <T>(asked: Promise<T>): Promise<T> => {
     try {
       return await asked;
     } catch (error) {
@@ -36,11 +36,11 @@ export function addressBook(deps: Pick<Deps, 'config' | 'logger'>) {
       if (typed.length > MOST)
         throw new InvalidInputError('Please check what you entered', { q: 'This is too long' });
       return ok({
-        addresses: typed.length < LEAST ? [] : await unlessAway(addresses.suggest(typed, session)),
+        addresses: typed.length < LEAST ? [] : await unlessUnavailable(addresses.suggest(typed, session)),
       });
     },
     async find(id: string, query: Query) {
-      const address = id.length > 300 ? null : await unlessAway(addresses.find(id, sessionOf(query)));
+      const address = id.length > 300 ? null : await unlessUnavailable(addresses.find(id, sessionOf(query)));
       if (!address) throw notFound();
       return ok({ address });
     },

@@ -46,7 +46,7 @@ export function botCheckRoutes(deps: Deps) {
   const challenges = localLimiter(deps, { name: 'bot-check-challenge', points: 60, seconds: 60 });
   const tries = localLimiter(deps, { name: 'bot-check-verify', points: 30, seconds: 60 });
 
-  /** While the provider is away a registration waits; a customer's request comes in all the same, and is held for review. */
+  /** While the provider is unavailable a registration waits; a customer's request comes in all the same, and is held for review. */
   async function verdictOf(scope: BotCheckScope, payload: string, now: Date) {
     try {
       const verdict = await botCheck.verify(scope, payload, now);

@@ -3,7 +3,7 @@ import { type PictureType, sniff } from './sniff.ts';
 
 const PROCESS = new URL('./picture-process.ts', import.meta.url).pathname;
 /** How long one picture may take, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 const TOO_MANY_PIXELS = 10;
 
 /** Pictures at once (each takes a core and up to 200 MB for a moment: the others are for who waits for a page), and waiting. */
@@ -27,7 +27,7 @@ export class PictureError extends Error {
 export function redraw(
   bytes: Uint8Array,
   { side, mostPixels, type }: Drawing,
-  patience = PATIENCE,
+  timeout = TIMEOUT,
 ): Promise<Uint8Array> {
   return gate.run(async () => {
     const child = Bun.spawn([process.execPath, PROCESS, String(side), String(mostPixels), type], {
@@ -35,7 +35,7 @@ export function redraw(
       stdout: 'pipe',
       stderr: 'ignore',
       env: {},
-      timeout: patience,
+      timeout,
       killSignal: 'SIGKILL',
     });
     const [drawn, code] = await Promise.all([new Response(child.stdout).bytes(), child.exited]);

@@ -3,7 +3,7 @@ import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts'
 import type { Deps } from '../deps.ts';
 
 /** How long a part may take to answer, in milliseconds. */
-const PATIENCE = 2_000;
+const TIMEOUT = 2_000;
 
 type Check = 'ok' | 'degraded' | 'down';
 
@@ -59,11 +59,11 @@ function reasonOf({ name, state, parked }: ProjectionStatus, stalls: readonly St
 
 async function check(ask: () => Promise<Check>): Promise<Check> {
   let timer: Timer | undefined;
-  const patience = new Promise<Check>((resolve) => {
-    timer = setTimeout(() => resolve('down'), PATIENCE);
+  const timeout = new Promise<Check>((resolve) => {
+    timer = setTimeout(() => resolve('down'), TIMEOUT);
   });
   try {
-    return await Promise.race([ask().catch((): Check => 'down'), patience]);
+    return await Promise.race([ask().catch((): Check => 'down'), timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -20,14 +20,14 @@ export type Delivery = Readonly<{
   sms: SmsProvider;
   kinds?: readonly MessageKind[];
   /** How long composing and sending one message may take; shorter than a lease. */
-  patience?: number;
+  timeout?: number;
   lease?: number;
   /** From 0 up to 1. */
   random?(): number;
 }>;
 
 /** How long one message may take, and how long it belongs to whoever took it. */
-export const defaults = { kinds: messageKinds, patience: 30_000, lease: 120_000, random: Math.random };
+export const defaults = { kinds: messageKinds, timeout: 30_000, lease: 120_000, random: Math.random };
 /** How often to try to write down what became of a message. */
 const RETRY = 500;
 
@@ -38,7 +38,7 @@ const RETRY = 500;
  * be out already is not tried again.
  */
 export async function deliver(delivery: Delivery, message: OutboxMessage): Promise<void> {
-  const { deps, patience = defaults.patience, random = defaults.random } = delivery;
+  const { deps, timeout = defaults.timeout, random = defaults.random } = delivery;
   const started = performance.now();
   const log = { kind: message.kind, message: message.id, attempts: message.attempts };
   const isSentOnce = kindOf(delivery, message)?.isSentOnce ?? false;
@@ -48,7 +48,7 @@ export async function deliver(delivery: Delivery, message: OutboxMessage): Promi
   };
   if (isSentOnce && message.isLeft) return settlePerhaps('the process ended while it was being sent');
   try {
-    const isWanted = await inTime(send(delivery, message), patience);
+    const isWanted = await inTime(send(delivery, message), timeout);
     const ms = Math.round(performance.now() - started);
     deps.logger.info({ event: isWanted ? 'message-sent' : 'message-discarded', ...log, ms });
     await writeDown(delivery, () => (isWanted ? markSent : discard)(deps.db, message, deps.now()));
@@ -94,9 +94,9 @@ export function messageIdOf({ config }: Pick<Deps, 'config'>, { id }: Pick<Outbo
   return `<${id}@${new URL(config.publicOrigin).hostname}>`;
 }
 
-async function inTime<T>(work: Promise<T>, patience: number): Promise<T> {
+async function inTime<T>(work: Promise<T>, timeout: number): Promise<T> {
   const over = new AbortController();
-  const late = pause(patience, over.signal).then(() => {
+  const late = pause(timeout, over.signal).then(() => {
     throw new DeliveryUncertainError('outbox', 'took too long');
   });
   try {
@@ -113,7 +113,7 @@ function failureOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** What is sent must not be sent again because the database was away for a moment: tried until the lease ends. */
+/** What is sent must not be sent again because the database was unavailable for a moment: tried until the lease ends. */
 async function writeDown(
   { deps, lease = defaults.lease }: Delivery,
   write: () => Promise<void>,

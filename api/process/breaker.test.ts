@@ -64,7 +64,7 @@ test('one lost connection is no outage', async () => {
   expect(breaker.isOpen()).toBe(false);
 });
 
-test('who does not answer at all is away too', async () => {
+test('who does not answer at all is unavailable too', async () => {
   breaker.heard();
   answer = silent;
   breaker.suspect();

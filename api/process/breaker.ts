@@ -5,7 +5,7 @@ import { pause } from '#core/event-store/outage.ts';
 const WATCH = 1_000;
 const RETRY = 250;
 /** How long an answer may take, in milliseconds. */
-const PATIENCE = 1_500;
+const TIMEOUT = 1_500;
 /** A timer this late says that our own process was held up, and nothing of the other side. */
 const HELD_UP = 300;
 
@@ -98,9 +98,9 @@ async function ask(probe: () => Promise<unknown>): Promise<'answered' | 'none' |
       () => 'answered' as const,
       () => 'none' as const,
     ),
-    pause(PATIENCE, waited.signal).then(() => 'silent' as const),
+    pause(TIMEOUT, waited.signal).then(() => 'silent' as const),
   ]);
   waited.abort();
   if (answer !== 'silent') return answer;
-  return performance.now() - since > PATIENCE + HELD_UP ? 'unknown' : 'none';
+  return performance.now() - since > TIMEOUT + HELD_UP ? 'unknown' : 'none';
 }

@@ -32,7 +32,7 @@ export type Database = Readonly<{
   rowsOf(businessId: string): BusinessRows;
   /** For the log and the projections, which act for all businesses; a rush of requests cannot starve them. */
   log: Pool;
-  /** Open while the database is away or not migrated yet. */
+  /** Open while the database is unavailable or not migrated yet. */
   breaker: Breaker;
   /** Brings the database to the shape that the code needs, once; then requests are let through. */
   prepare(): Promise<void>;
@@ -56,7 +56,7 @@ export async function openDatabase(config: Config, logger: Logger, migrate: Migr
 
 /**
  * The database of `DATABASE_URL`, or Postgres started in the data folder. `prepare` throws ConfigError, without the
- * address's password, when the configured one answers and cannot be used, and an outage (`isOutage`) while it is away.
+ * address's password, when the configured one answers and cannot be used, and an outage (`isOutage`) while it is unavailable.
  * In development nobody waits for an address that does not answer: it was typed wrong.
  */
 export async function connectDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {

@@ -19,13 +19,13 @@ export type EventLog = Readonly<{
   /** The same log, not compared: for what takes a restored one for its own. */
   unverified: EventStore;
   origin: LogOrigin;
-  /** Open while the log is away. */
+  /** Open while the log is unavailable. */
   breaker: Breaker;
   close(): Promise<void>;
 }>;
 
 /**
- * The log of facts: in the database, or on a server of its own, which may then be away alone. `readers` tells how far
+ * The log of facts: in the database, or on a server of its own, which may then be unavailable alone. `readers` tells how far
  * everything that follows it has come.
  */
 export function openEventLog(

@@ -8,7 +8,7 @@ type Connected = (
   done: (release?: boolean | Error) => void,
 ) => void;
 
-/** A pool that refuses at once while its database is known to be away: nobody queues for connections that do not come. */
+/** A pool that refuses at once while its database is known to be unavailable: nobody queues for connections that do not come. */
 export class GuardedPool extends Pool {
   readonly #breaker: Breaker;
 
@@ -21,7 +21,7 @@ export class GuardedPool extends Pool {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
     const connected = this.#breaker.isOpen()
-      ? Promise.reject<PoolClient>(new OutageError('the database is away'))
+      ? Promise.reject<PoolClient>(new OutageError('the database is unavailable'))
       : this.#connectNow();
     if (!callback) return connected;
     connected.then(

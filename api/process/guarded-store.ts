@@ -4,14 +4,14 @@ import type { EventStore } from '#core/event-store/port.ts';
 import type { Breaker } from './breaker.ts';
 
 /** How long a request waits for the log, in milliseconds: an outage is answered, not waited for. */
-const PATIENCE = 1_500;
+const TIMEOUT = 1_500;
 
-/** The log as requests see it: refuses at once while it is known to be away, and never keeps anybody waiting for long. */
+/** The log as requests see it: refuses at once while it is known to be unavailable, and never keeps anybody waiting for long. */
 export function guardStore(store: EventStore, breaker: Breaker): EventStore {
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    if (breaker.isOpen()) throw new EventStoreUnavailableError('the log is away');
+    if (breaker.isOpen()) throw new EventStoreUnavailableError('the log is unavailable');
     const waited = new AbortController();
-    const late = pause(PATIENCE, waited.signal).then(() => {
+    const late = pause(TIMEOUT, waited.signal).then(() => {
       throw new EventStoreUnavailableError('no answer in time');
     });
     late.catch(() => {});

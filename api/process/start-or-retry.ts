@@ -14,14 +14,14 @@ export type Later = Readonly<{ signal: AbortSignal; logger: Logger }>;
 export type StartResult<T> = Readonly<{ answer: T | undefined; isDone: boolean; settled: Promise<void> }>;
 
 /**
- * Does the work; when what it stands on is away, answers and goes on trying until it is done or `signal` aborts. Throws
+ * Does the work; when what it stands on is unavailable, answers and goes on trying until it is done or `signal` aborts. Throws
  * what the first try throws other than an outage; from then on every failure is logged and tried again.
  */
 export async function startOrRetry<T>(work: () => Promise<T>, later: Later): Promise<StartResult<T>> {
   try {
     return { answer: await work(), isDone: true, settled: Promise.resolve() };
   } catch (error) {
-    if (!isAway(error)) throw error;
+    if (!isUnavailable(error)) throw error;
     later.logger.warn({ event: 'waiting-to-start', reason: reasonOf(error) });
     return { answer: undefined, isDone: false, settled: keepTrying(work, later) };
   }
@@ -37,13 +37,13 @@ async function keepTrying(work: () => Promise<unknown>, { signal, logger }: Late
       return;
     } catch (error) {
       const reason = reasonOf(error);
-      if (!isAway(error) && reason !== said) logger.error({ event: 'cannot-start', reason });
+      if (!isUnavailable(error) && reason !== said) logger.error({ event: 'cannot-start', reason });
       said = reason;
     }
   }
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (error instanceof WrongLogError) return false;
   return error instanceof EventStoreUnavailableError || isOutage(error);
 }

@@ -21,7 +21,7 @@ import {
 
 export type ChangedProfile = ProfileBefore & Readonly<{ position: Position }>;
 
-/** `registeredName` asks the register for the name behind a number, and throws 422 where there is none, 503 while it is away. */
+/** `registeredName` asks the register for the name behind a number, and throws 422 where there is none, 503 while it is unavailable. */
 type ProfileDeps = Pick<Deps, 'store' | 'now' | 'newId'> &
   Readonly<{ registeredName(bn: string, region: Region): Promise<string> }>;
 

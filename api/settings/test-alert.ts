@@ -16,7 +16,7 @@ export type Tested = Readonly<{
 export type TestedChannels = Readonly<Record<'email' | 'sms', Tested>>;
 
 /** How long the answer waits for the messages, and how often it looks, in milliseconds. */
-const PATIENCE = 8_000;
+const TIMEOUT = 8_000;
 const LOOK = 100;
 /** After this a test alert is of no use to anybody, in milliseconds. */
 const LIFE = 60_000;
@@ -61,7 +61,7 @@ function tested(outcome: Tested['outcome'], channel: 'email' | 'sms', to: string
 
 /** Waits for what becomes of a message; a first try that fails is answer enough. */
 async function isSent({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
-  for (const until = performance.now() + PATIENCE; performance.now() < until; await pause(LOOK)) {
+  for (const until = performance.now() + TIMEOUT; performance.now() < until; await pause(LOOK)) {
     const { rows } = await db.query<{ delivery_status: string; failure: string | null }>(
       'select delivery_status, failure from state.outbox where id = $1',
       [id],

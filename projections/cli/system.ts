@@ -53,13 +53,13 @@ export async function withSystem(
   }
 }
 
-/** While the log is away, a command that does without it goes on: what asks the log later compares it first. */
+/** While the log is unavailable, a command that does without it goes on: what asks the log later compares it first. */
 async function compare({ store }: EventLog): Promise<void> {
   try {
     await store.head();
   } catch (error) {
-    const isAway = error instanceof EventStoreUnavailableError && !(error instanceof WrongLogError);
-    if (!isAway) throw error;
+    const isUnavailable = error instanceof EventStoreUnavailableError && !(error instanceof WrongLogError);
+    if (!isUnavailable) throw error;
   }
 }
 

@@ -144,7 +144,7 @@ describe.each([
     await expect(open(never).suggest('12 smith st', null)).rejects.toThrow('took too long');
   }, 15_000);
 
-  test('when it is away', async () => {
+  test('when it is unavailable', async () => {
     const gone = serve(() => new Response());
     await gone.stop();
     await expect(open(gone).suggest('12 smith st', null)).rejects.toThrow('cannot be reached');

@@ -9,14 +9,14 @@ import { requestedJob } from '#tests/support/requested-job.ts';
 
 let app: TestApp;
 let acme: SignedIn;
-let isAway = false;
+let isUnavailable = false;
 
 /** Stands where Astro is: shows what it was given. */
 const astro: PageRenderer = async (_request, { status = 200, locals = {} }) =>
   Response.json(locals, { status });
 const pages: PageRenderer = (request, init) => {
   const query = (...wish: Parameters<typeof app.deps.db.query>) =>
-    isAway ? Promise.reject(new OutageError('away')) : app.deps.db.query(...wish);
+    isUnavailable ? Promise.reject(new OutageError('away')) : app.deps.db.query(...wish);
   const db = { query } as unknown as Deps['db'];
   return withLinkPages(astro, { ...app.deps, db })(request, init);
 };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   acme = await app.signIn();
 });
 beforeEach(() => {
-  isAway = false;
+  isUnavailable = false;
 });
 afterAll(() => app?.close());
 
@@ -112,9 +112,9 @@ test('too many presses are told when to come back, on the page', async () => {
   expect(refused[0]?.body.notice).toContain('Too many');
 });
 
-test('while the database is away the page comes by itself later', async () => {
+test('while the database is unavailable the page comes by itself later', async () => {
   const { path } = await aLink('answer');
-  isAway = true;
+  isUnavailable = true;
   const { status, headers } = await app.get(path);
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);
 });

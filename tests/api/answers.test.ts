@@ -8,13 +8,13 @@ import { requestedJob } from '#tests/support/requested-job.ts';
 let app: MessageApp;
 let dave: SignedIn;
 /** The log takes nothing. */
-let isAway = false;
+let isUnavailable = false;
 beforeAll(async () => {
   app = await messageApp({
     store: (store) => ({
       ...store,
       append: (...wish) =>
-        isAway ? Promise.reject(new EventStoreUnavailableError('away')) : store.append(...wish),
+        isUnavailable ? Promise.reject(new EventStoreUnavailableError('away')) : store.append(...wish),
     }),
   });
 });
@@ -90,11 +90,11 @@ describe('the link in an alert', () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  test('is as good as before when the log was away', async () => {
+  test('is as good as before when the log was unavailable', async () => {
     const { id, path } = await alerted();
-    isAway = true;
+    isUnavailable = true;
     expect((await app.post(path, { answer: 'accept' })).status).toBe(503);
-    isAway = false;
+    isUnavailable = false;
     expect((await app.get(path)).body.state).toBe('open');
     expect((await app.post(path, { answer: 'decline' })).body).toMatchObject({ answer: 'decline' });
     expect(await eventsOf(id)).toEqual(['JobRequested', 'JobRejected']);

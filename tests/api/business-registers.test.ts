@@ -65,7 +65,7 @@ describe('the register of Australia', () => {
     expect(await abr(serve(() => callback(noDetails))).find('51824753556')).toBeNull();
   });
 
-  test('that refuses to look is away, and not empty', async () => {
+  test('that refuses to look is unavailable, and not empty', async () => {
     const Message = 'The GUID entered is not recognised as a Registered Party';
     const register = abr(serve(() => callback({ ...noDetails, Message, Names: [] })));
     await expect(register.find('51824753556')).rejects.toThrow(ProviderError);
@@ -188,7 +188,7 @@ test('what was found by number is remembered for a day, and nothing else', async
   expect(provider.requests).toHaveLength(5);
 });
 
-test('a register that is away is 503, and its key is in no log line', async () => {
+test('a register that is unavailable is 503, and its key is in no log line', async () => {
   const provider = serve(() => new Response('no', { status: 500 }));
   const lines: string[] = [];
   const env = { ABR_GUID: GUID, ABR_URL: provider.url };

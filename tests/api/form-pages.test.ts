@@ -12,7 +12,7 @@ let api: TestApp;
 let acme: SignedIn;
 let pages: PageRenderer;
 let rendered: Request[] = [];
-let isAway = false;
+let isUnavailable = false;
 
 /** Stands where Astro is: shows the form's texts, long enough to be compressed. */
 const astro: PageRenderer = async (request, { locals = {} }) => {
@@ -36,11 +36,11 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 beforeEach(async () => {
   rendered = [];
-  isAway = false;
+  isUnavailable = false;
   const query = (...wish: Parameters<typeof api.deps.db.query>) =>
-    isAway ? Promise.reject(new OutageError('away')) : api.deps.db.query(...wish);
+    isUnavailable ? Promise.reject(new OutageError('away')) : api.deps.db.query(...wish);
   const db = { query } as unknown as Deps['db'];
-  pages = withPublicForms(astro, { ...api.deps, db, isStale: () => isAway });
+  pages = withPublicForms(astro, { ...api.deps, db, isStale: () => isUnavailable });
 });
 
 const get = (path = `/t/${acme.slug}`, headers: Record<string, string> = {}, method = 'GET') =>
@@ -96,9 +96,9 @@ test('an address that is nobody’s is not kept', async () => {
   expect(rendered).toHaveLength(2);
 });
 
-test('while the database is away a page that was shown is shown, and says that it may be old', async () => {
+test('while the database is unavailable a page that was shown is shown, and says that it may be old', async () => {
   const before = await (await get()).text();
-  isAway = true;
+  isUnavailable = true;
   const stale = await get();
   expect(stale.headers.get('x-read-model')).toBe('stale');
   expect(await stale.text()).toBe(before);
@@ -106,14 +106,14 @@ test('while the database is away a page that was shown is shown, and says that i
   expect(sent.status).toBe(200);
 });
 
-test('while the database is away a page that was never shown says so, and asks again by itself', async () => {
-  isAway = true;
+test('while the database is unavailable a page that was never shown says so, and asks again by itself', async () => {
+  isUnavailable = true;
   for (const path of [undefined, `/t/${acme.slug}/sent?ref=ABC123`]) {
     const answer = await get(path);
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('5');
     expect(await answer.text()).toContain('http-equiv="refresh"');
   }
-  isAway = false;
+  isUnavailable = false;
   expect((await get()).status).toBe(200);
 });

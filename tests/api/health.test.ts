@@ -56,7 +56,7 @@ describe('readiness', () => {
     });
   });
 
-  test('fails with 503 while the event store is away; the process is alive', async () => {
+  test('fails with 503 while the event store is unavailable; the process is alive', async () => {
     down = true;
     const answer = await api.get('/api/health/ready');
     const alive = await api.get('/api/health/live');

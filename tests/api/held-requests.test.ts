@@ -8,12 +8,12 @@ import { type ProviderServer, providerServer } from '#tests/support/provider-ser
 
 const customer = 'aroha.t@example.com';
 let provider: ProviderServer;
-let isAway = false;
+let isUnavailable = false;
 let app: MessageApp;
 let dave: SignedIn;
 beforeAll(async () => {
   provider = providerServer(() =>
-    isAway
+    isUnavailable
       ? new Response('gateway', { status: 502 })
       : Response.json({
           ...{ success: true, challenge_ts: app.deps.now().toISOString() },
@@ -47,9 +47,9 @@ const newest = async () => {
 };
 
 test('a request whose bot check could not be made comes in, and nobody is alerted to it', async () => {
-  isAway = true;
+  isUnavailable = true;
   expect((await send('Unchecked')).status).toBe(200);
-  isAway = false;
+  isUnavailable = false;
   expect(await newest()).toMatchObject({ title: 'Unchecked', heldFor: 'unchecked' });
   app.pass(60);
   expect(await app.toldTo(dave)).toEqual({ mail: [], sms: [] });
@@ -57,11 +57,11 @@ test('a request whose bot check could not be made comes in, and nobody is alerte
 });
 
 test('of those a source sends two in ten minutes', async () => {
-  isAway = true;
+  isUnavailable = true;
   app.pass(11);
   const statuses = [];
   for (const title of ['One', 'Two', 'Three']) statuses.push((await send(title)).status);
-  isAway = false;
+  isUnavailable = false;
   expect(statuses).toEqual([200, 200, 429]);
 });
 
@@ -78,9 +78,9 @@ test('once it is accepted its customer hears of that', async () => {
 });
 
 test('a registration waits until the bot check is back', async () => {
-  isAway = true;
+  isUnavailable = true;
   const answer = await app.post('/api/bot-check/verify', { scope: 'registration', payload: 'token-x' });
-  isAway = false;
+  isUnavailable = false;
   expect(answer.status).toBe(503);
 });
 

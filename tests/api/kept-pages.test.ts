@@ -82,7 +82,7 @@ describe('a page from memory', () => {
     },
   );
 
-  test('is for GET of what is fresh alone: not for who has it, HEAD, or while the log is away', async () => {
+  test('is for GET of what is fresh alone: not for who has it, HEAD, or while the log is unavailable', async () => {
     const first = await visit(one);
     const etag = first.headers.get('etag') ?? '';
     const known = await visit(one, acme.slug, { 'if-none-match': etag });

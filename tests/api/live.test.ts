@@ -99,7 +99,7 @@ test('a fifth stream of one session ends its oldest', async () => {
   await Promise.all(others.map((live) => live.cancel()));
 });
 
-test('says so when changes may have been missed, as after the database was away', async () => {
+test('says so when changes may have been missed, as after the database was unavailable', async () => {
   const live = readLive(await open(eve.token));
   await live.until(': open');
   await api.deps.db.query(

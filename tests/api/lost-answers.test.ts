@@ -35,7 +35,7 @@ test('a request whose answer was lost is one job, however often it is sent again
 test('a request that never reached the log is let in on its first ticket later', async () => {
   const before = await jobCount();
   const headers = { 'x-bot-check': await aTicket(app), 'idempotency-key': 'while-we-were-away' };
-  flaky.goAway();
+  flaky.becomeUnavailable();
   expect((await sendForm(app, acme.slug, {}, headers)).status).toBe(503);
   expect(await jobCount()).toBe(before);
   flaky.comeBack();
@@ -56,7 +56,7 @@ test('accepting works on the first try after a lost answer', async () => {
 
 test('what was read stays readable while nothing can be written', async () => {
   const id = await requestedJob(app, acme);
-  flaky.goAway();
+  flaky.becomeUnavailable();
   expect((await acme.get(`/api/jobs/${id}`)).status).toBe(200);
   expect((await acme.get('/api/jobs')).status).toBe(200);
   expect((await acme.put(`/api/jobs/${id}/accept`)).status).toBe(503);

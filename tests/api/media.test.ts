@@ -18,11 +18,11 @@ let api: TestApp;
 let acme: SignedIn;
 let rival: SignedIn;
 let ahead = 0;
-let isAway = false;
+let isUnavailable = false;
 const fallible = (files: FileStore): FileStore => ({
   ...files,
-  put: (...args) => (isAway ? Promise.reject(new OutageError('away')) : files.put(...args)),
-  get: (...args) => (isAway ? Promise.reject(new OutageError('away')) : files.get(...args)),
+  put: (...args) => (isUnavailable ? Promise.reject(new OutageError('away')) : files.put(...args)),
+  get: (...args) => (isUnavailable ? Promise.reject(new OutageError('away')) : files.get(...args)),
 });
 beforeAll(async () => {
   api = await testApp({ now: () => new Date(Date.now() + ahead), files: fallible });
@@ -110,14 +110,14 @@ describe('a customer’s file', () => {
     await clamd.stop();
   });
 
-  test('is not lost silently when the store is away', async () => {
-    isAway = true;
+  test('is not lost silently when the store is unavailable', async () => {
+    isUnavailable = true;
     expect(await refusal(store(pdf, 'plan.pdf'))).toEqual([undefined, 'away']);
-    isAway = false;
+    isUnavailable = false;
     const { id } = await store(pdf, 'plan.pdf');
-    isAway = true;
+    isUnavailable = true;
     const answer = await open(linkTo(id));
-    isAway = false;
+    isUnavailable = false;
     expect(answer.status).toBe(503);
   });
 });

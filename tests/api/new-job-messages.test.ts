@@ -13,7 +13,7 @@ const answers = [{ questionId: 'home-type', answer: 'Unit' }];
 
 let app: MessageApp;
 /** The log takes nothing. */
-let isAway = false;
+let isUnavailable = false;
 let dave: SignedIn;
 beforeAll(async () => {
   app = await messageApp({
@@ -21,7 +21,7 @@ beforeAll(async () => {
     store: (store) => ({
       ...store,
       append: (...wish) =>
-        isAway ? Promise.reject(new EventStoreUnavailableError('away')) : store.append(...wish),
+        isUnavailable ? Promise.reject(new EventStoreUnavailableError('away')) : store.append(...wish),
     }),
   });
 });
@@ -176,9 +176,9 @@ test('the first look is a fact of the job that its history tells, however often 
 
 test('a job is shown also while the log takes nothing, and the look counts the next time', async () => {
   const id = await requestedJob(app, dave);
-  isAway = true;
+  isUnavailable = true;
   expect((await dave.get(`/api/jobs/${id}`)).status).toBe(200);
-  isAway = false;
+  isUnavailable = false;
   const opened = async () => (await app.deps.store.readStream(`job-${id}`)).map(({ type }) => type);
   expect(await opened()).toEqual(['JobRequested']);
   await dave.get(`/api/jobs/${id}`);

@@ -83,7 +83,7 @@ describe('a test alert', () => {
   });
 
   test('shows which channel does not work', async () => {
-    const send = () => Promise.reject(new ProviderError('test', 'is away'));
+    const send = () => Promise.reject(new ProviderError('test', 'is unavailable'));
     const { email, sms } = await alert({ mail: { name: 'test', send } });
     expect([email.outcome, sms.outcome]).toEqual(['failed', 'sent']);
     expect(email.message).toContain('could not be sent by email');

@@ -21,7 +21,7 @@ afterAll(() => api?.close());
 
 const accept = () => dave.put('/api/jobs/0198c0de-0000-7000-8000-000000000001/accept');
 
-test('while the event store is away writes are 503 and say when to come back; reads go on', async () => {
+test('while the event store is unavailable writes are 503 and say when to come back; reads go on', async () => {
   failure = new EventStoreUnavailableError('away');
   const write = await accept();
   const read = await dave.get('/api/jobs/count');
@@ -53,7 +53,7 @@ test('anything unforeseen is 500 without its text', async () => {
   });
 });
 
-test('while the database is away everything is 503, and fine once it is back', async () => {
+test('while the database is unavailable everything is 503, and fine once it is back', async () => {
   const gone = await testDatabase();
   await gone.close();
   const query = api.deps.db.query;

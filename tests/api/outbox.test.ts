@@ -225,7 +225,7 @@ describe('what fails', () => {
   test('by taking too long is tried again', async () => {
     const id = await queue();
     says = () => new Promise(() => {});
-    await deliverDue({ ...delivery(), patience: 20 });
+    await deliverDue({ ...delivery(), timeout: 20 });
     expect(await message(id)).toMatchObject({ deliveryStatus: 'waiting', failure: 'outbox: took too long' });
   });
 });
@@ -239,7 +239,7 @@ test('a mail that would have a second header is never sent', async () => {
   expect(await message(id)).toMatchObject({ deliveryStatus: 'dead', attempts: 1 });
 });
 
-test('a database that was away for a moment after the provider took it makes nothing twice', async () => {
+test('a database that was unavailable for a moment after the provider took it makes nothing twice', async () => {
   const id = await queue();
   let refusals = 2;
   const { db } = app.deps;

@@ -24,13 +24,13 @@ const pages: PageRenderer = async (_request, { status = 200, locals = {} }) => {
 let app: TestApp;
 let acme: SignedIn;
 let rival: SignedIn;
-let isAway = false;
+let isUnavailable = false;
 beforeAll(async () => {
   app = await testApp({
     pages,
     files: (files) => ({
       ...files,
-      put: (...args) => (isAway ? Promise.reject(new OutageError('away')) : files.put(...args)),
+      put: (...args) => (isUnavailable ? Promise.reject(new OutageError('away')) : files.put(...args)),
     }),
   });
   [acme, rival] = [await app.signIn(), await app.signIn()];
@@ -81,9 +81,9 @@ describe('a file that is uploaded before its request', () => {
 
   test('that cannot be kept for our own reasons costs nothing', async () => {
     const ticket = await aTicket(app);
-    isAway = true;
+    isUnavailable = true;
     for (let n = 0; n < 6; n += 1) expect((await upload(pdf, ticket)).status).toBe(503);
-    isAway = false;
+    isUnavailable = false;
     expect((await upload(pdf, ticket)).status).toBe(200);
   });
 

@@ -143,9 +143,9 @@ test('one source sends three in ten minutes, and then keeps what it typed', asyn
   expect(rendered.at(-1)?.submission?.values.title).toBe('One too many');
 });
 
-test('while the log is away nothing is said to be sent, and the same form sent later is one job', async () => {
+test('while the log is unavailable nothing is said to be sent, and the same form sent later is one job', async () => {
   const fields = { ...typed, title: 'In the outage' };
-  flaky.goAway();
+  flaky.becomeUnavailable();
   const answer = await post(fields);
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('5');
@@ -156,7 +156,7 @@ test('while the log is away nothing is said to be sent, and the same form sent l
   expect((await titles()).filter((title) => title === 'In the outage')).toHaveLength(1);
 });
 
-test('while the database is away a plain page keeps what was typed, as text', async () => {
+test('while the database is unavailable a plain page keeps what was typed, as text', async () => {
   const away = Object.create(app.deps.db, {
     query: { value: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) },
   });

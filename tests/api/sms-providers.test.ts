@@ -10,7 +10,7 @@ import { type ProviderServer, providerServer } from '#tests/support/provider-ser
 const sms = { to: '+61491570156', text: 'Your Ute code is 123456. & so on: ✓' };
 const REFERENCE = '0198c0de-0000-7000-8000-000000000001';
 /** How long an answer is waited for, in milliseconds: longer than a machine may stall, or long enough where none comes. */
-const [PATIENT, IMPATIENT] = [30_000, 2_000];
+const [LONG_TIMEOUT, SHORT_TIMEOUT] = [30_000, 2_000];
 
 let server: ProviderServer | undefined;
 afterEach(() => server?.stop());
@@ -20,10 +20,10 @@ function serve(answer: (request: Request) => Response | Promise<Response>): Prov
   return server;
 }
 
-const twilio = (url: string, patience = PATIENT, from = '+61480000000'): SmsProvider =>
-  twilioSms({ provider: 'twilio', account: 'AC123', token: 'a-token', from, url }, patience);
-const messageMedia = (url: string, patience = PATIENT, from: string | null = null): SmsProvider =>
-  messageMediaSms({ provider: 'messagemedia', key: 'a-key', secret: 'a-secret', from, url }, patience);
+const twilio = (url: string, timeout = LONG_TIMEOUT, from = '+61480000000'): SmsProvider =>
+  twilioSms({ provider: 'twilio', account: 'AC123', token: 'a-token', from, url }, timeout);
+const messageMedia = (url: string, timeout = LONG_TIMEOUT, from: string | null = null): SmsProvider =>
+  messageMediaSms({ provider: 'messagemedia', key: 'a-key', secret: 'a-secret', from, url }, timeout);
 
 const failureOf = (sending: Promise<void>) =>
   sending.then(
@@ -44,14 +44,14 @@ test('Twilio is given the number, the words and the sender, as a form', async ()
 test('Twilio may send through a messaging service', async () => {
   const provider = serve(() => Response.json({}, { status: 201 }));
   const service = `MG${'0'.repeat(32)}`;
-  await twilio(provider.url, PATIENT, service).send(sms, REFERENCE);
+  await twilio(provider.url, LONG_TIMEOUT, service).send(sms, REFERENCE);
   expect(provider.requests[0]?.body).toEqual({ To: sms.to, Body: sms.text, MessagingServiceSid: service });
 });
 
 test('MessageMedia is given the number, the words and the reference, as JSON', async () => {
   const provider = serve(() => Response.json({ messages: [{ status: 'queued' }] }, { status: 202 }));
   await messageMedia(provider.url).send(sms, REFERENCE);
-  await messageMedia(provider.url, PATIENT, '+61480000000').send(sms, REFERENCE);
+  await messageMedia(provider.url, LONG_TIMEOUT, '+61480000000').send(sms, REFERENCE);
   const message = {
     ...{ content: sms.text, destination_number: sms.to, format: 'SMS' },
     metadata: { reference: REFERENCE },
@@ -89,7 +89,9 @@ describe.each([
 
   test('that is slow is given up', async () => {
     const { url } = serve(() => new Promise<Response>(() => {}));
-    expect(String(await failureOf(provider(url, IMPATIENT).send(sms, REFERENCE)))).toContain('took too long');
+    expect(String(await failureOf(provider(url, SHORT_TIMEOUT).send(sms, REFERENCE)))).toContain(
+      'took too long',
+    );
   });
 
   test('that cuts the connection is a failure to be tried again', async () => {
@@ -109,6 +111,6 @@ describe.each([
       },
     });
     const { url } = serve(() => new Response(body, { status: 201 }));
-    expect(await failureOf(provider(url, IMPATIENT).send(sms, REFERENCE))).toBeNull();
+    expect(await failureOf(provider(url, SHORT_TIMEOUT).send(sms, REFERENCE))).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
 
 const MESSAGE_ID = '<0198c0de-0000-7000-8000-000000000001@jobs.example.com>';
 /** How long a server is waited for, in milliseconds: longer than a machine may stall, or long enough where it is silent. */
-const [PATIENT, IMPATIENT] = [30_000, 2_000];
+const [LONG_TIMEOUT, SHORT_TIMEOUT] = [30_000, 2_000];
 
 const mail: Mail = mailOf({
   to: 'dave@acme.example',
@@ -32,10 +32,10 @@ afterEach(async () => {
   await server.close();
 });
 
-function smtp(url = server.url, patience = PATIENT): MailProvider {
+function smtp(url = server.url, timeout = LONG_TIMEOUT): MailProvider {
   const env = { SMTP_URL: url, MAIL_FROM: 'Ute <hello@ute.example>' };
   const settings = readMailSettings(new EnvironmentReader(env)) as SmtpSettings;
-  const provider = smtpMail(settings, patience);
+  const provider = smtpMail(settings, timeout);
   providers.push(provider);
   return provider;
 }
@@ -88,7 +88,10 @@ describe('where TLS is asked for', () => {
     const port = Number(new URL(host.url).port);
     const from = { name: '', address: 'hello@ute.example' };
     const nobody = { user: '', password: '' };
-    const provider = smtpMail({ provider: 'smtp', host: '127.0.0.1', port, tls, ...nobody, from }, PATIENT);
+    const provider = smtpMail(
+      { provider: 'smtp', host: '127.0.0.1', port, tls, ...nobody, from },
+      LONG_TIMEOUT,
+    );
     providers.push(provider);
     const failure = await failureOf(provider.send(mail, MESSAGE_ID));
     expect(failure).toBeInstanceOf(ProviderError);
@@ -137,7 +140,7 @@ test.each(['falls-silent', 'hangs-up'] as const)(
   'a server that %s after taking it is not believed to have it, nor to have nothing',
   async (how) => {
     server.behave({ how });
-    const provider = smtp(server.url, how === 'falls-silent' ? IMPATIENT : PATIENT);
+    const provider = smtp(server.url, how === 'falls-silent' ? SHORT_TIMEOUT : LONG_TIMEOUT);
     expect(await failureOf(provider.send(mail, MESSAGE_ID))).toBeInstanceOf(DeliveryUncertainError);
     server.behave({ how: 'takes' });
     await provider.send(mail, MESSAGE_ID);
@@ -148,7 +151,7 @@ test.each(['falls-silent', 'hangs-up'] as const)(
 test('a server that is not there, or is none, is a failure to be tried again', async () => {
   const web = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('hello') });
   for (const url of ['smtp://127.0.0.1:1', `smtp://127.0.0.1:${web.port}`]) {
-    const failure = await failureOf(smtp(url, IMPATIENT).send(mail, MESSAGE_ID));
+    const failure = await failureOf(smtp(url, SHORT_TIMEOUT).send(mail, MESSAGE_ID));
     expect(failure).toBeInstanceOf(ProviderError);
     expect(failure).not.toBeInstanceOf(MessageRefusedError);
     expect(failure).not.toBeInstanceOf(DeliveryUncertainError);

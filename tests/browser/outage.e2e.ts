@@ -26,12 +26,12 @@ test('while the server has an outage, a list waits for it and loads by itself on
   tag: '@phone',
 }, async ({ page }) => {
   await logInByApi(page, demo());
-  let isAway = true;
+  let isUnavailable = true;
   const outage = { status: 503, headers: { 'retry-after': '1' }, json: { status: 'error', message: 'away' } };
-  await page.route('**/api/jobs**', (route) => (isAway ? route.fulfill(outage) : route.continue()));
+  await page.route('**/api/jobs**', (route) => (isUnavailable ? route.fulfill(outage) : route.continue()));
   const refused = page.waitForResponse((answer) => answer.status() === 503);
   await page.goto('/jobs/all');
   await refused;
-  isAway = false;
+  isUnavailable = false;
   await expect(page.locator('main a[href^="/jobs/details/"]').first()).toBeVisible();
 });

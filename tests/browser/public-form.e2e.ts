@@ -55,7 +55,7 @@ test('each field says what is wrong with it, and the first takes the focus', { t
   await expect(page).toHaveURL(publicForm());
 });
 
-test('an answer that gets lost and a server that is away cost a few tries under one key', {
+test('an answer that gets lost and a server that is unavailable cost a few tries under one key', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.clock.install();

@@ -20,12 +20,14 @@ test.describe('the way in', { tag: '@phone' }, () => {
     page,
   }) => {
     await page.clock.install();
-    let isAway = true;
-    await page.route('**/api/bot-check/challenge?*', (route) => (isAway ? route.abort() : route.continue()));
+    let isUnavailable = true;
+    await page.route('**/api/bot-check/challenge?*', (route) =>
+      isUnavailable ? route.abort() : route.continue(),
+    );
     await page.goto('/register/tradie');
     await expect(page.getByRole('alert')).toContainText('Error occurred while loading captcha');
     await expect(nextButton(page)).toHaveCount(0);
-    isAway = false;
+    isUnavailable = false;
     await page.clock.fastForward(8_000);
     await expect(heading(page, 'Where are you based?')).toBeVisible();
   });

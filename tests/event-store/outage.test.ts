@@ -42,7 +42,7 @@ async function listening(): Promise<void> {
   }
 }
 
-test('while Postgres is away every call says so, and no error escapes', async () => {
+test('while Postgres is unavailable every call says so, and no error escapes', async () => {
   const stream = newJobStream();
   const event = notes(stream, 0);
   await store.head();

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 const script = new URL('./outbox-worker.ts', import.meta.url).pathname;
 
 let database: TestDatabase;
@@ -70,7 +70,7 @@ test(
       expect([signal, about(id)]).toEqual(['SIGKILL', []]);
       await leasesEnd();
       const next = startWorker();
-      await expect.poll(sent, { timeout: PATIENCE }).toContain(id);
+      await expect.poll(sent, { timeout: TIMEOUT }).toContain(id);
       expect(about(id)).toHaveLength(1);
       next.kill('SIGKILL');
       await once(next, 'exit');
@@ -88,7 +88,7 @@ test(
       expect([signal, about(id).length]).toEqual(['SIGKILL', 1]);
       await leasesEnd();
       const [one, other] = [startWorker(), startWorker()];
-      await expect.poll(sent, { timeout: PATIENCE }).toContain(id);
+      await expect.poll(sent, { timeout: TIMEOUT }).toContain(id);
       const messageIds = about(id);
       expect(messageIds).toHaveLength(2);
       expect(new Set(messageIds).size).toBe(1);

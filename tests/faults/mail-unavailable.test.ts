@@ -5,7 +5,7 @@ import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/pr
 import { type TcpGate, tcpGate } from '#tests/support/tcp-gate.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
-const PATIENCE = 50_000;
+const TIMEOUT = 50_000;
 
 const folder = tempFolder('mail-unavailable');
 const processes: Ute[] = [];
@@ -40,24 +40,24 @@ const deliveryStatuses = async () => {
   return rows;
 };
 
-test('while the mail server is away nobody waits for it, and once it is back the mail arrives, after a restart too', async () => {
+test('while the mail server is unavailable nobody waits for it, and once it is back the mail arrives, after a restart too', async () => {
   gate.shut();
   const ute = await start();
   const email = ute.demo?.email;
   const since = performance.now();
   const asked = await patiently(ute.client).post('/api/authenticate/forgot-password', { email });
   expect(asked.status).toBe(200);
-  expect(performance.now() - since).toBeLessThan(PATIENCE / 5);
+  expect(performance.now() - since).toBeLessThan(TIMEOUT / 5);
   const failed = [{ deliveryStatus: 'waiting', failure: expect.stringMatching(/^smtp: failed/) }];
-  await expect.poll(deliveryStatuses, { timeout: PATIENCE }).toEqual(failed);
-  await expect.poll(() => ute.status('/api/health/ready'), { timeout: PATIENCE }).toBe(200);
+  await expect.poll(deliveryStatuses, { timeout: TIMEOUT }).toEqual(failed);
+  await expect.poll(() => ute.status('/api/health/ready'), { timeout: TIMEOUT }).toBe(200);
   ute.child.kill('SIGKILL');
   await ute.ended;
 
   gate.open();
   await start();
   await expect
-    .poll(deliveryStatuses, { timeout: PATIENCE })
+    .poll(deliveryStatuses, { timeout: TIMEOUT })
     .toEqual([{ deliveryStatus: 'sent', failure: null }]);
   expect(server.received).toMatchObject([{ from: 'hello@ute.example', to: [email] }]);
 }, 150_000);

@@ -22,7 +22,7 @@ import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Five times the ten seconds that are promised. */
-const PATIENCE = 50_000;
+const TIMEOUT = 50_000;
 
 const folder = tempFolder('roles');
 const processes: Ute[] = [];
@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await testDatabase();
   worker = await start('worker');
   [here, there] = await Promise.all([start('api'), start('api')]);
-  tradieHere = await vi.waitFor(() => apiHere().signIn(), { timeout: PATIENCE });
+  tradieHere = await vi.waitFor(() => apiHere().signIn(), { timeout: TIMEOUT });
   tradieThere = await apiThere().signIn();
 }, 120_000);
 afterAll(async () => {
@@ -58,7 +58,7 @@ async function pendingJob(tradie: Client, title: string): Promise<{ id: string }
   expect((await postForm(patiently(apiHere().client), 'acme-plumbing', { title })).status).toBe(303);
   const found = async () =>
     (await tradie.get(`/api/jobs?search=${encodeURIComponent(title)}`)).body.jobs[0] ?? null;
-  await expect.poll(found, { timeout: PATIENCE }).not.toBeNull();
+  await expect.poll(found, { timeout: TIMEOUT }).not.toBeNull();
   return found();
 }
 
@@ -79,12 +79,12 @@ test('what is written here is read there at once, and told to who listens there'
   for (let tries = 1; !isInTime && tries <= 20; tries += 1) {
     const { id } = await pendingJob(tradieThere, `Told everywhere ${tries}`);
     const statusThere = async () => (await tradieThere.get(`/api/jobs/${id}`)).body.job.status;
-    await expect.poll(statusThere, { timeout: PATIENCE }).toBe('Pending');
+    await expect.poll(statusThere, { timeout: TIMEOUT }).toBe('Pending');
     const accepted = await tradieHere.put(`/api/jobs/${id}/accept`);
     expect(accepted.status).toBe(200);
     isInTime = accepted.headers.get('x-read-model') === null;
     if (isInTime) expect(await statusThere()).toBe('To quote');
-    await live.until(`"id":"${id}"`, PATIENCE);
+    await live.until(`"id":"${id}"`, TIMEOUT);
   }
   expect(isInTime).toBe(true);
   await live.cancel();
@@ -111,7 +111,7 @@ test(
       await worker?.ended;
       const since = performance.now();
       await pendingJob(tradieThere, `After worker ${round}`);
-      expect(performance.now() - since).toBeLessThan(PATIENCE);
+      expect(performance.now() - since).toBeLessThan(TIMEOUT);
       worker = next;
     }
   },

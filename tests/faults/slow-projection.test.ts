@@ -20,7 +20,7 @@ const slow = (projection: Projection): Projection => ({
 });
 
 beforeAll(async () => {
-  api = await testApp({ projection: slow, patience: 300 });
+  api = await testApp({ projection: slow, timeout: 300 });
   tradie = await api.signIn();
 });
 afterAll(() => api?.close());

@@ -9,7 +9,7 @@ import { tempFolder } from '#tests/support/temp-folder.ts';
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 /** Requests that are under way when the signal comes: fewer than a process has connections to Postgres. */
 const IN_FLIGHT = 4;
-const PATIENCE = 50_000;
+const TIMEOUT = 50_000;
 
 const folder = tempFolder('stop');
 const processes: Ute[] = [];
@@ -66,7 +66,7 @@ test(
         () => tradie.get('/api/jobs/count'),
         () => ute.client.get('/t/acme-plumbing'),
       ]);
-      await expect.poll(() => load.sent.length, { timeout: PATIENCE }).toBeGreaterThan(25);
+      await expect.poll(() => load.sent.length, { timeout: TIMEOUT }).toBeGreaterThan(25);
 
       const intake = await holdIntake();
       let isStopping = false;
@@ -79,10 +79,10 @@ test(
         return answer;
       };
       const posts = Array.from({ length: IN_FLIGHT }, post);
-      await expect.poll(held, { timeout: PATIENCE, interval: 5 }).toBe(IN_FLIGHT);
+      await expect.poll(held, { timeout: TIMEOUT, interval: 5 }).toBe(IN_FLIGHT);
       isStopping = true;
       ute.child.kill('SIGTERM');
-      await expect.poll(() => ute.status('/api/health/live'), { timeout: PATIENCE, interval: 5 }).toBe(0);
+      await expect.poll(() => ute.status('/api/health/live'), { timeout: TIMEOUT, interval: 5 }).toBe(0);
       await intake.release();
       for (const { status, headers } of await Promise.all(posts)) {
         // A machine so busy that the wait grew too long for them.

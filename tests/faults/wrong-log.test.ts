@@ -114,7 +114,7 @@ test('started on a copy that ends earlier, it refuses and names the command that
   expect(await everything()).toEqual(before);
 });
 
-test('started while its log is away, it waits; another log that answers then is refused, its own is followed', async () => {
+test('started while its log is unavailable, it waits; another log that answers then is refused, its own is followed', async () => {
   own.kill();
   const ute = await start();
   expect(ute.isReady).toBe(false);

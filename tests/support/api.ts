@@ -36,7 +36,7 @@ export type TestAppOptions = Readonly<{
   /** Wraps the store, for example to fail or to count. */
   store?: (store: EventStore) => EventStore;
   /** How long whoever wrote waits for the read models, in milliseconds; without it, longer than a machine may stall. */
-  patience?: number;
+  timeout?: number;
   /** Wraps the store of files. */
   files?: (files: FileStore) => FileStore;
 }>;
@@ -85,10 +85,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const opening = createReadSide({
     ...{ pool: database.pool, connectionString: database.url, head: opened.head, projections: followers },
   });
-  const { patience = 20_000 } = options;
+  const { timeout = 20_000 } = options;
   const readSide: ReadSide = {
     ...opening,
-    waitFor: (names, position, ms = 0) => opening.waitFor(names, position, Math.max(ms, patience)),
+    waitFor: (names, position, ms = 0) => opening.waitFor(names, position, Math.max(ms, timeout)),
   };
   // Until it listens, what is told is missed, and what is kept from the read models dropped.
   await new Promise<void>((resolve) => readSide.onGap(resolve));

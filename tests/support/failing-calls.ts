@@ -17,8 +17,9 @@ export type FailingCalls = Readonly<{
 
 type Method = (...wish: never[]) => Promise<unknown>;
 
-const logAway = () => new EventStoreUnavailableError('away');
-const databaseAway = () => Object.assign(new Error('the connection was reset'), { code: 'ECONNRESET' });
+const logUnavailable = () => new EventStoreUnavailableError('away');
+const databaseUnavailable = () =>
+  Object.assign(new Error('the connection was reset'), { code: 'ECONNRESET' });
 
 /** The fault port of a sweep: one failure, at one call. */
 export function failingCalls(): FailingCalls {
@@ -47,17 +48,17 @@ export function failingCalls(): FailingCalls {
   function countingPool(pool: Pool): Pool {
     const connect = async (): Promise<PoolClient> => {
       const client = await pool.connect();
-      return counting(client, ['query'], databaseAway);
+      return counting(client, ['query'], databaseUnavailable);
     };
-    return counting(withMember(pool, 'connect', connect), ['query'], databaseAway);
+    return counting(withMember(pool, 'connect', connect), ['query'], databaseUnavailable);
   }
 
   return {
     wrap: (deps) => ({
       ...deps,
       db: countingPool(deps.db),
-      store: counting(deps.store, ['append', 'readStream', 'readAll', 'head'], logAway),
-      readSide: counting(deps.readSide, ['waitFor', 'status'], databaseAway),
+      store: counting(deps.store, ['append', 'readStream', 'readAll', 'head'], logUnavailable),
+      readSide: counting(deps.readSide, ['waitFor', 'status'], databaseUnavailable),
       files: counting(deps.files, ['put', 'get', 'remove'], () => new OutageError('away')),
     }),
     failAt(n, how) {

@@ -3,8 +3,8 @@ import type { EventStore } from '#core/event-store/port.ts';
 
 export type FlakyStore = Readonly<{
   wrap(store: EventStore): EventStore;
-  /** From now on the store is away: nothing is read or appended. */
-  goAway(): void;
+  /** From now on the store is unavailable: nothing is read or appended. */
+  becomeUnavailable(): void;
   /** The next appends happen, but their answers are lost: this many. */
   loseAnswers(count: number): void;
   comeBack(): void;
@@ -21,7 +21,7 @@ export function flakyStore(): FlakyStore {
     throw new EventStoreUnavailableError('away');
   };
   return {
-    goAway: () => {
+    becomeUnavailable: () => {
       away = true;
     },
     loseAnswers: (count) => {

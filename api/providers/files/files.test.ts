@@ -14,8 +14,8 @@ const account = {
 };
 const server = s3Server(account);
 const folder = tempFolder('files');
-const inS3 = (overrides = {}, patience?: number) =>
-  s3Files({ provider: 's3', endpoint: server.url, ...account, ...overrides }, patience);
+const inS3 = (overrides = {}, timeout?: number) =>
+  s3Files({ provider: 's3', endpoint: server.url, ...account, ...overrides }, timeout);
 afterEach(() => server.fail(null));
 afterAll(async () => {
   await server.stop();

@@ -1,5 +1,5 @@
 /**
- * Bytes under keys of ours, written once and never changed. All three throw `OutageError` when the store is away or full.
+ * Bytes under keys of ours, written once and never changed. All three throw `OutageError` when the store is unavailable or full.
  */
 export type FileStore = Readonly<{
   put(key: FileKey, bytes: Uint8Array, type: string): Promise<void>;

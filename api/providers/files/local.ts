@@ -46,5 +46,5 @@ async function read(path: string): Promise<Uint8Array | null> {
 }
 
 function away(cause: unknown): never {
-  throw new OutageError('the disk of files is away or full', { cause });
+  throw new OutageError('the disk of files is unavailable or full', { cause });
 }

@@ -3,12 +3,12 @@ import { OutageError } from '#api/http/outage.ts';
 import { assertFileKey, type FileStore } from './files.ts';
 
 /** How long the store may take for one file, in milliseconds. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 type S3Settings = Extract<FileSettings, { provider: 's3' }>;
 
 /** Files in a bucket of Amazon S3, or of a store that speaks its protocol. The bucket stays private: we alone read it. */
-export function s3Files(settings: S3Settings, patience = PATIENCE): FileStore {
+export function s3Files(settings: S3Settings, timeout = TIMEOUT): FileStore {
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = settings;
   const client = new Bun.S3Client({
     ...{ bucket, region, accessKeyId, secretAccessKey, retry: 1 },
@@ -17,9 +17,9 @@ export function s3Files(settings: S3Settings, patience = PATIENCE): FileStore {
   const ask = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     assertFileKey(key);
     try {
-      return await inTime(work(), patience);
+      return await inTime(work(), timeout);
     } catch (cause) {
-      throw new OutageError('the store of files is away or refuses', { cause });
+      throw new OutageError('the store of files is unavailable or refuses', { cause });
     }
   };
   return {

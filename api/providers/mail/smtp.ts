@@ -8,14 +8,14 @@ import type { MailProvider } from './mail.ts';
 export type SmtpSettings = Extract<MailSettings, { provider: 'smtp' }>;
 
 /** How long a mail server may be silent, in milliseconds: less than the outbox waits for a message. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /**
  * Mail through any server that speaks SMTP. A server that refuses the recipient or the words for good (5xx) is believed;
  * everything else, wrong passwords and an unknown sender among it, may be mended and is tried again. One that had the whole
  * message and says nothing more may have taken it.
  */
-export function smtpMail(settings: SmtpSettings, patience = PATIENCE): MailProvider {
+export function smtpMail(settings: SmtpSettings, timeout = TIMEOUT): MailProvider {
   const { host, port, tls, user, password, from } = settings;
   const transport = createTransport({
     pool: true,
@@ -28,10 +28,10 @@ export function smtpMail(settings: SmtpSettings, patience = PATIENCE): MailProvi
     requireTLS: tls === 'upgrade',
     ignoreTLS: tls === 'off',
     ...(user === '' ? {} : { auth: { user, pass: password } }),
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    dnsTimeout: patience,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -2,11 +2,11 @@ import { ProviderError } from './fetch-json.ts';
 import { MessageRefusedError } from './message-refused.ts';
 
 /** How long a provider may take to answer, in milliseconds: less than the outbox waits for a message. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 /** What is wrong with the message itself; every other refusal, an unknown address or account too, may be mended. */
 const FINAL = new Set([400, 413, 422]);
 
-type Posting = Readonly<{ headers: Record<string, string>; body: string; patience?: number }>;
+type Posting = Readonly<{ headers: Record<string, string>; body: string; timeout?: number }>;
 
 /**
  * Hands a message to a provider. Taken means 2xx, whatever follows. Throws `MessageRefusedError` where the message itself
@@ -15,11 +15,11 @@ type Posting = Readonly<{ headers: Record<string, string>; body: string; patienc
 export async function postMessage(
   provider: string,
   url: URL,
-  { headers, body, patience = PATIENCE }: Posting,
+  { headers, body, timeout = TIMEOUT }: Posting,
 ): Promise<void> {
   let response: Response;
   try {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeout);
     response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';

@@ -4,8 +4,8 @@ import type { SmsProvider } from './sms.ts';
 
 type Settings = Extract<SmsSettings, { provider: 'messagemedia' }>;
 
-/** MessageMedia's Messages API; without a sender it uses a number of its own. `patience` in milliseconds. */
-export function messageMediaSms({ key, secret, from, url }: Settings, patience?: number): SmsProvider {
+/** MessageMedia's Messages API; without a sender it uses a number of its own. `timeout` in milliseconds. */
+export function messageMediaSms({ key, secret, from, url }: Settings, timeout?: number): SmsProvider {
   const messages = new URL('/v1/messages', url);
   return {
     name: 'messagemedia',
@@ -28,7 +28,7 @@ export function messageMediaSms({ key, secret, from, url }: Settings, patience?:
             },
           ],
         }),
-        ...(patience === undefined ? {} : { patience }),
+        ...(timeout === undefined ? {} : { timeout }),
       }),
   };
 }

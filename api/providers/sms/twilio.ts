@@ -4,8 +4,8 @@ import type { SmsProvider } from './sms.ts';
 
 type Settings = Extract<SmsSettings, { provider: 'twilio' }>;
 
-/** Twilio's Programmable Messaging, from a number or a messaging service. `patience` in milliseconds. */
-export function twilioSms({ account, token, from, url }: Settings, patience?: number): SmsProvider {
+/** Twilio's Programmable Messaging, from a number or a messaging service. `timeout` in milliseconds. */
+export function twilioSms({ account, token, from, url }: Settings, timeout?: number): SmsProvider {
   const messages = new URL(`/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`, url);
   const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from };
   return {
@@ -18,7 +18,7 @@ export function twilioSms({ account, token, from, url }: Settings, patience?: nu
           'idempotency-key': reference,
         },
         body: new URLSearchParams({ To: to, Body: text, ...sender }).toString(),
-        ...(patience === undefined ? {} : { patience }),
+        ...(timeout === undefined ? {} : { timeout }),
       }),
   };
 }

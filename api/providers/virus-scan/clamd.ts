@@ -3,20 +3,20 @@ import type { VirusScanSettings } from '#api/config/virus-scan.ts';
 import { OutageError } from '#api/http/outage.ts';
 
 /** How long a file may be looked at, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 const CHUNK = 64 * 1024;
 
 /**
- * Whether clamd finds nothing in a file. Throws `OutageError` when it is away, too slow, or answers anything but yes or
+ * Whether clamd finds nothing in a file. Throws `OutageError` when it is unavailable, too slow, or answers anything but yes or
  * no: a file that nobody could look at is not taken.
  */
 export async function isClean(
   settings: VirusScanSettings,
   bytes: Uint8Array,
-  patience = PATIENCE,
+  timeout = TIMEOUT,
 ): Promise<boolean> {
-  const verdict = await ask(settings, bytes, patience).catch((cause: unknown) => {
-    throw new OutageError('the virus scanner is away', { cause });
+  const verdict = await ask(settings, bytes, timeout).catch((cause: unknown) => {
+    throw new OutageError('the virus scanner is unavailable', { cause });
   });
   if (verdict === 'stream: OK') return true;
   if (/^stream: .+ FOUND$/.test(verdict)) return false;
@@ -24,10 +24,10 @@ export async function isClean(
 }
 
 /** INSTREAM of clamd's protocol: pieces with their lengths before them, an empty one last, then a line that ends with NUL. */
-function ask({ host, port }: VirusScanSettings, bytes: Uint8Array, patience: number): Promise<string> {
+function ask({ host, port }: VirusScanSettings, bytes: Uint8Array, timeout: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect({ host, port });
-  const timer = setTimeout(() => socket.destroy(new Error('took too long')), patience);
+  const timer = setTimeout(() => socket.destroy(new Error('took too long')), timeout);
   let answer = '';
   socket.on('connect', () => {
     socket.write('zINSTREAM\0');

@@ -1,4 +1,4 @@
-/** What an answer of the API came to. `lost`: no answer came, or only that something is away, so nobody knows whether it arrived. */
+/** What an answer of the API came to. `lost`: no answer came, or only that something is unavailable, so nobody knows whether it arrived. */
 export type Outcome<T> =
   | Readonly<{ kind: 'ok'; payload: T }>
   | Readonly<{
@@ -19,7 +19,7 @@ type Ask = Readonly<{
   body?: string | Blob;
   headers?: Record<string, string>;
   /** How long an answer is waited for, in milliseconds. */
-  patience?: number;
+  timeout?: number;
 }>;
 
 const longestWait = 20_000;
@@ -30,7 +30,7 @@ const outage = 'That did not work just now. Please try again in a moment';
 /** Asks the API at `/api` + path. Never throws. */
 export async function fetchOutcome<T>(
   path: string,
-  { method = 'GET', body, headers = {}, patience = longestWait }: Ask = {},
+  { method = 'GET', body, headers = {}, timeout = longestWait }: Ask = {},
 ): Promise<Outcome<T>> {
   try {
     const answer = await fetch(`/api${path}`, {
@@ -38,7 +38,7 @@ export async function fetchOutcome<T>(
       headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
       body: body ?? null,
       cache: 'no-store',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     if (outages.includes(answer.status)) return { kind: 'lost' };
     const payload = (await answer.json().catch(() => ({}))) as Record<string, unknown>;

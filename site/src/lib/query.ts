@@ -39,7 +39,7 @@ type Known = { query: Query<unknown>; isListened(): boolean };
 
 const cacheTime = 5 * 60_000;
 /** How long an answer is waited for before a copy of an earlier one is shown meanwhile, in milliseconds. */
-const patience = 3_000;
+const timeout = 3_000;
 const cache = new Map<string, Known>();
 
 /**
@@ -71,7 +71,7 @@ function createQuery<T>(key: string, load: Load<T>, options: QueryOptions): Know
   const read = options.readsOffline ? readAndCopy(signal) : readServer(signal);
 
   async function run(): Promise<void> {
-    const waiting = setTimeout(() => void showCopy(), patience);
+    const waiting = setTimeout(() => void showCopy(), timeout);
     try {
       settle(
         await withRetries(

@@ -10,7 +10,7 @@ export type Browser = Readonly<{
 
 const prefix = 'ute.shell.';
 /** How long a page is waited for before the kept one stands in, in milliseconds. */
-const patience = 6_000;
+const timeout = 6_000;
 
 /** Keeps the files of a release; all of them or, rejecting, none. */
 export async function keepRelease({ caches }: Browser, { version, files }: Release): Promise<void> {
@@ -34,7 +34,7 @@ export async function answerPage(
   const fresh = (async () => (await preloaded) ?? (await browser.fetch(request)))();
   const inTime = await Promise.race([
     fresh.catch(() => undefined),
-    browser.pause(patience).then(() => undefined),
+    browser.pause(timeout).then(() => undefined),
   ]);
   if (inTime) return inTime;
   const cache = await browser.caches.open(prefix + version);

@@ -26,7 +26,7 @@ export type ModelLimits = Readonly<{
   characters: number;
 }>;
 
-/** Shorter in all than the server's own patience with a silent answer. */
+/** Shorter in all than the server's own timeout of a silent answer. */
 const usualLimits: ModelLimits = {
   ...{ totalMs: 45_000, stepMs: 25_000, chunkMs: 15_000 },
   ...{ steps: 6, tokens: 700, characters: 4_000 },

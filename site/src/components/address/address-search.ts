@@ -25,7 +25,7 @@ export type AddressSearch = Readonly<{
 }>;
 
 /** How long suggestions are waited for, in milliseconds. */
-const patience = 8_000;
+const timeout = 8_000;
 
 /** An address that no suggestion has, as it was typed. */
 export function addressAsTyped(text: string): ChosenAddress {
@@ -46,7 +46,7 @@ export function createAddressSearch(): AddressSearch {
       $suggested.set({ text, suggestions: [], hasFailed: true });
       mine.abort();
     };
-    const late = setTimeout(fail, patience);
+    const late = setTimeout(fail, timeout);
     try {
       const suggestions = await fetchSuggestions(text, token, mine.signal);
       if (!mine.signal.aborted) $suggested.set({ text, suggestions, hasFailed: false });

@@ -14,7 +14,7 @@ export type BusinessSearch = Readonly<{
 }>;
 
 /** How long an answer is waited for, in milliseconds. */
-const patience = 8_000;
+const timeout = 8_000;
 
 /** The register's businesses for one field, by the rules of every search: 3 characters, 500 ms, the newest wins. */
 export function createBusinessSearch(region: () => Region): BusinessSearch {
@@ -24,7 +24,7 @@ export function createBusinessSearch(region: () => Region): BusinessSearch {
   const search = createSearch(async (text) => {
     const mine = restart();
     if (text === '') return;
-    const late = setTimeout(() => mine.abort(new Error('late')), patience);
+    const late = setTimeout(() => mine.abort(new Error('late')), timeout);
     try {
       const found = await searchBusinesses(text, region(), mine.signal);
       if (running === mine) $businesses.set({ found, hasFailed: false });

@@ -18,7 +18,7 @@ const turns = atom<readonly Turn[]>([]);
 export const $turns = turns;
 
 /** How long a whole answer may take, in milliseconds: a little more than the server gives itself. */
-const patience = 60_000;
+const timeout = 60_000;
 const stopped = 'stopped';
 const late = new ApiError('That took too long. Please try again.', 0);
 
@@ -32,7 +32,7 @@ export async function ask(question: string): Promise<void> {
   const id = (turns.get().at(-1)?.id ?? 0) + 1;
   const earlier = earlierTurns(turns.get());
   turns.set([...turns.get(), { id, question: question.trim(), pieces: [], state: 'answering' }]);
-  const overdue = setTimeout(() => mine.abort(late), patience);
+  const overdue = setTimeout(() => mine.abort(late), timeout);
   try {
     for await (const piece of askKel({ message: question.trim(), earlier }, mine.signal)) {
       if (mine.signal.aborted) break;

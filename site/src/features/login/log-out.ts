@@ -3,7 +3,7 @@ import { tellSessionEnded } from '#site/lib/session-ended.ts';
 import { $session, forgetSession } from '#site/lib/session-store.ts';
 
 /** Longest wait for the server, in milliseconds: nobody stays signed in on this device because the line is bad. */
-const patience = 5_000;
+const timeout = 5_000;
 
 /** Forgets what was typed, tells the other tabs, revokes the session on the server, forgets it and goes to the login. */
 export async function logOut(): Promise<void> {
@@ -15,7 +15,7 @@ export async function logOut(): Promise<void> {
     await fetch('/api/authenticate/logout', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     }).catch(() => {});
   }
   await forgetSession();

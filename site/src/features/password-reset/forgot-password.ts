@@ -10,13 +10,13 @@ export function startForgotPassword(page: Document): void {
   const fields = requiredElement(form, 'fieldset', HTMLFieldSetElement);
   const email = requiredElement(form, '#email', HTMLInputElement);
   const submit = requiredElement(form, '[type=submit]', HTMLButtonElement);
-  let takeFailureAway = () => {};
+  let hideFailure = () => {};
   const refresh = () => {
     submit.disabled = !hasEmail(email);
   };
   for (const event of fillingEvents) form.addEventListener(event, refresh);
   refresh();
-  email.addEventListener('input', () => takeFailureAway());
+  email.addEventListener('input', () => hideFailure());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!fields.disabled && hasEmail(email)) void ask();
@@ -24,14 +24,14 @@ export function startForgotPassword(page: Document): void {
 
   async function ask(): Promise<void> {
     setBusy(true);
-    takeFailureAway();
+    hideFailure();
     try {
       const body = { email: normaliseEmail(email.value) };
       await request('POST', '/authenticate/forgot-password', { body });
       showSent();
     } catch (error) {
       const message = error instanceof ApiError ? error.message : unknownFailure;
-      takeFailureAway = showToast({ kind: 'error', title: 'Error requesting password reset', message });
+      hideFailure = showToast({ kind: 'error', title: 'Error requesting password reset', message });
       setBusy(false);
       submit.focus();
     }

@@ -14,7 +14,7 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
   const first = requiredElement(form, '#newPassword', HTMLInputElement);
   const second = requiredElement(form, '#confirmPassword', HTMLInputElement);
   const submit = requiredElement(form, '[type=submit]', HTMLButtonElement);
-  let takeFailureAway = () => {};
+  let hideFailure = () => {};
   const typed = () => ({ newPassword: first.value, confirmPassword: second.value });
   const check = (isLeft: boolean) => {
     showRules(form, first.value);
@@ -23,14 +23,14 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
   startShowButtons(form);
   submit.disabled = false;
   form.addEventListener('input', () => {
-    takeFailureAway();
+    hideFailure();
     check(false);
   });
   second.addEventListener('blur', () => check(true));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (fields.disabled) return;
-    takeFailureAway();
+    hideFailure();
     const problem = token === '' ? 'Missing reset data' : newPasswordProblem(typed());
     if (problem === null) void save();
     else refuse(problem);
@@ -38,7 +38,7 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
 
   function refuse(message: string): void {
     check(true);
-    takeFailureAway = showToast({ kind: 'error', title: 'Password Error', message });
+    hideFailure = showToast({ kind: 'error', title: 'Password Error', message });
     if (token === '') offerNewLink();
     (passwordProblems(first.value).length > 0 ? first : second).focus();
   }
@@ -54,7 +54,7 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
     } catch (error) {
       const { message, fields: problems, isTransient } = error instanceof ApiError ? error : unknown();
       setBusy(false);
-      takeFailureAway = showToast({ kind: 'error', title: 'Error resetting password', message });
+      hideFailure = showToast({ kind: 'error', title: 'Error resetting password', message });
       if (problems.newPassword) showFieldProblem(form, 'newPassword', problems.newPassword);
       else if (!isTransient) offerNewLink();
       first.focus();

@@ -6,7 +6,7 @@ export type Media = Readonly<{ media: Readonly<{ id: string }> }>;
 export type Sent = Readonly<{ reference: string }>;
 
 /** Five megabytes over a slow line, in milliseconds. */
-const uploadPatience = 120_000;
+const uploadTimeout = 120_000;
 /** Seconds; who is to wait longer before the next upload is told so. */
 const longestRetry = 30;
 
@@ -30,7 +30,7 @@ export async function upload(slug: string, file: Blob, name: string): Promise<Ou
         method: 'POST',
         body: file,
         headers: { 'x-bot-check': ticket, 'content-type': 'application/octet-stream' },
-        patience: uploadPatience,
+        timeout: uploadTimeout,
       }),
     );
     const seconds = outcome.kind === 'refused' && outcome.status === 429 ? outcome.retryAfter : undefined;
