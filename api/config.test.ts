@@ -119,11 +119,11 @@ describe('everywhere refused', () => {
 });
 
 test('all that is wrong is said at once, a line for each, and no value is repeated', () => {
-  const message = refusal({ ...keys, PORT: 'canary1', DATA_KEY: 'canary2', DATABASE_URL: 'mysql://canary3' });
+  const message = refusal({ ...keys, PORT: 'marker1', DATA_KEY: 'marker2', DATABASE_URL: 'mysql://marker3' });
   expect(message).toContain('PORT');
   expect(message).toContain('DATA_KEY');
   expect(message).toContain('DATABASE_URL');
-  expect(message).not.toContain('canary');
+  expect(message).not.toContain('marker');
   expect(message.split('\n')).toHaveLength(3);
   for (const line of message.split('\n')) expect(line).toMatch(/^Configuration: [A-Z_]+ [^\n]+\.$/);
 });

@@ -22,7 +22,7 @@ import { readTileSettings, type TileSettings } from './config/tiles.ts';
 import { readVirusScanSettings, type VirusScanSettings } from './config/virus-scan.ts';
 
 export const roles = ['all', 'api', 'worker'] as const;
-/** Ports to the outside whose embedded default is not fit for production (DESIGN.md §7). */
+/** Ports to the outside whose embedded default is not fit for production. */
 export const embeddable = ['mail', 'sms', 'business-register'] as const;
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 

@@ -5,7 +5,7 @@ import { getProfile, type Profile } from '#projections/accounts/read.ts';
 import type { Deps } from '../deps.ts';
 import { unavailable } from '../http/http-errors.ts';
 
-/** The signed-in person and business as the site's session knows them (spec.md §3, Session). */
+/** The signed-in person and business as the site's session knows them. */
 export async function userOf(deps: Deps, accountId: string) {
   return presentProfile(await profileOf(deps, accountId));
 }

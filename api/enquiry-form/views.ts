@@ -4,7 +4,7 @@ import { findTrade, type Trade } from '#core/values/trade-catalogue.ts';
 
 type Form = NonNullable<EnquiryFormState>;
 
-/** A question as its owner sees it (spec.md §3). `tradie` is the business where the question is its own. */
+/** A question as its owner sees it. `tradie` is the business where the question is its own. */
 export type QuestionView = Readonly<
   Omit<FormQuestion, 'trade' | 'own' | 'field'> & { tradie: string | null; trade: { id: string } | null }
 >;

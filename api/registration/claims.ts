@@ -9,7 +9,7 @@ import { slugSkeleton } from '#core/values/slug-skeleton.ts';
 /** What only one account may have. */
 export type ClaimKind = 'email' | 'mobile' | 'slug';
 
-/** What is told to somebody who comes second (spec.md §8). */
+/** What is told to somebody who comes second. */
 export const takenMessages: Record<ClaimKind, string> = {
   email: "This email's already signed up.",
   mobile: 'This mobile number is already in use',

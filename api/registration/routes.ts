@@ -141,7 +141,7 @@ export function completionRoutes(deps: Deps) {
   );
 }
 
-/** A draft as the site knows it (spec.md §3, Registration draft). There is no password in it: none is kept to be shown. */
+/** A draft as the site knows it. There is no password in it: none is kept to be shown. */
 export function draftView(rid: string, registration: Registration) {
   const { step, plan, answers } = registration;
   const { entity, tradingName, firstName, lastName, email, phone, subscribe, terms } = answers;

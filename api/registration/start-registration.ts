@@ -40,7 +40,7 @@ export function startRegistration(deps: Deps) {
 }
 
 /**
- * What a browser says of itself in the headers of a new registration (spec.md §7). It decides nothing: it is kept as long
+ * What a browser says of itself in the headers of a new registration. It decides nothing: it is kept as long
  * as the draft, for whoever looks into a flood of registrations. What makes no sense is left out.
  */
 export function deviceNotes(headers: Headers): DeviceNotes {

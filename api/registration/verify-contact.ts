@@ -100,9 +100,8 @@ const refusals: Record<SpentLimit | 'draft', string> = {
 };
 
 /**
- * Sends a code to the draft's mobile, within the budget. Throws 400 with a message for every refusal (spec.md §8, Phone send
- * failure), with `botCheck` where a check comes first, 409 alone when another account has the
- * number, 429 for too many different ones.
+ * Sends a code to the draft's mobile, within the budget. Throws 400 with a message for every refusal, with `botCheck` where
+ * a check comes first, 409 alone when another account has the number, 429 for too many different ones.
  */
 export async function sendCode(
   deps: Deps,

@@ -23,7 +23,7 @@ const MOST_LEFT = 5;
 
 type AddressDeps = Pick<Deps, 'config' | 'db' | 'now'>;
 
-/** `slug` is the address as it would be written; `title` and `message` say why it cannot be had (spec.md §5 and §8). */
+/** `slug` is the address as it would be written; `title` and `message` say why it cannot be had. */
 export type CheckedAddress =
   | Readonly<{ available: true; slug: string }>
   | Readonly<{ available: false; slug: string; title?: string; message: string }>;

@@ -17,7 +17,7 @@ import type {
 import { type EnquiryFormEvent, isEnquiryFormEvent } from './events.ts';
 import { type EnquiryFormState, evolveEnquiryForm } from './state.ts';
 
-/** The most trades of a business (spec.md §5). */
+/** The most trades of a business. */
 export const maxTrades = 3;
 /** The most questions of a form, so that a customer can answer them all in one request. */
 export const maxQuestions = 60;

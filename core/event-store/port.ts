@@ -33,7 +33,7 @@ export type Cause = Readonly<{
   correlation: string;
 }>;
 
-/** Cause, our own clock and the hash of the chain over the stream (DESIGN.md §3). */
+/** Cause, our own clock and the hash of the chain over the stream. */
 export type EventMetadata = Cause & Readonly<{ at: string; hash: string }>;
 
 /** An event about to be appended. The id makes a retry harmless. */

@@ -16,7 +16,7 @@ import { jobStatuses, workingStatuses } from './statuses.ts';
 export const jobParts = ['status', 'schedule', 'notes'] as const;
 export type JobPart = (typeof jobParts)[number];
 
-/** The consumer details of spec.md §3 that a question of the enquiry form can fill. */
+/** The consumer details that a question of the enquiry form can fill. */
 export const consumerFields = [
   'budget',
   'referral',

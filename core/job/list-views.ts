@@ -1,6 +1,6 @@
 import type { JobStatus } from './statuses.ts';
 
-/** The lists of spec.md §4: which jobs, in which order, and the key of their count. */
+/** The lists of jobs: which jobs, in which order, and the key of their count. */
 export const listViews = {
   today: { label: 'Today', filter: 'today', sort: 's.date', dir: 'asc', count: 'today' },
   new: { label: 'New', filter: 'Pending,Rejected,To quote', sort: 'createdAt', dir: 'asc', count: 'new' },

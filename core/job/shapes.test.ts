@@ -63,21 +63,21 @@ describe('what a customer does not own is refused', () => {
 });
 
 describe('no message repeats what was sent', () => {
-  const canary = 'hunter2-canary';
+  const marker = 'hunter2-marker';
   test.each([
-    { ...good, name: { canary } },
-    { ...good, isUrgent: canary },
-    { ...good, lat: canary },
+    { ...good, name: { marker } },
+    { ...good, isUrgent: marker },
+    { ...good, lat: marker },
     { ...good, lat: 91 },
-    { ...good, answers: canary },
-    { ...good, answers: [canary] },
-    { ...good, answers: [{ questionId: '', answer: canary }] },
-    { ...good, answers: [{ questionId: 'pets', answer: `${canary}\0` }] },
-    { ...good, answers: [{ questionId: 'pets', answer: canary.repeat(100) }] },
-    { ...good, answers: Array.from({ length: 61 }, () => ({ questionId: 'pets', answer: canary })) },
-    { ...good, website: canary.repeat(100) },
-    { ...good, email: canary },
-    canary,
+    { ...good, answers: marker },
+    { ...good, answers: [marker] },
+    { ...good, answers: [{ questionId: '', answer: marker }] },
+    { ...good, answers: [{ questionId: 'pets', answer: `${marker}\0` }] },
+    { ...good, answers: [{ questionId: 'pets', answer: marker.repeat(100) }] },
+    { ...good, answers: Array.from({ length: 61 }, () => ({ questionId: 'pets', answer: marker })) },
+    { ...good, website: marker.repeat(100) },
+    { ...good, email: marker },
+    marker,
     null,
     [],
   ])('case %#', (body) => {

@@ -1,2 +1,2 @@
-/** The most characters of a question that a tradie thought of (spec.md §5). */
+/** The most characters of a question that a tradie thought of. */
 export const customQuestionLength = 100;

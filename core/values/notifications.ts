@@ -1,4 +1,4 @@
-/** What a tradie can be told about and how, in the order of the settings page (spec.md §4). */
+/** What a tradie can be told about and how, in the order of the settings page. */
 export const notificationToggles = [
   { name: 'account', label: 'Account notifications', isLocked: true },
   { name: 'jobEnquiries', label: 'Job enquiry form alerts', isLocked: false },

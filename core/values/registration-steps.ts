@@ -10,10 +10,10 @@ export type Stage = (typeof stages)[number];
 /** The last step: nothing is asked there, and it fills the progress bar. */
 export const lastStep = stages.length - 1;
 
-/** The most trades of one business (spec.md §5). */
+/** The most trades of one business. */
 export const maxTrades = 3;
 
-/** The area that a business covers before it chooses one: degrees, metres, and the map's zoom (spec.md §9). */
+/** The area that a business covers before it chooses one: degrees, metres, and the map's zoom. */
 export const defaultLocation = { lat: -26, lng: 135, radius: 15_000, zoom: 10 } as const;
 /** The widest area, in metres. */
 export const maxCoverageRadius = 100_000;

@@ -1,4 +1,4 @@
-/** The eight colours that a business can wear (spec.md §9). */
+/** The eight colours that a business can wear. */
 export const themeColours = [
   '#C21313',
   '#5053AE',

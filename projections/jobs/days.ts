@@ -1,7 +1,7 @@
 /** Instants from `from` (inclusive) to `to` (exclusive). */
 export type Window = Readonly<{ from: Date; to: Date }>;
 
-/** The schedule: 180 days, the first one 90 days before today (spec.md §9). */
+/** The schedule: 180 days, the first one 90 days before today. */
 export const scheduleDays = { before: 90, after: 89 } as const;
 
 /**

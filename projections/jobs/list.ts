@@ -72,7 +72,7 @@ export async function listJobCards(
 }
 
 /**
- * How many jobs each of the four lists of spec.md §4 holds; `today` is today in the business's zone. What is held for review
+ * How many jobs each of the four lists holds; `today` is today in the business's zone. What is held for review
  * is in the lists, and is counted once it was answered.
  */
 export async function countJobs(

@@ -4,7 +4,7 @@ import { askKel, exchange, postToKel } from '#tests/support/chat.ts';
 import { linesOf, modelServer, type Said, streamed } from '#tests/support/model-server.ts';
 import { aNewJob } from '#tests/support/new-jobs.ts';
 
-const KEY = 'sk-canary-key-55121';
+const KEY = 'sk-marker-key-55121';
 /** What the model answers next, by the number of its request, from 0. */
 let answer: (round: number) => Said | Response | Promise<Said | Response>;
 const model = modelServer((_asked, round) => answer(round));
@@ -208,8 +208,8 @@ describe('what goes wrong is said, after what was said before it', () => {
     const line = lines.find((one) => one.includes('assistant-failed'));
     expect(JSON.parse(line ?? '{}')).toMatchObject(logged);
     expect(model.requests()).toHaveLength(1);
-    expect(lines.join('')).not.toMatch(/canary-key|Moana|what’s on/);
-    expect(text).not.toMatch(/canary-key|Moana/);
+    expect(lines.join('')).not.toMatch(/marker-key|Moana|what’s on/);
+    expect(text).not.toMatch(/marker-key|Moana/);
   });
 });
 

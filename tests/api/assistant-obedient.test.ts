@@ -43,11 +43,11 @@ beforeAll(async () => {
   acme = await app.signIn();
   other = await app.signIn();
   foreign = await requestedJob(app, other, {
-    ...{ title: 'CANARY-TITLE', name: 'Canary Customer', phone: '0491570158' },
-    ...{ email: 'canary-foreign@example.com', description: 'canary-description' },
+    ...{ title: 'MARKER-TITLE', name: 'Marker Customer', phone: '0491570158' },
+    ...{ email: 'marker-foreign@example.com', description: 'marker-description' },
   });
   hidden = await requestedJob(app, acme, {
-    ...{ title: 'Shy gutter', email: 'canary-hidden@example.com', phone: '0491577316' },
+    ...{ title: 'Shy gutter', email: 'marker-hidden@example.com', phone: '0491577316' },
   });
 });
 beforeEach(() => model.forget());
@@ -74,30 +74,30 @@ test('the jobs of another business are not there, whoever asks for them', async 
     ['show_jobs', { ids: [foreign] }],
     ['propose_change', { id: foreign, change: 'accept' }],
     ['propose_note', { id: foreign, note: 'gone' }],
-    ['list_jobs', { search: 'CANARY-TITLE' }],
+    ['list_jobs', { search: 'MARKER-TITLE' }],
     ['list_jobs', { businessId: other.businessId }],
     ['schedule', { from: '2026-01-01', to: '2026-03-01' }],
   );
   expect(obeyed).toBe(true);
   expect(told).toContain('There is no such job.');
-  const leaked = /Canary Customer|canary-foreign|canary-description|491570158/;
+  const leaked = /Marker Customer|marker-foreign|marker-description|491570158/;
   expect(told).not.toMatch(leaked);
   expect(answer.text).not.toMatch(leaked);
-  expect(answer.titles).not.toContain('CANARY-TITLE');
+  expect(answer.titles).not.toContain('MARKER-TITLE');
   expect(answer.pieces.some(({ kind }) => kind === 'proposal')).toBe(false);
 });
 
 test('a contact that is withheld stays withheld', async () => {
   const { answer, told, obeyed } = await obey(
     ['job_details', { id: hidden }],
-    ['list_jobs', { search: 'canary-hidden' }],
+    ['list_jobs', { search: 'marker-hidden' }],
     ['list_jobs', { search: '491577316' }],
     ['list_jobs', { search: '0491577316' }],
   );
   expect(obeyed).toBe(true);
   expect(told).toContain('withheld until the job is accepted');
-  expect(told).not.toMatch(/canary-hidden@|61491577316/);
-  expect(answer.text).not.toMatch(/canary-hidden@|61491577316/);
+  expect(told).not.toMatch(/marker-hidden@|61491577316/);
+  expect(answer.text).not.toMatch(/marker-hidden@|61491577316/);
 });
 
 test('nothing changes without the tradie’s press, and the button says what it does', async () => {

@@ -169,7 +169,7 @@ describe('what is not for this reader', () => {
   });
 
   test('a withheld contact stays withheld, and finds nothing', async () => {
-    const hidden = { email: 'canary7731@customer.example', phone: '0491577316' };
+    const hidden = { email: 'marker7731@customer.example', phone: '0491577316' };
     const id = await requestedJob(app, acme, { ...hidden, title: 'Shy gutter', name: 'Wiremu Shy' });
     const questions = [
       'any new jobs?',
@@ -179,7 +179,7 @@ describe('what is not for this reader', () => {
     ];
     const asked = [
       ...questions,
-      'find canary7731',
+      'find marker7731',
       'find 0491577316',
       'find 491 577 316',
       'accept shy gutter',
@@ -187,8 +187,8 @@ describe('what is not for this reader', () => {
     for (const question of asked) {
       const { text, titles } = await ask(question);
       const told = text.replace(/“[^”]*”/g, '');
-      expect(told, question).not.toMatch(/canary7731@|customer\.example|491 ?577 ?316/);
-      if (/canary|491/.test(question)) expect(titles, question).toEqual([]);
+      expect(told, question).not.toMatch(/marker7731@|customer\.example|491 ?577 ?316/);
+      if (/marker|491/.test(question)) expect(titles, question).toEqual([]);
     }
     const accepted = await acme.put(`/api/jobs/${id}/accept`, {});
     await app.settle();

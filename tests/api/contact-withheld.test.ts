@@ -18,7 +18,7 @@ function aCustomer() {
   count += 1;
   const digits = String(count).padStart(4, '0');
   return {
-    email: `canary${digits}@customer.example`,
+    email: `marker${digits}@customer.example`,
     phone: `04915${digits}6`,
     national: `04915${digits}6`.slice(1),
   };

@@ -28,18 +28,18 @@ async function told() {
 }
 
 test('the customer has a receipt at once, with the reference and none of what was typed', async () => {
-  const canaries = {
-    ...{ name: 'Canary Name', title: 'Canary title http://evil.example', description: 'Canary words' },
-    ...{ address: '1 Canary St, Canaryville', wishedTime: 'Canary o’clock', phone: '0491 570 159' },
+  const markers = {
+    ...{ name: 'Marker Name', title: 'Marker title http://evil.example', description: 'Marker words' },
+    ...{ address: '1 Marker St, Markerville', wishedTime: 'Marker o’clock', phone: '0491 570 159' },
   };
-  const id = await request(canaries);
+  const id = await request(markers);
   const [receipt, ...others] = await told();
   expect(others).toEqual([]);
   expect(receipt?.text).toContain(jobReference(id));
   expect(receipt?.text).toContain('Acme Plumbing');
   expect(receipt?.subject).toBe(`Your request ${jobReference(id)} has arrived: Acme Plumbing via Ute`);
   const all = JSON.stringify(receipt);
-  for (const typed of ['Canary', 'evil', '491 570 159', '491570159']) expect(all).not.toContain(typed);
+  for (const typed of ['Marker', 'evil', '491 570 159', '491570159']) expect(all).not.toContain(typed);
 });
 
 test('whoever asks five times a minute for another’s mailbox does not fill it', async () => {
@@ -62,7 +62,7 @@ test.each([
   ['accept', 'has accepted your job request', 'accepted'],
   ['reject', 'cannot take on your job request', 'declined'],
 ])('the customer hears of %s a minute later, in words of our own', async (answer, words, was) => {
-  const id = await request({ title: 'Canary title' });
+  const id = await request({ title: 'Marker title' });
   await dave.put(`/api/jobs/${id}/${answer}`);
   app.pass(0.99);
   expect(await told()).toHaveLength(1);
@@ -72,7 +72,7 @@ test.each([
   expect(word?.text).toContain(words);
   expect(word?.subject).toBe(`Your request ${jobReference(id)} was ${was}: Acme Plumbing via Ute`);
   expect(word?.text).toContain(jobReference(id));
-  expect(JSON.stringify(word)).not.toMatch(/Canary|Aroha|Lygon|491 ?570 ?156/);
+  expect(JSON.stringify(word)).not.toMatch(/Marker|Aroha|Lygon|491 ?570 ?156/);
 });
 
 test('an answer that was undone is not told, another one after it is', async () => {
@@ -110,11 +110,11 @@ test('a job that is rejected and accepted in the same minute is told as accepted
 });
 
 test('a customer who needs it no longer is asked on a page, told once, and hears nothing further', async () => {
-  const id = await request({ title: 'Canary title' });
+  const id = await request({ title: 'Marker title' });
   const path = `/api${linkIn((await told())[0] as { text: string })}`;
   const shown = await app.get(path);
   expect(shown.body).toMatchObject({ state: 'open', business: 'Acme Plumbing', reference: jobReference(id) });
-  expect(shown.text).not.toMatch(/Canary|Aroha|Lygon|491 ?570 ?156/);
+  expect(shown.text).not.toMatch(/Marker|Aroha|Lygon|491 ?570 ?156/);
   const answers = await Promise.all(Array.from({ length: 20 }, () => app.post(path)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.state}`))).toEqual(
     new Set(['200 told']),

@@ -45,12 +45,12 @@ test('sales hear who wants a demo and may answer them; the answer to the page re
 });
 
 test('the prospect has a confirmation with none of what was typed', async () => {
-  const canaries = { name: 'Canary http://evil.example', businessName: `Canary pills ${count}` };
-  await book(canaries);
+  const markers = { name: 'Marker http://evil.example', businessName: `Marker pills ${count}` };
+  await book(markers);
   const [confirmation, ...others] = await mailTo(email);
   expect(others).toEqual([]);
   expect(confirmation?.text).toContain('Lunch');
-  expect(JSON.stringify(confirmation)).not.toMatch(/Canary|evil|21 ?555 ?0123/);
+  expect(JSON.stringify(confirmation)).not.toMatch(/Marker|evil|21 ?555 ?0123/);
 });
 
 test('what is personal stands in the log sealed, and in the outbox not at all', async () => {

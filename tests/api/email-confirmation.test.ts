@@ -28,10 +28,10 @@ const shown = async (path: string) => {
 };
 
 test('who registers has one welcome mail, and a press on its page confirms the address', async () => {
-  const owner = await of.registered({ tradingName: 'Canary Roofing' });
+  const owner = await of.registered({ tradingName: 'Marker Roofing' });
   const [mail, ...others] = await of.welcomesOf(owner);
   expect(others).toEqual([]);
-  expect(JSON.stringify(mail)).not.toMatch(/Canary|Robin|Fenwickton/);
+  expect(JSON.stringify(mail)).not.toMatch(/Marker|Robin|Fenwickton/);
   const path = pathIn(mail);
   expect(path).toMatch(/^\/welcome\/[\w-]{43}$/);
   for (let n = 0; n < 2; n += 1) {
@@ -88,7 +88,7 @@ test('before that, ten mails a day go to customers; the tradie is told of the ot
 });
 
 test('no mail to an address that was only typed repeats what anybody typed', async () => {
-  const owner = await of.registered({ tradingName: 'Canary Tiling' });
+  const owner = await of.registered({ tradingName: 'Marker Tiling' });
   await of.requests(owner, 1);
   await of.visitor().post('/api/authenticate/forgot-password', { email: owner.email });
   await app.settle();
@@ -96,13 +96,13 @@ test('no mail to an address that was only typed repeats what anybody typed', asy
   const subjects = before.map(({ subject }) => subject);
   expect(subjects).toContain('New job: A job waits for your answer');
   expect(subjects).toContain('Set a new password for Ute');
-  expect(JSON.stringify(before)).not.toMatch(/Canary|Robin|Fenwickton|Brunswick/);
+  expect(JSON.stringify(before)).not.toMatch(/Marker|Robin|Fenwickton|Brunswick/);
 
   const welcome = before.find(({ subject }) => subject.startsWith('Welcome'));
   await of.press(pathIn(welcome));
   await of.requests(owner, 1);
   const after = (await sentMail(app, owner.email)).slice(before.length);
-  expect(after.map(({ subject }) => subject)).toEqual(['New job: Canary title, Brunswick East VIC']);
+  expect(after.map(({ subject }) => subject)).toEqual(['New job: Marker title, Brunswick East VIC']);
 });
 
 test('the link can be sent again, three times an hour', async () => {

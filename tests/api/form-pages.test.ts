@@ -59,16 +59,16 @@ async function introduce(intro: string): Promise<void> {
 }
 
 test('a page is rendered once for all visitors, without anything of theirs', async () => {
-  const visitor = { cookie: 'canary=1', 'user-agent': 'canary', 'x-forwarded-for': '198.51.100.7' };
+  const visitor = { cookie: 'marker=1', 'user-agent': 'marker', 'x-forwarded-for': '198.51.100.7' };
   const answers = await Promise.all([
     get(undefined, visitor),
-    get(`/t/${acme.slug.toUpperCase()}?utm=canary`),
+    get(`/t/${acme.slug.toUpperCase()}?utm=marker`),
   ]);
   expect(await answers[0]?.text()).toBe(await answers[1]?.text());
   await get();
   expect(rendered).toHaveLength(1);
   expect([...(rendered[0]?.headers.keys() ?? [])]).toEqual([]);
-  expect(rendered[0]?.url).not.toContain('canary');
+  expect(rendered[0]?.url).not.toContain('marker');
 });
 
 test('it is sent compressed, without a body for HEAD, and not at all to who has it', async () => {

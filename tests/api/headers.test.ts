@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await testApp({
     env: { PUBLIC_ORIGIN: 'https://jobs.example.com' },
     pages: async (request) => {
-      if (new URL(request.url).pathname === '/broken') throw new Error('canary');
+      if (new URL(request.url).pathname === '/broken') throw new Error('marker');
       return new Response('<p>page</p>', {
         headers: { 'content-type': 'text/html', 'content-security-policy': "default-src 'self'" },
       });
@@ -64,7 +64,7 @@ test('a page keeps the policy of its build', async () => {
 
 test('an answer to an error names its line in the log', async () => {
   const answer = await api.get('/broken');
-  expect(answer.text).not.toContain('canary');
+  expect(answer.text).not.toContain('marker');
   expect(answer.body.ref).toBe(answer.headers.get('x-request-id'));
 });
 

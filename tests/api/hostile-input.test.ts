@@ -4,7 +4,7 @@ import type { Answer } from '#tests/support/api-client.ts';
 import { aJobRequest, aTicket, sendForm } from '#tests/support/job-requests.ts';
 import { requestedJob } from '#tests/support/requested-job.ts';
 
-const SENT = 'echo-canary-7f3a';
+const SENT = 'echo-marker-7f3a';
 const valid = aJobRequest({ title: SENT });
 const json = (body: unknown) => JSON.stringify(body);
 const withField = (raw: string) => json(valid).replace('{', `{${raw},`);

@@ -98,7 +98,7 @@ describe('a page from memory', () => {
   test('is one line in the log, and counted, as any other answer', async () => {
     await visit(one);
     lines.length = 0;
-    const { headers } = await visit(one, `${acme.slug.toUpperCase()}?utm=canary`);
+    const { headers } = await visit(one, `${acme.slug.toUpperCase()}?utm=marker`);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
         ...{ level: 30, time: expect.any(String), event: 'request', method: 'GET', route: '/*' },

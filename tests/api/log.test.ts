@@ -8,9 +8,9 @@ let dave: SignedIn;
 beforeAll(async () => {
   api = await testApp({
     log: (line) => lines.push(line),
-    pages: () => Promise.reject(new Error('canary-of-an-exception')),
+    pages: () => Promise.reject(new Error('marker-of-an-exception')),
   });
-  dave = await api.signIn({ password: 'Canary#Password42', intro: 'canary-of-the-intro' });
+  dave = await api.signIn({ password: 'Marker#Password42', intro: 'marker-of-the-intro' });
 });
 afterAll(() => api?.close());
 
@@ -48,16 +48,16 @@ test('an exception is logged by place, under the ref of its answer, without its 
 });
 
 test('nothing that a person wrote, and no secret, is ever in the log', async () => {
-  const body = { email: 'canary-of-email@acme.example', password: 'canary-of-password' };
+  const body = { email: 'marker-of-email@acme.example', password: 'marker-of-password' };
   await api.post('/api/authenticate/login', body);
-  await api.post('/api/authenticate/login', { ...body, 'canary-of-a-key': 1 });
-  await dave.get('/api/jobs?search=canary-of-search');
-  await dave.get('/api/canary-of-path', { 'x-rid': 'canary-of-rid', cookie: 'a=canary-of-cookie' });
-  await api.get('/t/canary-of-slug?t=canary-of-reset-token');
+  await api.post('/api/authenticate/login', { ...body, 'marker-of-a-key': 1 });
+  await dave.get('/api/jobs?search=marker-of-search');
+  await dave.get('/api/marker-of-path', { 'x-rid': 'marker-of-rid', cookie: 'a=marker-of-cookie' });
+  await api.get('/t/marker-of-slug?t=marker-of-reset-token');
   await linesAfter(() => dave.post('/api/authenticate/logout'));
   const log = lines.join('');
   expect(log.length).toBeGreaterThan(500);
-  expect(log).not.toMatch(/canary-of-/i);
+  expect(log).not.toMatch(/marker-of-/i);
   for (const secret of [dave.token, dave.password, dave.email, 'Citizen', 'Bearer']) {
     expect(log).not.toContain(secret);
   }

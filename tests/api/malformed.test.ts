@@ -11,50 +11,50 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const CANARY = 'canary-7f3e';
+const MARKER = 'marker-7f3e';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 type Case = Readonly<{ name: string; status: number; body: BodyInit; headers?: Record<string, string> }>;
 
 const bodies: readonly Case[] = [
-  { name: 'malformed JSON', status: 400, body: `{"email":"${CANARY}` },
-  { name: '30,000 levels', status: 400, body: `{"email":"${CANARY}","a":${'['.repeat(30_000)}` },
-  { name: '21 levels, well-formed', status: 400, body: `${'['.repeat(21)}"${CANARY}"${']'.repeat(21)}` },
+  { name: 'malformed JSON', status: 400, body: `{"email":"${MARKER}` },
+  { name: '30,000 levels', status: 400, body: `{"email":"${MARKER}","a":${'['.repeat(30_000)}` },
+  { name: '21 levels, well-formed', status: 400, body: `${'['.repeat(21)}"${MARKER}"${']'.repeat(21)}` },
   {
     name: 'invalid UTF-8',
     status: 400,
-    body: new Uint8Array([...utf8(`{"email":"${CANARY}`), 0xff, 0x22, 0x7d]),
+    body: new Uint8Array([...utf8(`{"email":"${MARKER}`), 0xff, 0x22, 0x7d]),
   },
-  { name: '10 MB', status: 413, body: `{"email":"${CANARY}${'x'.repeat(10 * 1024 * 1024)}"}` },
+  { name: '10 MB', status: 413, body: `{"email":"${MARKER}${'x'.repeat(10 * 1024 * 1024)}"}` },
   {
     name: 'text/plain',
     status: 415,
-    body: `{"email":"${CANARY}"}`,
+    body: `{"email":"${MARKER}"}`,
     headers: { 'content-type': 'text/plain' },
   },
   {
     name: 'a form',
     status: 415,
-    body: `email=${CANARY}`,
+    body: `email=${MARKER}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   },
   {
     name: 'another charset',
     status: 415,
-    body: `{"email":"${CANARY}"}`,
+    body: `{"email":"${MARKER}"}`,
     headers: { 'content-type': 'application/json; charset=utf-16' },
   },
-  { name: 'no content type', status: 415, body: utf8(`{"email":"${CANARY}"}`), headers: {} },
-  { name: 'NUL', status: 422, body: `{"email":"${CANARY}\\u0000"}` },
-  { name: 'NUL in a name', status: 422, body: `{"email\\u0000":"${CANARY}"}` },
-  { name: 'a lone surrogate', status: 422, body: `{"email":"${CANARY}\\ud800"}` },
-  { name: '__proto__', status: 422, body: `{"email":"${CANARY}","__proto__":{"admin":true}}` },
-  { name: 'constructor', status: 422, body: `{"email":"${CANARY}","a":{"constructor":1}}` },
-  { name: '1e400', status: 422, body: `{"email":"${CANARY}","lat":1e400}` },
+  { name: 'no content type', status: 415, body: utf8(`{"email":"${MARKER}"}`), headers: {} },
+  { name: 'NUL', status: 422, body: `{"email":"${MARKER}\\u0000"}` },
+  { name: 'NUL in a name', status: 422, body: `{"email\\u0000":"${MARKER}"}` },
+  { name: 'a lone surrogate', status: 422, body: `{"email":"${MARKER}\\ud800"}` },
+  { name: '__proto__', status: 422, body: `{"email":"${MARKER}","__proto__":{"admin":true}}` },
+  { name: 'constructor', status: 422, body: `{"email":"${MARKER}","a":{"constructor":1}}` },
+  { name: '1e400', status: 422, body: `{"email":"${MARKER}","lat":1e400}` },
   { name: 'null', status: 422, body: 'null' },
-  { name: 'a bare string', status: 422, body: `"${CANARY}"` },
-  { name: 'an unknown field', status: 422, body: `{"${CANARY}":"${CANARY}"}` },
+  { name: 'a bare string', status: 422, body: `"${MARKER}"` },
+  { name: 'an unknown field', status: 422, body: `{"${MARKER}":"${MARKER}"}` },
 ];
 
 const doors = [
@@ -75,7 +75,7 @@ describe.each(doors)('%s %s', (method, path) => {
       message: expect.any(String),
       ref: expect.any(String),
     });
-    expect(answer.text).not.toContain(CANARY);
+    expect(answer.text).not.toContain(MARKER);
     expect(await api.deps.store.head()).toBe(before);
   });
 });
@@ -101,14 +101,14 @@ describe('addresses', () => {
     ['half a character in a parameter', '/api/jobs?search=%ff', 400],
     ['NUL in the path', '/api/jobs/%00', 400],
     ['half a character in the path', '/api/jobs/%ff', 400],
-    ['an id that is none', '/api/jobs/canary-7f3e', 404],
-    ['an unknown path', '/api/canary-7f3e', 404],
+    ['an id that is none', '/api/jobs/marker-7f3e', 404],
+    ['an unknown path', '/api/marker-7f3e', 404],
     ['the root of the API', '/api', 404],
   ])('%s', async (_name, path, status) => {
     const answer = await dave.get(path);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ status: 'error', ref: expect.any(String) });
-    expect(answer.text).not.toContain(CANARY);
+    expect(answer.text).not.toContain(MARKER);
   });
 
   test('a method that a path does not have is 405 and says which it has', async () => {

@@ -17,35 +17,35 @@ import {
 const HOUR = 3_600_000;
 /** What is begun and never finished is kept for a while too. */
 const unfinished = {
-  'a draft’s email': 'canary.draft@registrant.example',
+  'a draft’s email': 'marker.draft@registrant.example',
   'a draft’s mobile': '+61491571104',
-  'a waiting email': 'canary.waiting@registrant.example',
+  'a waiting email': 'marker.waiting@registrant.example',
 } as const;
-const serviceKey = 'canary-service-key-of-the-product';
+const serviceKey = 'marker-service-key-of-the-product';
 const passwords = {
-  'the first password': 'Canary#Password-one-1',
-  'the password set anew': 'Canary#Password-two-2',
-  'the changed password': 'Canary#Password-three-3',
-  'a wrong password': 'Canary#Password-wrong-4',
+  'the first password': 'Marker#Password-one-1',
+  'the password set anew': 'Marker#Password-two-2',
+  'the changed password': 'Marker#Password-three-3',
+  'a wrong password': 'Marker#Password-wrong-4',
 } as const;
 const [first, anew, changed, wrong] = Object.values(passwords) as [string, string, string, string];
 
 const tradie = {
-  'the tradie’s email': 'canary.tradie@registrant.example',
+  'the tradie’s email': 'marker.tradie@registrant.example',
   'the tradie’s mobile': '+61491571101',
-  'the tradie’s new email': 'canary.other@registrant.example',
+  'the tradie’s new email': 'marker.other@registrant.example',
   'the tradie’s new mobile': '+61491571102',
   'the tradie’s name': 'Fenwickton',
   'where the tradie lives': '42.881237',
 } as const;
 const customer = {
   'the customer’s name': 'Kanariana Tūī',
-  'the customer’s email': 'canary.customer@mail.example',
+  'the customer’s email': 'marker.customer@mail.example',
   'the customer’s mobile': '+61491571103',
-  'the customer’s address': '77 Canary Parade, Brunswick VIC 3056',
-  'what the customer wants': 'Canarywise dripping mixer',
-  'what the customer says': 'The canaryesque tap will not close.',
-  'the tradie’s notes': 'Gate code is canaryfold',
+  'the customer’s address': '77 Marker Parade, Brunswick VIC 3056',
+  'what the customer wants': 'Markerwise dripping mixer',
+  'what the customer says': 'The markeresque tap will not close.',
+  'the tradie’s notes': 'Gate code is markerfold',
 } as const;
 const personal: Markers = { ...tradie, ...customer, ...unfinished };
 

@@ -42,7 +42,7 @@ test('a stream that keeps moving is 409', async () => {
 });
 
 test('anything unforeseen is 500 without its text', async () => {
-  failure = new Error('canary of an exception');
+  failure = new Error('marker of an exception');
   const { status, body } = await accept();
   failure = undefined;
   expect(status).toBe(500);

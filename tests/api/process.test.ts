@@ -46,7 +46,7 @@ describe('what cannot start says why in one line', () => {
   });
 
   test.each([
-    ['refuses the password', (url: URL) => Object.assign(url, { password: 'canary' }), '28P01'],
+    ['refuses the password', (url: URL) => Object.assign(url, { password: 'marker' }), '28P01'],
     ['has no such database', (url: URL) => Object.assign(url, { pathname: '/nobody' }), '3D000'],
   ])('a database server that %s', async (_, wrong, code) => {
     const line = await lineOf(startUte({ ...environment, DATABASE_URL: wrong(new URL(database.url)).href }));

@@ -174,9 +174,9 @@ test.each(['short', 'x'.repeat(201), 'with spaces in it'])('the key %j is refuse
 });
 
 test('tables of the door hold no personal data', async () => {
-  await sendForm(app, acme.slug, aJobRequest(), { 'idempotency-key': 'canary-key-0001' });
+  await sendForm(app, acme.slug, aJobRequest(), { 'idempotency-key': 'marker-key-0001' });
   const { rows } = await app.deps.db.query(
     'select i::text from state.idempotency i union all select n::text from state.intake n',
   );
-  expect(JSON.stringify(rows)).not.toMatch(/aroha|491 ?570 ?156|Lygon|canary-key|127\.0\.0\.1/i);
+  expect(JSON.stringify(rows)).not.toMatch(/aroha|491 ?570 ?156|Lygon|marker-key|127\.0\.0\.1/i);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const SENT = 'echo-canary-5d1c';
+const SENT = 'echo-marker-5d1c';
 const nasty = fc.oneof(
   fc.constantFrom(
     `${SENT}\0`,

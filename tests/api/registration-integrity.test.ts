@@ -146,7 +146,7 @@ describe('of many at once', () => {
 });
 
 test('password, code and secret are in no event, table or log line, and the draft’s person in none in the clear', async () => {
-  const who = aRegistrant({ password: 'Canary#Password77' });
+  const who = aRegistrant({ password: 'Marker#Password77' });
   const client = await begin(api);
   await answerSteps(client, who);
   await client.post('/api/registration/sms/send');
@@ -154,7 +154,7 @@ test('password, code and secret are in no event, table or log line, and the draf
   await client.post('/api/registration/sms/verify', { code });
   await choosePassword(client, who);
   const draft = await client.get(TRADIES);
-  expect(draft.text).not.toMatch(/Canary#Password77|argon2/);
+  expect(draft.text).not.toMatch(/Marker#Password77|argon2/);
   expect((await client.post('/api/registration')).status).toBe(200);
   await api.settle();
   const tables = await api.deps.db.query<{ name: string }>(

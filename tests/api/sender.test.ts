@@ -101,7 +101,7 @@ test('what somebody took is nobody else’s until the lease ends', async () => {
   expect(await claim()).toMatchObject([{ id, attempts: 2 }]);
 });
 
-test('a sender whose lease is over does not put off what another has taken', async () => {
+test('a sender whose lease is over does not reschedule what another sender has leased', async () => {
   const [id] = await queue(1);
   const slow = testDelivery(app, {
     kinds,

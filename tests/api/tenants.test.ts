@@ -4,7 +4,7 @@ import type { Answer } from '#tests/support/api-client.ts';
 import { aJobRequest } from '#tests/support/job-requests.ts';
 import { requestedJob } from '#tests/support/requested-job.ts';
 
-const CANARY = 'Canary of Acme';
+const MARKER = 'Marker of Acme';
 const UNKNOWN = '0198c0de-0000-7000-8000-000000000000';
 const MALFORMED = [
   'x',
@@ -42,7 +42,7 @@ beforeAll(async () => {
   app = await testApp();
   acme = await app.signIn();
   other = await app.signIn();
-  const jobId = await requestedJob(app, acme, { title: CANARY });
+  const jobId = await requestedJob(app, acme, { title: MARKER });
   const { sessions } = (await acme.get('/api/authenticate/sessions')).body;
   foreign = { '/api/jobs/:id': jobId, '/api/authenticate/sessions/:id': sessions[0].id };
 });
@@ -113,12 +113,12 @@ describe('what belongs to another business', () => {
 
   test('is in no list, count or search', async () => {
     const reads = [
-      ...['/api/jobs', '/api/jobs?search=Canary', '/api/jobs?filter=Pending', '/api/jobs/count'],
+      ...['/api/jobs', '/api/jobs?search=Marker', '/api/jobs?filter=Pending', '/api/jobs/count'],
       ...['/api/jobs/schedule', `/api/jobs/hints?address=${encodeURIComponent(aJobRequest().address)}`],
     ];
     for (const path of reads) {
       const { text } = await other.get(path);
-      expect(text).not.toContain(CANARY);
+      expect(text).not.toContain(MARKER);
     }
     expect((await other.get('/api/jobs/count')).body.count.all).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** Who may import whom (DESIGN.md §2). The first room that a file belongs to decides. */
+/** Who may import whom. The first room that a file belongs to decides. */
 export type Room = Readonly<{ name: string; files: RegExp; may: readonly RegExp[] }>;
 
 const core = /^core\//;

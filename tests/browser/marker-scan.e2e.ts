@@ -19,8 +19,8 @@ test('@desktop a tradie’s browser keeps nothing of a customer that can be read
   page,
 }) => {
   const html = loadedHtml(page);
-  const { ask, id, ...customer } = await openJob(page, 'Canary');
-  const notes = `Canary notes of ${crypto.randomUUID()}`;
+  const { ask, id, ...customer } = await openJob(page, 'Marker');
+  const notes = `Marker notes of ${crypto.randomUUID()}`;
   await page.getByRole('textbox', { name: 'Notes' }).fill(notes);
   await page.getByRole('textbox', { name: 'Notes' }).blur();
   await expect
@@ -45,7 +45,7 @@ test('@desktop passwords and the token of a reset stay nowhere, and logging out 
   account,
 }) => {
   const html = loadedHtml(page);
-  const newPassword = 'Canary#New Spanner 77';
+  const newPassword = 'Marker#New Spanner 77';
   await page.request.post('/api/authenticate/forgot-password', { data: { email: account.email } });
   const link = linkOf(await messageTo(page, account.email, '/reset-password?t='));
   const token = link.split('t=')[1] ?? '';
@@ -72,7 +72,7 @@ test('@desktop passwords and the token of a reset stay nowhere, and logging out 
 
 test('@desktop a customer’s browser forgets what was sent', async ({ page }) => {
   const html = loadedHtml(page);
-  const customer = aCustomer('Canary');
+  const customer = aCustomer('Marker');
   await requestJob(page, customer);
   expect(
     findMarkers({ 'the browser': await browserStorage(page), 'the HTML': await html() }, customer),

@@ -56,14 +56,14 @@ test('erasing a person blanks their events, and only theirs, and refuses new one
   try {
     const [erased, other] = [newJobStream(), newJobStream()];
     for (const stream of [erased, other]) {
-      await before.append(stream, 'no-stream', [notes(stream, 0, 'CANARY')], cause);
+      await before.append(stream, 'no-stream', [notes(stream, 0, 'MARKER')], cause);
     }
     await freshKeys().destroy(`customer-${erased.slice('job-'.length)}`);
     expect((await after.readStream(erased))[0]?.event?.data).toMatchObject({ notes: '[erased]' });
-    expect((await after.readStream(other))[0]?.event?.data).toMatchObject({ notes: 'CANARY' });
+    expect((await after.readStream(other))[0]?.event?.data).toMatchObject({ notes: 'MARKER' });
     await expect(after.append(erased, 0, [notes(erased, 1)], cause)).rejects.toThrow(UnstorableEventError);
     const { rows } = await database.pool.query('select * from event_store.events');
-    expect(JSON.stringify(rows)).not.toContain('CANARY');
+    expect(JSON.stringify(rows)).not.toContain('MARKER');
   } finally {
     await Promise.all([before.close(), after.close()]);
   }

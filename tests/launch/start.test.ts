@@ -165,14 +165,14 @@ describe('what cannot work is one clear line', () => {
   });
 
   test('several variables, with a line for each and no value', async () => {
-    const wrong = { TRUSTED_PROXIES: 'canary', ROLE: 'canary' };
+    const wrong = { TRUSTED_PROXIES: 'marker', ROLE: 'marker' };
     const { code, stderr } = await refused([], wrong);
     expect(code).toBe(1);
     expect(oneLine(stderr)).toEqual([
       expect.stringMatching(/^Ute did not start: Configuration: ROLE must be .*\.$/),
       expect.stringMatching(/^Ute did not start: Configuration: TRUSTED_PROXIES must be .*\.$/),
     ]);
-    expect(stderr).not.toContain('canary');
+    expect(stderr).not.toContain('marker');
   });
 
   test('secrets.json that is lost while the database is there', async () => {

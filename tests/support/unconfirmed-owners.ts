@@ -55,7 +55,7 @@ export function unconfirmedOwners(app: MessageApp) {
     const customers: string[] = [];
     for (let n = 0; n < count; n += 1) {
       const email = `customer${visits}@example.com`;
-      const { status, text } = await sendForm(visitor(), owner.slug, { title: 'Canary title', email });
+      const { status, text } = await sendForm(visitor(), owner.slug, { title: 'Marker title', email });
       if (status !== 200) throw new Error(text);
       customers.push(email);
     }

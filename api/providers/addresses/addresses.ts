@@ -7,7 +7,7 @@ export type AddressSuggestion = Readonly<{
   address: string;
 }>;
 
-/** An address that was chosen (spec.md §3, Address picker result). Degrees (WGS 84), null when only the text is known. */
+/** An address that was chosen. Degrees (WGS 84), null when only the text is known. */
 export type FoundAddress = Readonly<{
   placeId: string;
   address: string;

@@ -12,7 +12,7 @@ import { type ProjectionStatus, readStoredStatuses, type StoredStatus, toStatuse
 export type ReadSide = Readonly<{
   /**
    * Resolves when every named projection has passed `position`, with `'behind'` after `timeoutMs`
-   * or at once while one of them is rebuilding (DESIGN.md §4, "Read your own writes").
+   * or at once while one of them is rebuilding.
    */
   waitFor(
     projections: readonly string[],

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 
-/** The rules of every search in the product (spec.md §5). */
+/** The rules of every search in the product. */
 export const shortestSearch = 3;
 export const searchPause = 500;
 

@@ -58,7 +58,7 @@ export function stillOpen({ day, slot }: Schedule, clock: Clock): Schedule {
   return { day, slot: slot && isSlotOpen(slot, day, clock) ? slot : null };
 }
 
-/** Whether the Create Job button is enabled (spec.md §5). */
+/** Whether the Create Job button is enabled. */
 export function isComplete(form: JobForm): boolean {
   return canCreateJob({ ...form, address: form.address.chosen?.address ?? '' });
 }

@@ -16,7 +16,7 @@ export type SlugCheck = Readonly<{
 }>;
 
 /**
- * Checks an address as it is typed (spec.md §4): nothing below 3 characters, unavailable at once where the rule is
+ * Checks an address as it is typed: nothing below 3 characters, unavailable at once where the rule is
  * broken, else the server is asked after a pause. `own` is the address that the business has.
  */
 export function createSlugCheck(own: string | null): SlugCheck {

@@ -17,7 +17,7 @@ export function detailsOf({ bn, firstName, lastName, intro }: Profile): DetailsF
   return { bn: bn.bn ?? '', tradingName: bn.tradingName || bn.name, firstName, lastName, intro };
 }
 
-/** What is wrong with each field (spec.md §5); null where nothing is. */
+/** What is wrong with each field; null where nothing is. */
 const detailsProblems = {
   tradingName: businessNameProblem,
   firstName: firstNameProblem,

@@ -4,7 +4,7 @@ import type { JobCardView, JobView } from '#core/job/view.ts';
 import { request } from '#site/lib/api.ts';
 import type { Read } from '#site/lib/query-sources.ts';
 
-/** Jobs per page of a list (spec.md §9). */
+/** Jobs per page of a list. */
 const pageSize = 75;
 
 export type Answer = 'accept' | 'reject';

@@ -20,7 +20,7 @@ export type Phase = Readonly<
 const phase = atom<Phase>({ kind: 'checking' });
 export const $phase: ReadableAtom<Phase> = phase;
 
-/** Milliseconds until a bot check that failed is tried again (spec.md §9). */
+/** Milliseconds until a bot check that failed is tried again. */
 export const botCheckRetry = 8_000;
 export const botCheckFailure = 'Error occurred while loading captcha';
 export const loadFailure = 'An error occurred, please try again later';

@@ -1,7 +1,7 @@
 import { addDays, type Day, weekdayOf } from '#site/lib/calendar.ts';
 import { type DayKind, formatLongDay } from '#site/lib/moments.ts';
 
-/** The schedule reaches 180 days, from 90 before today (spec.md §9). */
+/** The schedule reaches 180 days, from 90 before today. */
 const [daysBefore, daysInAll] = [90, 180];
 
 export type DayCounts = Readonly<Record<Day, number>>;

@@ -1,4 +1,4 @@
-/** Milliseconds between the last keystroke and a check with the server (spec.md §9). */
+/** Milliseconds between the last keystroke and a check with the server. */
 export const checkPause = 500;
 
 export type Pause = Readonly<{
