@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '#core/event-store/port.ts';
+import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
 import type { Config } from './config.ts';
@@ -17,6 +18,8 @@ export type Deps = Readonly<{
   /** Queries for rows of the business that a request's session belongs to. */
   rowsOf(businessId: string): BusinessRows;
   store: EventStore;
+  /** The keys of the people that the log and drafts speak of. */
+  subjectKeys: SubjectKeys;
   readSide: ReadSide;
   files: FileStore;
   /** Wall clock. */

@@ -1,3 +1,4 @@
+import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
 import { onPoke } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -59,6 +60,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     db: database.requests,
     rowsOf: database.rowsOf,
     store: guardStore(store, log.breaker),
+    subjectKeys: createSubjectKeys({ pool: database.requests, dataKey: config.keys.data }),
     readSide,
     files: configuredFiles(config.files),
     now: () => new Date(),

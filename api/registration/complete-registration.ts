@@ -4,27 +4,35 @@ import { contextOf } from '#api/http/request-context.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
+import { changedMessage, stepAnswers } from '#core/registration/draft.ts';
 import type { RegistrationEvent } from '#core/registration/events.ts';
-import { stepAnswers } from '#core/registration/state.ts';
 import { furthestStep, lastStep } from '#core/values/registration-steps.ts';
 import { slugsFrom } from '#core/values/slug-from-name.ts';
+import { recordMilestones, TRIES, unfinished } from './change-draft.ts';
 import { holdClaims, takenMessages } from './claims.ts';
 import { findDraft, noteCompletionKey, pendingHash } from './drafts.ts';
 import { claimsOf, finishRegistration } from './finish-registration.ts';
-import { decideRegistration, type OpenRegistration } from './load-registration.ts';
+import {
+  decideRegistration,
+  type LoadedRegistration,
+  loadRegistration,
+  type OpenRegistration,
+  type Registration,
+} from './load-registration.ts';
 import { taglineOf, zoneOf } from './place-of-business.ts';
 import { idsOf, noRegistration } from './registration-ids.ts';
-import { unfinished } from './save-draft.ts';
 
 /** How long a completion may be asked for again under its key, in milliseconds: its answer may have been lost. */
 const AGAIN_MS = 15 * 60_000;
+
+type CompletedData = RegistrationEvent<'RegistrationCompleted'>['data'];
 
 export type CompletedRegistration = Readonly<{ accountId: string; position: Position }>;
 
 /**
  * Turns a draft into an account, from what the server knows of it. Once, whatever is repeated or runs at once: the same
- * key again answers the same account. Throws 409 for steps that are not done and for an email or mobile of somebody else,
- * 404 for a registration that is over.
+ * key again answers the same account. Throws 409 for steps that are not done and for an email or mobile of another
+ * account, 404 for a registration that is over.
  */
 export async function completeRegistration(
   deps: Deps,
@@ -32,45 +40,65 @@ export async function completeRegistration(
   key: string | null,
   request: Request,
 ): Promise<CompletedRegistration> {
-  const { registrationId, registration } = open;
   const keyHash = key === null ? null : createHash('sha256').update(key).digest('hex');
+  const { registrationId, registration } = await noteKey(deps, open, keyHash);
   if (registration.completed === null) {
-    await noteCompletionKey(deps.db, registrationId, keyHash);
-    return finish(deps, await decide(deps, open, request), request);
+    return finish(deps, await decide(deps, registration, request), request);
   }
   const age = deps.now().getTime() - Date.parse(registration.completed.completedAt);
-  // Read anew: the draft in `open` may be from before the completion, and its key is noted before that.
-  const draft = await findDraft(deps.db, registrationId, deps.now());
-  if (keyHash === null || keyHash !== draft?.completionKeyHash || age > AGAIN_MS) throw noRegistration();
+  // Read anew: what was loaded may be from before the completion, and its key is noted before that.
+  const stored = await findDraft(deps, registrationId);
+  if (keyHash === null || keyHash !== stored?.completionKeyHash || age > AGAIN_MS) throw noRegistration();
   return finish(deps, registration.completed, request);
+}
+
+/**
+ * Notes under which key the completion may be asked for again, and answers the registration that the key was noted for: one
+ * that was changed since it was loaded is loaded anew. A completed one has its key.
+ */
+async function noteKey(
+  deps: Deps,
+  open: OpenRegistration,
+  keyHash: string | null,
+): Promise<OpenRegistration> {
+  const { registrationId } = open;
+  let { stored, registration }: LoadedRegistration = open;
+  for (let attempt = 1; registration.completed === null; attempt += 1) {
+    const place = { registrationId, revision: stored.revision };
+    if (await noteCompletionKey(deps.db, place, keyHash)) break;
+    if (attempt === TRIES) throw new ConflictError(changedMessage);
+    const loaded = await loadRegistration(deps, registrationId);
+    if (!loaded) throw noRegistration();
+    ({ stored, registration } = loaded);
+  }
+  return { ...open, stored, registration };
 }
 
 async function finish(
   deps: Deps,
-  completed: RegistrationEvent<'RegistrationCompleted'>['data'],
+  completed: CompletedData,
   request: Request,
 ): Promise<CompletedRegistration> {
   const position = await finishRegistration(deps, completed, contextOf(request).id);
   return { accountId: completed.accountId, position };
 }
 
-/** The one fact that decides everything else. What only one may have is held before it. */
-async function decide(
-  deps: Deps,
-  { registrationId, registration }: OpenRegistration,
-  request: Request,
-): Promise<RegistrationEvent<'RegistrationCompleted'>['data']> {
-  const { answers, verifiedEmail: email, verifiedPhone: phone } = registration;
+/** The one event that decides everything else. What only one account may have is reserved before it. */
+async function decide(deps: Deps, registration: Registration, request: Request): Promise<CompletedData> {
+  const { registrationId, draft } = registration;
+  const { answers, verifiedEmail: email, verifiedPhone: phone } = draft;
   const { region } = answers;
-  const ready = furthestStep(stepAnswers(registration)) === lastStep && region !== null;
-  if (!ready || email === null || phone === null) throw unfinished(registration);
+  const ready = furthestStep(stepAnswers(draft)) === lastStep && region !== null;
+  if (!ready || email === null || phone === null) throw unfinished(draft);
   if ((await pendingHash(deps.db, registrationId)) === null) {
-    throw unfinished({ ...registration, passwordSet: false });
+    throw unfinished({ ...draft, passwordSet: false });
   }
+  // Where a process ended between a draft and its milestones.
+  await recordMilestones(deps, registration, request);
   const { accountId, businessId, commandId } = idsOf(registrationId);
   const slug = await holdIdentity(deps, registrationId, { email, phone, name: answers.tradingName });
   const place = { tagline: await taglineOf(answers, region), timeZone: zoneOf(answers, region) };
-  const data = { registrationId, accountId, businessId, email, phone, slug, ...place };
+  const data = { registrationId, accountId, businessId, email, phone, slug, ...place, draft };
   const command = { type: 'CompleteRegistration', at: deps.now().toISOString(), data } as const;
   const id = uuidV5(commandId, command.type);
   const { completed } = await decideRegistration(deps, command, { request, commandId: id });

@@ -2,6 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { UnstorableEventError } from '#core/event-store/errors.ts';
+import { open, seal } from '#core/event-store/sealed.ts';
+import { holdsOnlyWellFormed } from '#core/event-store/storable.ts';
+import { emptyDraft, noAnswers, type RegistrationDraft } from '#core/registration/draft.ts';
 
 /** How long a secret opens its draft, in milliseconds. */
 export const draftLife = 7 * 24 * 60 * 60_000;
@@ -34,28 +38,83 @@ export async function openDraft(
   );
 }
 
-export type Draft = Readonly<{ completionKeyHash: string | null; expiresAt: Date }>;
+/** A draft that is not over yet. `draft` is null while none is stored: then its events tell it. */
+export type StoredDraft = Readonly<{
+  draft: RegistrationDraft | null;
+  /** How often it was changed. */
+  revision: number;
+  completionKeyHash: string | null;
+  expiresAt: Date;
+}>;
 
-/** The draft of an id, if its days are not over. Whether it was completed is in its events. */
-export async function findDraft(db: Pool, registrationId: string, now: Date): Promise<Draft | null> {
-  const { rows } = await db.query<Draft>(
-    `select completion_key_hash as "completionKeyHash", expires_at as "expiresAt"
+type DraftDeps = Pick<Deps, 'db' | 'subjectKeys' | 'now'>;
+
+/** The draft of an id; null when its days are over or its key is destroyed. Whether it was completed is in its events. */
+export async function findDraft(
+  { db, subjectKeys, now }: DraftDeps,
+  registrationId: string,
+): Promise<StoredDraft | null> {
+  const { rows } = await db.query<Omit<StoredDraft, 'draft'> & { sealed: Buffer | null }>(
+    `select draft as sealed, draft_revision as revision, completion_key_hash as "completionKeyHash",
+       expires_at as "expiresAt"
      from state.registrations where registration_id = $1 and expires_at > $2`,
-    [registrationId, now],
+    [registrationId, now()],
   );
-  return rows[0] ?? null;
+  if (!rows[0]) return null;
+  const { sealed, ...stored } = rows[0];
+  if (sealed === null) return { ...stored, draft: null };
+  const subject = subjectOf(registrationId);
+  const key = (await subjectKeys.find([subject])).get(subject);
+  if (key === 'destroyed') return null;
+  if (!key) throw new Error('the key of a draft is missing');
+  return { ...stored, draft: unsealed(key, sealed, subject) };
 }
 
-/** Notes, before a draft is completed, under which key that may be asked for again. */
+/**
+ * Stores a draft over the one of `revision`, sealed under the key of its subject. False when that was changed or is over.
+ * Throws UnstorableEventError for text that no milestone could hold.
+ */
+export async function storeDraft(
+  { db, subjectKeys, now }: DraftDeps,
+  { registrationId, revision }: Readonly<{ registrationId: string; revision: number }>,
+  draft: RegistrationDraft,
+): Promise<boolean> {
+  if (!holdsOnlyWellFormed(draft)) throw new UnstorableEventError('the draft: text is not well-formed');
+  const subject = subjectOf(registrationId);
+  const key = (await subjectKeys.ensure([subject])).get(subject);
+  if (!Buffer.isBuffer(key)) return false;
+  const { iv, tag, ct } = seal(key, Buffer.from(JSON.stringify(draft), 'utf8'), `${subject}/draft`);
+  const { rowCount } = await db.query(
+    `update state.registrations set draft = $3, draft_revision = draft_revision + 1
+     where registration_id = $1 and draft_revision = $2 and expires_at > $4`,
+    [registrationId, revision, Buffer.concat([iv, tag, ct]), now()],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Notes, before the draft of `revision` is completed, under which key that may be asked for again. False when the draft was
+ * changed meanwhile.
+ */
 export async function noteCompletionKey(
   db: Pool,
-  registrationId: string,
+  { registrationId, revision }: Readonly<{ registrationId: string; revision: number }>,
   keyHash: string | null,
-): Promise<void> {
-  await db.query('update state.registrations set completion_key_hash = $2 where registration_id = $1', [
-    registrationId,
-    keyHash,
-  ]);
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update state.registrations set completion_key_hash = $3 where registration_id = $1 and draft_revision = $2',
+    [registrationId, revision, keyHash],
+  );
+  return rowCount === 1;
+}
+
+/** The account is open: it has the password now, and what was typed for it is dropped. */
+export async function dropDraft(db: Pool, registrationId: string): Promise<void> {
+  await db.query(
+    `with moved as (delete from state.pending_credentials where registration_id = $1)
+     update state.registrations set draft = null, draft_revision = draft_revision + 1 where registration_id = $1`,
+    [registrationId],
+  );
 }
 
 /** Far more than somebody presses Next and Back, and what one history may grow to: it is read whole at every call. */
@@ -95,11 +154,6 @@ export async function pendingHash(db: Pool, registrationId: string): Promise<str
   return rows[0]?.hash ?? null;
 }
 
-/** The account has its password now. */
-export async function dropPendingCredential(db: Pool, registrationId: string): Promise<void> {
-  await db.query('delete from state.pending_credentials where registration_id = $1', [registrationId]);
-}
-
 const AT_ONCE = 100;
 
 /**
@@ -116,4 +170,15 @@ export async function forgetDrafts({ db, now }: Pick<Deps, 'db' | 'now'>): Promi
      where subject in (select 'registration-' || registration_id from over) and destroyed_at is null`,
     [now()],
   );
+}
+
+function subjectOf(registrationId: string): string {
+  return `registration-${registrationId}`;
+}
+
+/** A draft of an earlier release reads with what it lacks empty. */
+function unsealed(key: Buffer, sealed: Buffer, subject: string): RegistrationDraft {
+  const parts = { iv: sealed.subarray(0, 12), tag: sealed.subarray(12, 28), ct: sealed.subarray(28) };
+  const draft = JSON.parse(open(key, parts, `${subject}/draft`).toString('utf8'));
+  return { ...emptyDraft, ...draft, answers: { ...noAnswers, ...draft.answers } };
 }

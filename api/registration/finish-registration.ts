@@ -10,7 +10,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationEvent } from '#core/registration/events.ts';
 import { defaultThemeColour } from '#core/values/theme-colour.ts';
 import { type Claim, claimKey, holdClaims, keepOnly, slugClaim, takenMessages } from './claims.ts';
-import { dropPendingCredential, pendingHash } from './drafts.ts';
+import { dropDraft, pendingHash } from './drafts.ts';
 import { openBusiness } from './open-business.ts';
 import { idsOf } from './registration-ids.ts';
 
@@ -50,7 +50,7 @@ export async function finishRegistration(
   const welcome = { id: uuidV5(accountId, 'welcome'), kind: 'welcome', data: { accountId } };
   await queueMessage(deps.db, welcome, deps.now());
   await keepOnly(deps.db, accountId, claims);
-  await dropPendingCredential(deps.db, registrationId);
+  await dropDraft(deps.db, registrationId);
   return position;
 }
 

@@ -6,20 +6,19 @@ import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationCommand } from '#core/registration/commands.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
+import type { RegistrationDraft } from '#core/registration/draft.ts';
 import { isRegistrationEvent } from '#core/registration/events.ts';
 import type { RegistrationState } from '#core/registration/state.ts';
-import { type Draft, findDraft } from './drafts.ts';
+import { findDraft, type StoredDraft } from './drafts.ts';
 import { idsOf, noRegistration, registrationIdOf, ridOf } from './registration-ids.ts';
 
-export type Registration = NonNullable<RegistrationState>;
+/** What a registration's events tell, and its draft. */
+export type Registration = NonNullable<RegistrationState> & Readonly<{ draft: RegistrationDraft }>;
 
-/** A draft that somebody may go on with, and the secret they named. */
-export type OpenRegistration = Readonly<{
-  rid: string;
-  registrationId: string;
-  draft: Draft;
-  registration: Registration;
-}>;
+export type LoadedRegistration = Readonly<{ stored: StoredDraft; registration: Registration }>;
+
+/** A registration that may go on, and the secret that was named for it. */
+export type OpenRegistration = LoadedRegistration & Readonly<{ rid: string; registrationId: string }>;
 
 /** The registration of a request's `x-rid`. Throws 404 when there is none to go on with. */
 export async function openRegistrationOf(deps: Deps, request: Request): Promise<OpenRegistration> {
@@ -33,26 +32,35 @@ export async function findRegistration(deps: Deps, request: Request): Promise<Op
   const rid = ridOf(request.headers);
   if (rid === null) return null;
   const registrationId = registrationIdOf(rid);
-  const draft = await findDraft(deps.db, registrationId, deps.now());
-  const registration = draft && (await readRegistration(deps, registrationId));
-  return draft && registration ? { rid, registrationId, draft, registration } : null;
+  const loaded = await loadRegistration(deps, registrationId);
+  return loaded && { ...loaded, rid, registrationId };
 }
 
-/** A registration from its own events, so that everybody reads what they just wrote; null when it never began. */
+/** The registration of an id, completed ones included; null when it never began, ran out or was erased. */
+export async function loadRegistration(
+  deps: Pick<Deps, 'db' | 'store' | 'subjectKeys' | 'now'>,
+  registrationId: string,
+): Promise<LoadedRegistration | null> {
+  const stored = await findDraft(deps, registrationId);
+  const told = stored && (await readRegistration(deps, registrationId));
+  return stored && told && { stored, registration: { ...told, draft: stored.draft ?? told.recorded } };
+}
+
+/** A registration as its events tell it, read from the log itself; null when it never began. */
 export async function readRegistration(
   { store }: Pick<Deps, 'store'>,
   registrationId: string,
-): Promise<Registration | null> {
+): Promise<RegistrationState> {
   const stream = streamName('registration', registrationId);
   return fold(registrationDecider, readableEvents(isRegistrationEvent, await store.readStream(stream)));
 }
 
-/** Lets the registration decide, in the name of the account that is to be; answers what it has become. */
+/** Lets the registration decide, in the name of the account that is to be; answers what its events tell then. */
 export async function decideRegistration(
   deps: Pick<Deps, 'store' | 'newId'>,
   command: RegistrationCommand,
   { request, commandId = deps.newId() }: Readonly<{ request: Request; commandId?: string }>,
-): Promise<Registration> {
+): Promise<NonNullable<RegistrationState>> {
   const { registrationId } = command.data;
   const { state } = await handleCommand(
     deps.store,

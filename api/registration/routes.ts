@@ -7,9 +7,10 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/envelope.ts';
 import { unavailable } from '#api/http/http-errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
-import { stepAnswers } from '#core/registration/state.ts';
+import { stepAnswers } from '#core/registration/draft.ts';
 import { planFrom } from '#core/values/plan.ts';
 import { businessLookup } from './business-lookup.ts';
+import { saveDraft } from './change-draft.ts';
 import { completeRegistration } from './complete-registration.ts';
 import { draftLimiter } from './drafts.ts';
 import { countQuestions } from './identity-questions.ts';
@@ -21,7 +22,6 @@ import {
 } from './load-registration.ts';
 import { noRegistration } from './registration-ids.ts';
 import { CodeBody, DraftBody, EmailBody, NoBody, PhoneBody, StartBody } from './request-bodies.ts';
-import { saveDraft } from './save-draft.ts';
 import { startRegistration } from './start-registration.ts';
 import { changePhone, sendCode, verifyCode, verifyEmail } from './verify-contact.ts';
 
@@ -52,7 +52,7 @@ export function draftRoutes(deps: Deps) {
       async ({ body, request }) => {
         const open = await openRegistrationOf(deps, request);
         await admit(open.registrationId);
-        const registration = await saveDraft(deps, lookup, open, body, request);
+        const { registration } = await saveDraft(deps, lookup, open, body, request);
         return ok({ registration: draftView(open.rid, registration) });
       },
       { body: DraftBody },
@@ -113,7 +113,7 @@ export function completionRoutes(deps: Deps) {
   /** The draft with its last answers, where some came along; a completed one takes none. */
   async function lastAnswers(found: OpenRegistration, body: DraftBody | null, request: Request) {
     if (body === null || found.registration.completed !== null) return found;
-    return { ...found, registration: await saveDraft(deps, lookup, found, body, request) };
+    return saveDraft(deps, lookup, found, body, request);
   }
 
   async function signInto(accountId: string, { headers }: Request) {
@@ -143,9 +143,10 @@ export function completionRoutes(deps: Deps) {
 
 /** A draft as the site knows it. There is no password in it: none is kept to be shown. */
 export function draftView(rid: string, registration: Registration) {
-  const { step, plan, answers } = registration;
+  const { plan, draft } = registration;
+  const { step, answers } = draft;
   const { entity, tradingName, firstName, lastName, email, phone, subscribe, terms } = answers;
-  const { emailVerified, phoneVerified, passwordSet } = stepAnswers(registration);
+  const { emailVerified, phoneVerified, passwordSet } = stepAnswers(draft);
   const names = { firstName, lastName };
   return {
     ...{ rid, step, type: plan, complete: false, region: answers.region },

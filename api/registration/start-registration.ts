@@ -35,7 +35,8 @@ export function startRegistration(deps: Deps) {
       at: now.toISOString(),
       data: { registrationId, plan },
     } as const;
-    return { rid, registration: await decideRegistration(deps, command, { request }) };
+    const state = await decideRegistration(deps, command, { request });
+    return { rid, registration: { ...state, draft: state.recorded } };
   };
 }
 

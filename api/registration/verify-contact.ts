@@ -4,13 +4,20 @@ import { botCheckNeeded, HttpError, invalid } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
+import {
+  mobileOf,
+  changePhone as withPhone,
+  verifyEmail as withVerifiedEmail,
+  verifyPhone as withVerifiedPhone,
+} from '#core/registration/draft.ts';
 import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
+import { changeDraft } from './change-draft.ts';
 import { type ClaimKind, claimKey, isClaimed, takenMessages } from './claims.ts';
 import { admitCode, type CodeAdmission, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';
 import { type CountQuestion, countQuestions } from './identity-questions.ts';
-import { decideRegistration, type OpenRegistration } from './load-registration.ts';
+import type { OpenRegistration } from './load-registration.ts';
 import { idsOf } from './registration-ids.ts';
 import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
 
@@ -21,18 +28,14 @@ import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
 export function verifyEmail(deps: Deps) {
   const countQuestion = countQuestions(deps);
 
-  return async ({ registrationId }: OpenRegistration, typed: string, request: Request) => {
+  return async (open: OpenRegistration, typed: string, request: Request) => {
+    const { registrationId } = open;
     const email = normaliseEmail(typed);
     if (!isEmail(email)) throw invalid({ email: emailMessage }, emailMessage);
     const { ip: address } = contextOf(request);
     await countQuestion({ registrationId, kind: 'email', value: email, address });
     await assertFreeEmail(deps, registrationId, email);
-    const command = {
-      type: 'VerifyRegistrationEmail',
-      at: deps.now().toISOString(),
-      data: { registrationId, email },
-    } as const;
-    await decideRegistration(deps, command, { request });
+    await changeDraft(deps, open, (draft) => withVerifiedEmail(draft, email), request);
     return email;
   };
 }
@@ -49,22 +52,19 @@ export type Asking = Readonly<{ request: Request; countQuestion: CountQuestion }
  */
 export async function changePhone(
   deps: Deps,
-  { registrationId, registration }: OpenRegistration,
+  open: OpenRegistration,
   typed: string,
   { request, countQuestion }: Asking,
 ): Promise<Readonly<{ phone: string; phoneVerified: boolean }>> {
-  const phone = parsePhone(typed, registration.answers.region ?? undefined);
+  const { registrationId } = open;
+  const before = open.registration.draft;
+  const phone = parsePhone(typed, before.answers.region ?? undefined);
   if (phone === null) throw new HttpError(400, phoneMessage);
   const { ip: address } = contextOf(request);
   await countQuestion({ registrationId, kind: 'mobile', value: phone, address });
   await assertFreeMobile(deps, registrationId, phone);
-  const command = {
-    type: 'ChangeRegistrationPhone',
-    at: deps.now().toISOString(),
-    data: { registrationId, phone },
-  } as const;
-  await decideRegistration(deps, command, { request });
-  const phoneVerified = phone === registration.verifiedPhone;
+  await changeDraft(deps, open, (draft) => withPhone(draft, phone), request);
+  const phoneVerified = phone === before.verifiedPhone;
   if (!phoneVerified) await voidCode(deps.db, registrationId);
   return { phone, phoneVerified };
 }
@@ -72,23 +72,19 @@ export async function changePhone(
 /** The code that was sent to the draft's mobile came back. Throws 400 for any other, and for one that is over. */
 export async function verifyCode(
   deps: Deps,
-  { registrationId, registration }: OpenRegistration,
+  open: OpenRegistration,
   typed: string,
   request: Request,
 ): Promise<string> {
   const code = typed.replace(/\s/g, '');
-  const phone = parsePhone(registration.answers.phone, registration.answers.region ?? undefined);
+  const { registrationId, registration } = open;
+  const phone = mobileOf(registration.draft);
   if (phone === null || !isSmsCode(code)) throw new HttpError(400, wrongCode);
   const messageId = await inTransaction(deps.db, (db) =>
     spendCode(db, deps.config, { registrationId, phone }, code, deps.now()),
   );
   if (messageId === null) throw new HttpError(400, wrongCode);
-  const command = {
-    type: 'VerifyRegistrationPhone',
-    at: deps.now().toISOString(),
-    data: { registrationId, phone },
-  } as const;
-  await decideRegistration(deps, command, { request });
+  await changeDraft(deps, open, (draft) => withVerifiedPhone(draft, phone), request);
   return phone;
 }
 
@@ -108,10 +104,10 @@ export async function sendCode(
   { registrationId, registration }: OpenRegistration,
   { request, countQuestion }: Asking,
 ): Promise<{ phone: string; resendAfter: number; expiresIn: number; codesLeft: number }> {
-  const { phone: typed, region } = registration.answers;
-  const phone = parsePhone(typed, region ?? undefined);
+  const { draft } = registration;
+  const phone = mobileOf(draft);
   if (phone === null) throw new HttpError(400, phoneMessage);
-  if (phone === registration.verifiedPhone)
+  if (phone === draft.verifiedPhone)
     throw new HttpError(400, 'This mobile number is verified already', { payload: { phoneVerified: true } });
   const { ip: address } = contextOf(request);
   await countQuestion({ registrationId, kind: 'mobile', value: phone, address });

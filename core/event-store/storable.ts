@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { UnstorableEventError } from './errors.ts';
 import { versionsOf } from './event-types.ts';
 import type { Cause, NewEvent } from './port.ts';
-import type { Json, JsonObject } from './raw-log.ts';
+import type { JsonObject } from './raw-log.ts';
 
 const LARGEST_BYTES = 64 * 1024;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -46,13 +46,14 @@ function checkFact({ type: name, data }: Event): void {
       `${name}: ${known ? `${field} does not fit the schema` : 'a field is not declared'}`,
     );
   }
-  if (!holdsOnlyWellFormed(data as Json)) throw new UnstorableEventError(`${name}: text is not well-formed`);
+  if (!holdsOnlyWellFormed(data)) throw new UnstorableEventError(`${name}: text is not well-formed`);
   if (Buffer.byteLength(canonicalJson(data as JsonObject)) > LARGEST_BYTES) {
     throw new UnstorableEventError(`${name}: larger than ${LARGEST_BYTES} bytes`);
   }
 }
 
-function holdsOnlyWellFormed(value: Json): boolean {
+/** Whether every text in a value of JSON can be stored (`isWellFormed`), and every number is finite. */
+export function holdsOnlyWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return isWellFormed(value);
   if (typeof value !== 'object' || value === null) return typeof value !== 'number' || Number.isFinite(value);
   return Object.entries(value).every(([key, item]) => isWellFormed(key) && holdsOnlyWellFormed(item));

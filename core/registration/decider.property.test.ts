@@ -1,104 +1,156 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '#core/kernel/decider.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import { attempt } from '#tests/support/decider-spec.ts';
-import { anyRegistrationCommand } from '#tests/support/registration-arbitraries.ts';
+import { anyDraftStep, type DraftStep } from '#tests/support/registration-arbitraries.ts';
 import { started, wattle } from '#tests/support/registration-scenarios.ts';
-import type { RegistrationCommand } from './commands.ts';
 import { registrationDecider } from './decider.ts';
+import {
+  changePhone,
+  emptyDraft,
+  type RegistrationDraft,
+  saveAnswers,
+  verifyEmail,
+  verifyPhone,
+} from './draft.ts';
 import type { RegistrationEvent } from './events.ts';
 
 const registrationId = 'r1';
 const at = '2026-11-03T01:00:00.000Z';
 const { email, phone } = wattle.completing;
 /** The way that leads to the end. */
-const usual: readonly RegistrationCommand[] = [
-  {
-    ...{ type: 'SaveRegistration', at },
-    data: { registrationId, step: null, answers: wattle.answers, choosesPassword: true },
-  },
-  { type: 'VerifyRegistrationEmail', at, data: { registrationId, email } },
-  { type: 'VerifyRegistrationPhone', at, data: { registrationId, phone } },
-  { type: 'CompleteRegistration', at, data: wattle.completing },
+const usual: readonly DraftStep[] = [
+  { kind: 'save', given: { step: null, answers: wattle.answers, choosesPassword: true } },
+  { kind: 'verify-email', email },
+  { kind: 'verify-phone', phone },
+  { kind: 'record' },
+  { kind: 'complete' },
 ];
 /** That way, a part of it missing now and then, and anything in between. */
-const commands = fc
+const steps = fc
   .tuple(
-    ...usual.map((command) =>
+    ...usual.map((step) =>
       fc.tuple(
-        fc.array(anyRegistrationCommand, { maxLength: 2 }),
-        fc.oneof({ weight: 9, arbitrary: fc.constant([command]) }, fc.constant([])),
+        fc.array(anyDraftStep, { maxLength: 2 }),
+        fc.oneof({ weight: 9, arbitrary: fc.constant([step]) }, fc.constant([])),
       ),
     ),
-    fc.array(anyRegistrationCommand, { maxLength: 8 }),
+    fc.array(anyDraftStep, { maxLength: 8 }),
   )
   .map((parts) => parts.flat(2));
 
-function decideAll(all: readonly RegistrationCommand[]): RegistrationEvent[] {
-  const events: RegistrationEvent[] = [started];
-  for (const one of all) {
-    events.push(...(attempt(registrationDecider, one, fold(registrationDecider, events)) ?? []));
+type Moment = Readonly<{ draft: RegistrationDraft; events: readonly RegistrationEvent[] }>;
+
+/** The draft and its registration after each step; a step that is refused changes neither. */
+function walk(all: readonly DraftStep[]): Moment[] {
+  const moments: Moment[] = [{ draft: emptyDraft, events: [started] }];
+  for (const step of all) moments.push(after(moments.at(-1) as Moment, step));
+  return moments;
+}
+
+function after({ draft, events }: Moment, step: DraftStep): Moment {
+  if (step.kind === 'record' || step.kind === 'complete') {
+    const data = { ...wattle.completing, registrationId, draft };
+    const command =
+      step.kind === 'record'
+        ? ({ type: 'RecordMilestones', at, data: { registrationId, draft } } as const)
+        : ({ type: 'CompleteRegistration', at, data } as const);
+    const next = attempt(registrationDecider, command, fold(registrationDecider, events)) ?? [];
+    return { draft, events: [...events, ...next] };
   }
-  return events;
+  try {
+    return { draft: changed(draft, step), events };
+  } catch (error) {
+    if (error instanceof DomainError) return { draft, events };
+    throw error;
+  }
 }
 
-/** The draft as somebody would tell it who only reads the facts: the last save, and what came of it since. */
-function told(events: readonly RegistrationEvent[]) {
-  const since = events.findLastIndex(({ type }) => type === 'RegistrationSaved');
-  const save = events[since];
-  const answers = save?.type === 'RegistrationSaved' ? save.data : null;
-  const phones = events.flatMap((event) =>
-    event.type === 'RegistrationPhoneVerified' ? event.data.phone : [],
-  );
-  const emails = events.flatMap((event) =>
-    event.type === 'RegistrationEmailVerified' ? event.data.email : [],
-  );
-  return {
-    answers,
-    phones,
-    emails,
-    hasPassword: events.some(({ type }) => type === 'RegistrationPasswordChosen'),
-  };
+function changed(
+  draft: RegistrationDraft,
+  step: Exclude<DraftStep, { kind: 'record' | 'complete' }>,
+): RegistrationDraft {
+  switch (step.kind) {
+    case 'save':
+      return saveAnswers(draft, step.given);
+    case 'verify-email':
+      return verifyEmail(draft, step.email);
+    case 'change-phone':
+      return changePhone(draft, step.phone);
+    default:
+      return verifyPhone(draft, step.phone);
+  }
 }
 
-describe('whatever is asked of a registration, in whatever order', () => {
+describe('whatever is done to a registration, in whatever order', () => {
   test('it is completed once, and only with everything that the steps ask for', () => {
     let completions = 0;
     fc.assert(
-      fc.property(commands, (all) => {
-        const events = decideAll(all);
-        const at = events.findIndex(({ type }) => type === 'RegistrationCompleted');
-        if (at === -1) return;
+      fc.property(steps, (all) => {
+        const moments = walk(all);
+        const events = moments.at(-1)?.events ?? [];
+        const index = events.findIndex(({ type }) => type === 'RegistrationCompleted');
+        if (index === -1) return;
         completions += 1;
-        expect(events.slice(at + 1)).toEqual([]);
-        const { answers, phones, emails, hasPassword } = told(events.slice(0, at));
-        const fact = events[at];
-        if (fact?.type !== 'RegistrationCompleted' || answers === null) throw new Error('nothing was saved');
-        expect(phones).toContain(fact.data.phone);
-        expect(emails).toContain(fact.data.email);
-        expect(hasPassword && answers.terms && answers.entity?.registered).toBe(true);
-        expect(answers.trades.length).toBeLessThanOrEqual(3);
-        expect(answers.specialties.length).toBeGreaterThan(0);
-        for (const name of [fact.data.tradingName, fact.data.firstName, fact.data.lastName]) {
+        expect(events.slice(index + 1)).toEqual([]);
+        const before = events.slice(0, index);
+        const event = events[index];
+        if (event?.type !== 'RegistrationCompleted') throw new Error('it was not completed');
+        const { recorded } = fold(registrationDecider, before) ?? {};
+        expect(recorded).toMatchObject({
+          passwordSet: true,
+          verifiedEmail: event.data.email,
+          verifiedPhone: event.data.phone,
+          answers: {
+            ...{ terms: true, subscribe: event.data.subscribe, entity: { registered: true } },
+            ...{ tradingName: event.data.tradingName, region: event.data.region },
+            ...{ trades: event.data.trades, specialties: event.data.specialties },
+            location: event.data.coverage,
+          },
+        });
+        expect(event.data.trades.length).toBeLessThanOrEqual(3);
+        expect(event.data.specialties.length).toBeGreaterThan(0);
+        for (const name of [event.data.tradingName, event.data.firstName, event.data.lastName]) {
           expect(name.trim()).not.toBe('');
           expect(name).not.toMatch(/[\n\r\t]/);
         }
+        const { draft } = moments.find((moment) => moment.events.includes(event)) as Moment;
+        expect(draft.answers).toMatchObject({ terms: true, region: event.data.region });
+        expect([draft.verifiedEmail, draft.verifiedPhone]).toEqual([event.data.email, event.data.phone]);
       }),
       { numRuns: 500 },
     );
     expect(completions).toBeGreaterThan(25);
   });
 
-  test('nobody stands on a step whose way there is not done, but by going back', () => {
+  test('no draft stands on a step whose way there is not done, but by going back', () => {
     fc.assert(
-      fc.property(commands, (all) => {
+      fc.property(steps, (all) => {
         let before = 0;
-        for (const event of decideAll(all)) {
-          if (event.type !== 'RegistrationSaved') continue;
-          const { step, specialties, trades } = event.data;
-          if (step > before && step > 1) expect(specialties.length > 0 && trades.length > 0).toBe(true);
-          before = step;
+        for (const { draft } of walk(all)) {
+          const { specialties, trades } = draft.answers;
+          if (draft.step > before && draft.step > 1) {
+            expect(specialties.length > 0 && trades.length > 0).toBe(true);
+          }
+          before = draft.step;
         }
+      }),
+    );
+  });
+
+  test('what is recorded is of the draft then, and the same draft records nothing more', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const { draft, events } = walk([...all, { kind: 'record' }]).at(-1) as Moment;
+        const isOver = events.some(({ type }) => type === 'RegistrationCompleted');
+        const again = after({ draft, events }, { kind: 'record' });
+        expect(again.events).toEqual(events);
+        const { recorded } = fold(registrationDecider, events) ?? {};
+        if (isOver) return;
+        if (draft.verifiedEmail !== null) expect(recorded?.verifiedEmail).toBe(draft.verifiedEmail);
+        if (draft.verifiedPhone !== null) expect(recorded?.verifiedPhone).toBe(draft.verifiedPhone);
+        if (draft.answers.region !== null) expect(recorded?.answers.region).toBe(draft.answers.region);
       }),
     );
   });

@@ -1,34 +1,39 @@
 import { describe, expect, test } from 'vitest';
-import { IllegalTransitionError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
+import { fold } from '#core/kernel/decider.ts';
+import { IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
 import {
-  answered,
+  areaSet,
+  businessIdentified,
   completed,
   emailVerified,
   passwordChosen,
   phoneVerified,
   ready,
+  regionChosen,
+  saved,
   started,
+  termsAccepted,
+  tradesChosen,
   wattle,
 } from '#tests/support/registration-scenarios.ts';
-import type { CompleteRegistration, SaveRegistration } from './commands.ts';
+import type { CompleteRegistration, RecordMilestones } from './commands.ts';
 import { registrationDecider } from './decider.ts';
+import { emptyDraft, noAnswers, type RegistrationDraft } from './draft.ts';
 import type { Answers } from './events.ts';
 
 const given = deciderSpec(registrationDecider);
 const at = '2026-11-03T01:00:00.000Z';
 const registrationId = 'r1';
 
-const save = (
-  answers: Partial<Answers>,
-  step: number | null = null,
-  choosesPassword = false,
-): SaveRegistration => ({
-  ...{ type: 'SaveRegistration', at },
-  data: { registrationId, step, answers, choosesPassword },
-});
-const verifyPhone = (phone: string) => {
-  return { type: 'VerifyRegistrationPhone', at, data: { registrationId, phone } } as const;
+const record = (draft: RegistrationDraft): RecordMilestones => {
+  return { type: 'RecordMilestones', at, data: { registrationId, draft } };
+};
+const answered = (answers: Partial<Answers>): RegistrationDraft => {
+  return { ...emptyDraft, answers: { ...noAnswers, ...answers } };
+};
+const now = <E extends { data: object }>(event: E, instant: string): E => {
+  return { ...event, data: { ...event.data, [instant]: at } };
 };
 
 describe('beginning', () => {
@@ -41,146 +46,77 @@ describe('beginning', () => {
   });
 });
 
-describe('saving', () => {
-  test('keeps what was answered, and the step that was gone to', () => {
+describe('the milestones of a draft', () => {
+  test('are each answer of a step that is done, with names on one line, and what was verified', () => {
     given([started])
-      .when(save({ region: 'nz' }, 1))
+      .when(record(wattle.draft))
       .then([
-        {
-          type: 'RegistrationSaved',
-          data: { ...answered({ region: 'nz' }, 1).data, location: wattle.unset, savedAt: at },
-        },
+        now(regionChosen, 'chosenAt'),
+        now(tradesChosen, 'chosenAt'),
+        now(businessIdentified, 'identifiedAt'),
+        now(areaSet, 'setAt'),
+        now(emailVerified, 'verifiedAt'),
+        now(phoneVerified, 'verifiedAt'),
+        now(passwordChosen, 'chosenAt'),
+        now(termsAccepted, 'acceptedAt'),
       ]);
   });
 
-  test('the same again is nothing', () => {
-    given([started, answered({ region: 'au' }, 1)])
-      .when(save({ region: 'au' }, 1))
+  test('are recorded once: a registration that tells them all tells nothing more of the same draft', () => {
+    given(ready).when(record(wattle.draft)).then([]);
+    given([started, saved(wattle.answers, 6), emailVerified, phoneVerified, passwordChosen])
+      .when(record(wattle.draft))
       .then([]);
   });
 
-  test('keeps half-typed words, so that Back never fails', () => {
-    const half = { email: 'sam@', phone: '04', tradingName: '' };
-    expect(given([started]).when(save(half)).decide()).toHaveLength(1);
-  });
-
-  test.each<[string, number, Partial<Answers>]>([
-    ['trades', 2, {}],
-    ['business', 3, { trades: ['plumbing'], specialties: ['plumbing-leaks-and-taps'] }],
-    ['everything', 6, wattle.answers],
-  ])('no step is skipped: not past the %s', (_what, step, answers) => {
-    given([started]).when(save(answers, step)).thenThrows(IllegalTransitionError);
-  });
-
-  test('Back is always allowed, also when what came before was undone', () => {
-    const history = [started, answered(wattle.answers, 4)];
-    expect(
-      given(history)
-        .when(save({ specialties: [] }, 3))
-        .decide(),
-    ).toHaveLength(1);
-  });
-
   test.each<[string, Partial<Answers>]>([
-    ['trades', { trades: ['plumbing', 'tiling', 'roofing', 'painting'] }],
-    ['trades', { trades: ['wizardry'] }],
-    ['trades', { trades: ['plumbing', 'plumbing'] }],
-    ['specialties', { trades: ['tiling'], specialties: ['plumbing-leaks-and-taps'] }],
-    ['entity.bn', { entity: { ...wattle.entity, bn: '51824753557' } }],
-    ['entity.bn', { entity: { ...wattle.entity, registered: false } }],
-    ['location', { location: { ...wattle.unset, radius: 100_001 } }],
-    ['location', { location: { ...wattle.unset, lat: 91 } }],
-    ['entity.tradingName', { tradingName: 'x'.repeat(101) }],
-    ['user.firstName', { firstName: 'x'.repeat(101) }],
-    ['verify.email', { email: 'x'.repeat(255) }],
-  ])('refuses what cannot be kept, by its name: %s', (field, answers) => {
-    const decide = given([started]).when(save(answers)).decide;
-    expect(decide).toThrow(InvalidInputError);
-    expect(decide).toThrow(expect.objectContaining({ fields: { [field]: expect.any(String) } }));
-  });
-
-  test('there is no step beyond the last', () => {
-    given(ready).when(save({}, 7)).thenThrows(InvalidInputError);
-    given(ready).when(save({}, -1)).thenThrows(InvalidInputError);
-  });
-
-  test('notes that a password was chosen, once, and nothing of it', () => {
-    const chosen = { type: 'RegistrationPasswordChosen', data: { registrationId, chosenAt: at } } as const;
+    ['an email and a mobile that are not verified', { email: 'sam@', phone: '04' }],
+    ['a trade without a specialty', { trades: ['plumbing'] }],
+    ['a business without a name', { entity: wattle.entity, region: null, tradingName: 'wattle' }],
+    ['where the map stood at first', { location: { ...wattle.unset, zoom: 3 } }],
+    ['news that are wanted before the terms are accepted', { subscribe: true }],
+  ])('are not what is half typed: %s', (_what, answers) => {
     given([started])
-      .when(save({}, null, true))
-      .then([chosen]);
-    given([started, passwordChosen])
-      .when(save({}, null, true))
+      .when(record(answered(answers)))
       .then([]);
   });
-});
 
-describe('what is verified', () => {
-  const verified = [started, answered(wattle.answers, 4), emailVerified, phoneVerified];
-
-  test('lets the draft go on', () => {
-    expect(given(verified).when(save({}, 5)).decide()).toHaveLength(1);
+  test.each<[string, Partial<Answers>, string]>([
+    ['another country', { region: 'nz' }, 'RegistrationRegionChosen'],
+    ['another trade', { trades: ['tiling'], specialties: ['tiling-floors'] }, 'RegistrationTradesChosen'],
+    ['another name', { firstName: 'Samira' }, 'RegistrationBusinessIdentified'],
+    ['another area', { location: { ...wattle.answers.location, radius: 1 } }, 'RegistrationAreaSet'],
+    ['no news', { subscribe: false }, 'RegistrationTermsAccepted'],
+  ])('are recorded anew with %s', (_what, change, type) => {
+    const draft = { ...wattle.draft, answers: { ...wattle.answers, ...change } };
+    const events = given(ready).when(record(draft)).decide();
+    expect(events.map((event) => event.type)).toEqual([type]);
+    given([...ready, ...events])
+      .when(record(draft))
+      .then([]);
   });
 
-  test.each<[string, Partial<Answers>]>([
-    ['another email', { email: 'else@wattle.example' }],
-    ['another mobile', { phone: '0412 345 679' }],
-    ['another country', { region: 'nz' }],
-  ])('is lost with %s, and going back does not return it', (_what, change) => {
-    const { email, phone, region } = wattle.answers;
-    const history = [...verified, answered({ ...wattle.answers, ...change }, 4), answered(wattle.answers, 4)];
-    given(history).when(save({ email, phone, region }, 5)).thenThrows(IllegalTransitionError);
-  });
-
-  test('stays while the same is spelled another way', () => {
-    const spelled = { ...wattle.answers, email: ' Sam@Wattle.example ', phone: '+61 412 345 678' };
-    expect(
-      given([...verified, answered(spelled, 4)])
-        .when(save({}, 5))
-        .decide(),
-    ).toHaveLength(1);
-  });
-
-  test('is the mobile that the code went to, not the one that stands there now', () => {
-    given([started, answered(wattle.answers, 4)])
-      .when(verifyPhone('+61412345678'))
-      .then([
-        {
-          type: 'RegistrationPhoneVerified',
-          data: { registrationId, phone: '+61412345678', verifiedAt: at },
-        },
-      ]);
-    given([started, answered(wattle.answers, 4)])
-      .when(verifyPhone('+61499999999'))
-      .thenThrows(IllegalTransitionError);
-    given(verified).when(verifyPhone('+61412345678')).then([]);
-  });
-
-  test('counts no more for another mobile', () => {
-    const change = (phone: string) => {
-      return { type: 'ChangeRegistrationPhone', at, data: { registrationId, phone } } as const;
-    };
-    const [changed] = given(verified).when(change('+61412345679')).decide();
-    expect(changed?.type).toBe('RegistrationPhoneChanged');
-    given([...verified, ...(changed ? [changed] : [])])
-      .when(save({}, 5))
-      .thenThrows(IllegalTransitionError);
-    given(verified).when(change('+61412345678')).then([]);
-  });
-
-  test('an email is verified once', () => {
-    const data = { registrationId, email: 'sam@wattle.example' };
-    const verify = { type: 'VerifyRegistrationEmail', at, data } as const;
-    expect(given([started]).when(verify).decide()).toHaveLength(1);
-    given(verified).when(verify).then([]);
+  test('tell the draft again, but for its step, the zoom of the map and how a mobile was typed', () => {
+    const { answers } = wattle.draft;
+    expect(fold(registrationDecider, ready)?.recorded).toEqual({
+      ...wattle.draft,
+      step: 0,
+      answers: {
+        ...answers,
+        ...{ tradingName: 'wattle plumbing', firstName: 'Sam', phone: '+61412345678' },
+        location: { ...answers.location, zoom: wattle.unset.zoom },
+      },
+    });
   });
 });
 
 describe('completing', () => {
   const complete = (data: Partial<CompleteRegistration['data']> = {}): CompleteRegistration => ({
     ...{ type: 'CompleteRegistration', at },
-    data: { ...wattle.completing, ...data },
+    data: { ...wattle.completing, draft: wattle.draft, ...data },
   });
+  const without = (answers: Partial<Answers>): CompleteRegistration =>
+    complete({ draft: { ...wattle.draft, answers: { ...wattle.answers, ...answers } } });
 
   test('states all that is opened, with names on one line', () => {
     given(ready)
@@ -191,21 +127,26 @@ describe('completing', () => {
       .then([]);
   });
 
+  test('states the same of a registration whose draft was saved in the log', () => {
+    given([started, saved(wattle.answers, 6), emailVerified, phoneVerified, passwordChosen])
+      .when(complete())
+      .then([{ ...completed, data: { ...completed.data, completedAt: at } }]);
+  });
+
   test.each(ready.map(({ type }, index) => [type, index] as const))(
-    'waits for every step: without %s it is refused',
+    'waits for every milestone: without %s it is refused',
     (_type, index) => {
       const decide = given(ready.toSpliced(index, 1)).when(complete()).decide;
       expect(decide).toThrow(index === 0 ? NotFoundError : IllegalTransitionError);
     },
   );
 
-  test('waits for a region, the terms, and what was held for it', () => {
-    const without = (answers: Partial<Answers>) => [...ready, answered({ ...wattle.answers, ...answers }, 6)];
-    given(without({ terms: false }))
-      .when(complete())
+  test('waits for a region, the terms, and what was reserved for it', () => {
+    given(ready)
+      .when(without({ terms: false }))
       .thenThrows(IllegalTransitionError);
-    given(without({ region: null }))
-      .when(complete())
+    given(ready)
+      .when(without({ region: null }))
       .thenThrows(IllegalTransitionError);
     given(ready)
       .when(complete({ email: 'else@wattle.example' }))
@@ -213,13 +154,29 @@ describe('completing', () => {
     given(ready)
       .when(complete({ phone: '+61499999999' }))
       .thenThrows(IllegalTransitionError);
+    given(ready)
+      .when(complete({ draft: { ...wattle.draft, passwordSet: false } }))
+      .thenThrows(IllegalTransitionError);
+  });
+
+  test('is refused for a draft that was changed elsewhere at the same moment', () => {
+    const draft = { ...wattle.draft, answers: { ...wattle.answers, lastName: 'Okafor-Lee' } };
+    const moved = given(ready).when(record(draft)).decide();
+    given([...ready, ...moved])
+      .when(complete())
+      .thenThrows(IllegalTransitionError);
+    expect(
+      given([...ready, ...moved])
+        .when(complete({ draft }))
+        .decide(),
+    ).toHaveLength(1);
   });
 
   test('ends it: nothing changes a registration that is over', () => {
     const over = [...ready, completed];
     given(over)
-      .when(save({ region: 'nz' }, 0))
+      .when(record({ ...wattle.draft, answers: { ...wattle.answers, region: 'nz' } }))
       .thenThrows(NotFoundError);
-    given(over).when(verifyPhone('+61412345678')).thenThrows(NotFoundError);
+    given(over).when(record(wattle.draft)).thenThrows(NotFoundError);
   });
 });

@@ -1,25 +1,21 @@
 import type { Decider } from '#core/kernel/decider.ts';
-import { IllegalTransitionError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { parsePhone } from '#core/values/phone.ts';
-import { furthestStep, lastStep } from '#core/values/registration-steps.ts';
+import { IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
+import { furthestStep, isStepDone, lastStep, stages } from '#core/values/registration-steps.ts';
 import { singleLine } from '#core/values/text.ts';
 import type {
-  ChangeRegistrationPhone,
   CompleteRegistration,
+  RecordMilestones,
   RegistrationCommand,
-  SaveRegistration,
   StartRegistration,
-  VerifyRegistrationEmail,
-  VerifyRegistrationPhone,
 } from './commands.ts';
+import { changedMessage, isSame, type RegistrationDraft, stepAnswers, unfinishedMessage } from './draft.ts';
 import { type Answers, isRegistrationEvent, type RegistrationEvent } from './events.ts';
-import { answerProblems, isStep } from './rules.ts';
-import { evolveRegistration, type RegistrationState, stepAnswers } from './state.ts';
+import { evolveRegistration, type RegistrationState } from './state.ts';
 
-export const unfinishedMessage = 'Please finish the steps before this one';
-const changedMessage = 'This was changed at the same moment. Please try again.';
+const TRADES = stages.indexOf('trades');
+const BUSINESS = stages.indexOf('bn');
 
-/** Somebody's way from the first question to an account of their own. */
+/** The way of a prospect from the first question to an account. */
 export const registrationDecider: Decider<RegistrationState, RegistrationCommand, RegistrationEvent> = {
   decide: decideRegistration,
   evolve: evolveRegistration,
@@ -27,18 +23,80 @@ export const registrationDecider: Decider<RegistrationState, RegistrationCommand
   owns: isRegistrationEvent,
 };
 
+/**
+ * What a draft has done and its registration does not tell yet: the answers of each step that is done, in the order of the
+ * steps, and what was verified. Half-typed answers are no milestone.
+ */
+export function missingMilestones(
+  { registrationId, recorded }: NonNullable<RegistrationState>,
+  draft: RegistrationDraft,
+  at: string,
+): RegistrationEvent[] {
+  const { answers, verifiedEmail, verifiedPhone } = draft;
+  const { region, trades, specialties, entity, subscribe, terms } = answers;
+  const done = stepAnswers(draft);
+  const events: RegistrationEvent[] = [];
+  if (region !== null && region !== recorded.answers.region) {
+    events.push({ type: 'RegistrationRegionChosen', data: { registrationId, region, chosenAt: at } });
+  }
+  if (isStepDone(TRADES, done) && !isSame(tradesOf(answers), tradesOf(recorded.answers))) {
+    const data = { registrationId, trades, specialties, chosenAt: at };
+    events.push({ type: 'RegistrationTradesChosen', data });
+  }
+  const names = namesOf(answers);
+  if (
+    isStepDone(BUSINESS, done) &&
+    entity !== null &&
+    !isSame([entity, names], [recorded.answers.entity, namesOf(recorded.answers)])
+  ) {
+    const data = { registrationId, entity, ...names, identifiedAt: at };
+    events.push({ type: 'RegistrationBusinessIdentified', data });
+  }
+  const coverage = coverageOf(answers);
+  if (!isSame(coverage, coverageOf(recorded.answers))) {
+    events.push({ type: 'RegistrationAreaSet', data: { registrationId, coverage, setAt: at } });
+  }
+  if (verifiedEmail !== null && verifiedEmail !== recorded.verifiedEmail) {
+    const data = { registrationId, email: verifiedEmail, verifiedAt: at };
+    events.push({ type: 'RegistrationEmailVerified', data });
+  }
+  if (verifiedPhone !== null && verifiedPhone !== recorded.verifiedPhone) {
+    const data = { registrationId, phone: verifiedPhone, verifiedAt: at };
+    events.push({ type: 'RegistrationPhoneVerified', data });
+  }
+  if (draft.passwordSet && !recorded.passwordSet) {
+    events.push({ type: 'RegistrationPasswordChosen', data: { registrationId, chosenAt: at } });
+  }
+  if (terms && !(recorded.answers.terms && recorded.answers.subscribe === subscribe)) {
+    events.push({ type: 'RegistrationTermsAccepted', data: { registrationId, subscribe, acceptedAt: at } });
+  }
+  return events;
+}
+
+function tradesOf({ trades, specialties }: Answers) {
+  return { trades, specialties };
+}
+
+/** Names as they are shown: on one line. */
+function namesOf({ tradingName, firstName, lastName }: Answers) {
+  return {
+    tradingName: singleLine(tradingName),
+    firstName: singleLine(firstName),
+    lastName: singleLine(lastName),
+  };
+}
+
+/** Degrees and metres, without the map's zoom. */
+function coverageOf({ location: { lat, lng, radius } }: Answers) {
+  return { lat, lng, radius };
+}
+
 function decideRegistration(command: RegistrationCommand, state: RegistrationState): RegistrationEvent[] {
   switch (command.type) {
     case 'StartRegistration':
       return startRegistration(command, state);
-    case 'SaveRegistration':
-      return saveRegistration(command, state);
-    case 'VerifyRegistrationEmail':
-      return verifyEmail(command, state);
-    case 'ChangeRegistrationPhone':
-      return changePhone(command, state);
-    case 'VerifyRegistrationPhone':
-      return verifyPhone(command, state);
+    case 'RecordMilestones':
+      return recordMilestones(command, state);
     case 'CompleteRegistration':
       return completeRegistration(command, state);
     default:
@@ -50,89 +108,39 @@ function startRegistration({ data, at }: StartRegistration, state: RegistrationS
   return state === null ? [{ type: 'RegistrationStarted', data: { ...data, startedAt: at } }] : [];
 }
 
-function saveRegistration({ data, at }: SaveRegistration, state: RegistrationState): RegistrationEvent[] {
-  const { registrationId, choosesPassword } = data;
-  const before = openRegistration(registrationId, state);
-  const answers: Answers = { ...before.answers, ...data.answers };
-  const step = data.step ?? before.step;
-  const problems = { ...(isStep(step) ? {} : { step: 'There is no such step' }), ...answerProblems(answers) };
-  if (Object.keys(problems).length > 0) {
-    throw new InvalidInputError(Object.values(problems)[0] ?? '', problems);
-  }
-  const events: RegistrationEvent[] = [];
-  if (choosesPassword && !before.passwordSet) {
-    events.push({ type: 'RegistrationPasswordChosen', data: { registrationId, chosenAt: at } });
-  }
-  if (step !== before.step || !isSame(answers, before.answers)) {
-    events.push({ type: 'RegistrationSaved', data: { registrationId, step, ...answers, savedAt: at } });
-  }
-  const after = openRegistration(registrationId, events.reduce(evolveRegistration, state));
-  // Back leads anywhere before, also from a draft whose earlier steps were undone.
-  if (step > before.step && step > furthestStep(stepAnswers(after))) {
-    throw new IllegalTransitionError(unfinishedMessage);
-  }
-  return events;
-}
-
-function verifyEmail({ data, at }: VerifyRegistrationEmail, state: RegistrationState): RegistrationEvent[] {
-  const { verifiedEmail } = openRegistration(data.registrationId, state);
-  if (verifiedEmail === data.email) return [];
-  return [{ type: 'RegistrationEmailVerified', data: { ...data, verifiedAt: at } }];
-}
-
-function changePhone({ data, at }: ChangeRegistrationPhone, state: RegistrationState): RegistrationEvent[] {
-  const { answers, verifiedPhone } = openRegistration(data.registrationId, state);
-  if (answers.phone === data.phone || verifiedPhone === data.phone) return [];
-  return [{ type: 'RegistrationPhoneChanged', data: { ...data, changedAt: at } }];
-}
-
-function verifyPhone({ data, at }: VerifyRegistrationPhone, state: RegistrationState): RegistrationEvent[] {
-  const { answers, verifiedPhone } = openRegistration(data.registrationId, state);
-  if (verifiedPhone === data.phone) return [];
-  // The code is for the mobile it was sent to, which may no longer be the draft's.
-  if (parsePhone(answers.phone, answers.region ?? undefined) !== data.phone) {
-    throw new IllegalTransitionError(changedMessage);
-  }
-  return [{ type: 'RegistrationPhoneVerified', data: { ...data, verifiedAt: at } }];
+function recordMilestones({ data, at }: RecordMilestones, state: RegistrationState): RegistrationEvent[] {
+  return missingMilestones(openRegistration(data.registrationId, state), data.draft, at);
 }
 
 function completeRegistration(
-  { data, at }: CompleteRegistration,
+  { data: { draft, ...data }, at }: CompleteRegistration,
   state: RegistrationState,
 ): RegistrationEvent[] {
   if (state?.registrationId === data.registrationId && state.completed !== null) return [];
   const registration = openRegistration(data.registrationId, state);
-  const { answers, plan, verifiedEmail, verifiedPhone } = registration;
-  const { region, entity, trades, specialties, subscribe, location } = answers;
-  const done = region !== null && furthestStep(stepAnswers(registration)) === lastStep;
+  const { region, entity, trades, specialties, subscribe } = draft.answers;
+  const done = region !== null && furthestStep(stepAnswers(draft)) === lastStep;
   if (!done || entity === null) throw new IllegalTransitionError(unfinishedMessage);
-  if (data.email !== verifiedEmail || data.phone !== verifiedPhone) {
+  const isOwn = data.email === draft.verifiedEmail && data.phone === draft.verifiedPhone;
+  // A milestone that the log tells otherwise is of a change that this draft does not know yet.
+  if (!isOwn || missingMilestones(registration, draft, at).length > 0) {
     throw new IllegalTransitionError(changedMessage);
   }
-  const { lat, lng, radius } = location;
-  const names = {
-    tradingName: singleLine(answers.tradingName),
-    firstName: singleLine(answers.firstName),
-    lastName: singleLine(answers.lastName),
+  const { bn, name } = entity;
+  const completed = {
+    ...data,
+    ...{ region, plan: registration.plan, trades, specialties, bn, name, subscribe },
+    ...namesOf(draft.answers),
+    coverage: coverageOf(draft.answers),
+    completedAt: at,
   };
-  const found = { region, plan, trades, specialties, bn: entity.bn, name: entity.name, subscribe };
-  const completed = { ...data, ...found, ...names, coverage: { lat, lng, radius }, completedAt: at };
   return [{ type: 'RegistrationCompleted', data: completed }];
 }
 
-/** The same refusal for one that is not there and one that is over: who holds an old secret learns nothing. */
+/** The same refusal for one that is not there and one that is over: an old secret tells nothing. */
 function openRegistration(registrationId: string, state: RegistrationState): NonNullable<RegistrationState> {
   if (state === null || state.registrationId !== registrationId || state.completed !== null) {
     throw new NotFoundError('Registration not found');
   }
   return state;
-}
-
-function isSame(a: Answers, b: Answers): boolean {
-  return JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b));
-}
-
-function inOrder(answers: Answers): unknown[] {
-  const { entity, location, ...rest } = answers;
-  return [rest, entity, location].map((part) => part && Object.entries(part).sort());
 }

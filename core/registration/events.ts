@@ -78,6 +78,14 @@ const completed = {
 const draft = (data: { registrationId: string }) => `registration-${data.registrationId}`;
 const account = (data: { accountId: string }) => `account-${data.accountId}`;
 
+const ERASED_ENTITY = {
+  bn: ERASED,
+  name: ERASED,
+  country: 'au',
+  registered: false,
+  status: ERASED,
+  postcode: null,
+} as const;
 const erasedDraft = {
   entity: null,
   tradingName: ERASED,
@@ -105,7 +113,45 @@ export const registrationEvents = {
   /** A prospect passed the bot check and began. The id is the hash of a secret that they alone hold. */
   RegistrationStarted: event({ registrationId: id, plan, startedAt: instant }),
 
-  /** The draft as it was on Next or Back. `step` is the one that was gone to. */
+  /** The country that the business works in. */
+  RegistrationRegionChosen: event({ registrationId: id, region, chosenAt: instant }),
+
+  /** The trades and at least one specialty, as ids of the trade catalogue. */
+  RegistrationTradesChosen: event({
+    registrationId: id,
+    trades: 'string[]',
+    specialties: 'string[]',
+    chosenAt: instant,
+  }),
+
+  /** The business was found in the register of its country, and has the names it is to be known by. */
+  RegistrationBusinessIdentified: event(
+    {
+      registrationId: id,
+      entity,
+      tradingName: 'string',
+      firstName: 'string',
+      lastName: 'string',
+      identifiedAt: instant,
+    },
+    {
+      personal: {
+        subject: draft,
+        erased: { entity: ERASED_ENTITY, tradingName: ERASED, firstName: ERASED, lastName: ERASED },
+      },
+    },
+  ),
+
+  /** The area that the business covers: degrees and metres. */
+  RegistrationAreaSet: event(
+    { registrationId: id, coverage: { lat: 'number', lng: 'number', radius: 'number' }, setAt: instant },
+    { personal: { subject: draft, erased: { coverage: ERASED_AREA } } },
+  ),
+
+  /**
+   * The draft as it was on Next or Back; `step` is the one that was gone to. Read, and written no more: drafts lie in
+   * `state.registrations`.
+   */
   RegistrationSaved: event(saved, {
     personal: { subject: draft, erased: { ...erasedDraft, location: { ...ERASED_AREA, zoom: 0 } } },
     earlier: [
@@ -119,7 +165,7 @@ export const registrationEvents = {
     { personal: { subject: draft, erased: { email: ERASED } } },
   ),
 
-  /** Another mobile, in E.164: what was verified of the one before counts no more. */
+  /** Another mobile, in E.164: what was verified of the one before counts no more. Read, and written no more. */
   RegistrationPhoneChanged: event(
     { registrationId: id, phone: 'string', changedAt: instant },
     { personal: { subject: draft, erased: { phone: ERASED } } },
@@ -133,6 +179,9 @@ export const registrationEvents = {
 
   /** A password that keeps the rules was given; it is stored elsewhere, and is no part of the event. */
   RegistrationPasswordChosen: event({ registrationId: id, chosenAt: instant }),
+
+  /** The terms were accepted; `subscribe` says whether news by email are wanted. */
+  RegistrationTermsAccepted: event({ registrationId: id, subscribe: 'boolean', acceptedAt: instant }),
 
   /** All that an account, its business and its enquiry form are opened with. `timeZone` is IANA; `coverage.radius` in metres. */
   RegistrationCompleted: event(completed, {

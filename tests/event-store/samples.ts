@@ -23,6 +23,36 @@ export const samples: { [T in KnownEvent['type']]: Extract<KnownEvent, { type: T
     type: 'RegistrationStarted',
     data: { registrationId: 'r1', plan: 'plus', startedAt: at },
   },
+  RegistrationRegionChosen: {
+    type: 'RegistrationRegionChosen',
+    data: { registrationId: 'r1', region: 'au', chosenAt: at },
+  },
+  RegistrationTradesChosen: {
+    type: 'RegistrationTradesChosen',
+    data: {
+      ...{ registrationId: 'r1', trades: ['plumbing'], specialties: ['plumbing-blocked-drains'] },
+      chosenAt: at,
+    },
+  },
+  RegistrationBusinessIdentified: {
+    type: 'RegistrationBusinessIdentified',
+    data: {
+      registrationId: 'r1',
+      entity: {
+        ...{ bn: '51824753556', name: 'OKAFOR, SAM', country: 'au' },
+        ...{ registered: true, status: 'Active', postcode: '3056' },
+      },
+      ...{ tradingName: 'sam the plumber', firstName: 'Sam', lastName: 'Okafor', identifiedAt: at },
+    },
+  },
+  RegistrationAreaSet: {
+    type: 'RegistrationAreaSet',
+    data: { registrationId: 'r1', coverage: { lat: -37.77, lng: 144.96, radius: 20_000 }, setAt: at },
+  },
+  RegistrationTermsAccepted: {
+    type: 'RegistrationTermsAccepted',
+    data: { registrationId: 'r1', subscribe: true, acceptedAt: at },
+  },
   RegistrationSaved: {
     type: 'RegistrationSaved',
     data: {

@@ -8,6 +8,7 @@ import { localFiles } from '#api/providers/files/local.ts';
 import { type BusinessRegistration, registerBusiness } from '#api/registration/register-business.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
+import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -109,6 +110,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     db: requests,
     rowsOf: createBusinessRows(tenants),
     store,
+    subjectKeys: createSubjectKeys({ pool: requests, dataKey: config.keys.data }),
     readSide,
     files: options.files?.(files) ?? files,
     now,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { RegistrationCommand } from '#core/registration/commands.ts';
+import { type AnswersGiven, noAnswers, type RegistrationDraft } from '#core/registration/draft.ts';
 import { wattle } from './registration-scenarios.ts';
 
 const { answers, completing, entity, unset } = wattle;
@@ -38,6 +39,39 @@ const someAnswers = fc.oneof(
   },
 );
 
+/** Next or Back with anything. */
+const given = fc.record({
+  step: fc.option(fc.integer({ min: -1, max: 7 })),
+  answers: someAnswers,
+  choosesPassword: fc.boolean(),
+});
+
+/** What may happen to a draft, in order now and then, in no order mostly; `record` and `complete` are for its registration. */
+export type DraftStep = Readonly<
+  | { kind: 'save'; given: AnswersGiven }
+  | { kind: 'verify-email'; email: string }
+  | { kind: 'change-phone' | 'verify-phone'; phone: string }
+  | { kind: 'record' }
+  | { kind: 'complete' }
+>;
+
+export const anyDraftStep: fc.Arbitrary<DraftStep> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('save' as const), given }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('verify-email' as const), email }) },
+  fc.record({ kind: fc.constant('change-phone' as const), phone }),
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('verify-phone' as const), phone }) },
+  { weight: 2, arbitrary: fc.constantFrom<DraftStep>({ kind: 'record' }, { kind: 'complete' }) },
+);
+
+/** Any draft: most are none that the rules of the steps lead to. */
+const anyDraft: fc.Arbitrary<RegistrationDraft> = fc.record({
+  step: fc.integer({ min: 0, max: 6 }),
+  answers: someAnswers.map((some) => ({ ...noAnswers, ...some })),
+  verifiedEmail: fc.option(email),
+  verifiedPhone: fc.option(phone),
+  passwordSet: fc.boolean(),
+});
+
 const of = (type: string, data: fc.Arbitrary<object>) =>
   fc.record({ type: fc.constant(type), at, data }) as unknown as fc.Arbitrary<RegistrationCommand>;
 
@@ -47,23 +81,17 @@ export const anyRegistrationCommand: fc.Arbitrary<RegistrationCommand> = fc.oneo
   {
     weight: 4,
     arbitrary: of(
-      'SaveRegistration',
-      fc.record({
-        registrationId,
-        step: fc.option(fc.integer({ min: -1, max: 7 })),
-        answers: someAnswers,
-        choosesPassword: fc.boolean(),
-      }),
+      'RecordMilestones',
+      fc.record({ registrationId, draft: fc.oneof(fc.constant(wattle.draft), anyDraft) }),
     ),
   },
-  { weight: 2, arbitrary: of('VerifyRegistrationEmail', fc.record({ registrationId, email })) },
-  of('ChangeRegistrationPhone', fc.record({ registrationId, phone })),
-  { weight: 2, arbitrary: of('VerifyRegistrationPhone', fc.record({ registrationId, phone })) },
   {
     weight: 2,
     arbitrary: of(
       'CompleteRegistration',
-      fc.record({ registrationId, email, phone }).map((held) => ({ ...completing, ...held })),
+      fc
+        .record({ registrationId, email, phone, draft: fc.oneof(fc.constant(wattle.draft), anyDraft) })
+        .map((reserved) => ({ ...completing, ...reserved })),
     ),
   },
 );

@@ -1,5 +1,5 @@
+import { noAnswers, type RegistrationDraft } from '#core/registration/draft.ts';
 import type { Answers, RegisteredEntity, RegistrationEvent } from '#core/registration/events.ts';
-import { noAnswers } from '#core/registration/state.ts';
 
 const registrationId = 'r1';
 const at = '2026-11-02T21:00:00.000Z';
@@ -15,6 +15,13 @@ const answers: Answers = {
   location: { lat: -37.77, lng: 144.96, radius: 20_000, zoom: 10 },
   ...{ email: 'sam@wattle.example', phone: '0412 345 678', subscribe: true, terms: true },
 };
+const names = { tradingName: 'wattle plumbing', firstName: 'Sam', lastName: 'Okafor' } as const;
+const coverage = { lat: -37.77, lng: 144.96, radius: 20_000 } as const;
+
+const draft: RegistrationDraft = {
+  ...{ step: 6, answers, passwordSet: true },
+  ...{ verifiedEmail: 'sam@wattle.example', verifiedPhone: '+61412345678' },
+};
 
 const completing = {
   ...{
@@ -27,18 +34,38 @@ const completing = {
   ...{ slug: 'wattle-plumbing', tagline: 'Plumbers, Brunswick VIC', timeZone: 'Australia/Melbourne' },
 } as const;
 
-/** A plumber in Brunswick on the way to an account. */
-export const wattle = { entity, answers, completing, unset: noAnswers.location } as const;
+/** A plumber in Brunswick on the way to an account; `draft` waits to be completed. */
+export const wattle = { entity, answers, draft, completing, unset: noAnswers.location } as const;
 
 export const started: RegistrationEvent<'RegistrationStarted'> = {
   type: 'RegistrationStarted',
   data: { registrationId, plan: 'plus', startedAt: at },
 };
 
-/** The draft with these answers, at that step. */
-export function answered(some: Partial<Answers>, step: number): RegistrationEvent<'RegistrationSaved'> {
+/** The draft with these answers, at that step, as it was saved in the log before it lay in a table. */
+export function saved(some: Partial<Answers>, step: number): RegistrationEvent<'RegistrationSaved'> {
   return { type: 'RegistrationSaved', data: { registrationId, step, ...noAnswers, ...some, savedAt: at } };
 }
+
+export const regionChosen: RegistrationEvent<'RegistrationRegionChosen'> = {
+  type: 'RegistrationRegionChosen',
+  data: { registrationId, region: 'au', chosenAt: at },
+};
+
+export const tradesChosen: RegistrationEvent<'RegistrationTradesChosen'> = {
+  type: 'RegistrationTradesChosen',
+  data: { registrationId, trades: answers.trades, specialties: answers.specialties, chosenAt: at },
+};
+
+export const businessIdentified: RegistrationEvent<'RegistrationBusinessIdentified'> = {
+  type: 'RegistrationBusinessIdentified',
+  data: { registrationId, entity, ...names, identifiedAt: at },
+};
+
+export const areaSet: RegistrationEvent<'RegistrationAreaSet'> = {
+  type: 'RegistrationAreaSet',
+  data: { registrationId, coverage, setAt: at },
+};
 
 export const emailVerified: RegistrationEvent<'RegistrationEmailVerified'> = {
   type: 'RegistrationEmailVerified',
@@ -55,13 +82,22 @@ export const passwordChosen: RegistrationEvent<'RegistrationPasswordChosen'> = {
   data: { registrationId, chosenAt: at },
 };
 
+export const termsAccepted: RegistrationEvent<'RegistrationTermsAccepted'> = {
+  type: 'RegistrationTermsAccepted',
+  data: { registrationId, subscribe: true, acceptedAt: at },
+};
+
 /** Everything that a completion waits for. */
 export const ready: readonly RegistrationEvent[] = [
   started,
-  answered(answers, 6),
+  regionChosen,
+  tradesChosen,
+  businessIdentified,
+  areaSet,
   emailVerified,
   phoneVerified,
   passwordChosen,
+  termsAccepted,
 ];
 
 export const completed: RegistrationEvent<'RegistrationCompleted'> = {
@@ -69,14 +105,6 @@ export const completed: RegistrationEvent<'RegistrationCompleted'> = {
   data: {
     ...completing,
     ...{ region: 'au', plan: 'plus', trades: answers.trades, specialties: answers.specialties },
-    ...{
-      bn: entity.bn,
-      name: entity.name,
-      tradingName: 'wattle plumbing',
-      firstName: 'Sam',
-      lastName: 'Okafor',
-    },
-    coverage: { lat: -37.77, lng: 144.96, radius: 20_000 },
-    ...{ subscribe: true, completedAt: at },
+    ...{ bn: entity.bn, name: entity.name, ...names, coverage, subscribe: true, completedAt: at },
   },
 };

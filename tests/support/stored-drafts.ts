@@ -1,12 +1,12 @@
 import { passwords } from '#api/authenticate/passwords.ts';
 import { inTransaction } from '#api/http/transaction.ts';
-import { keepPendingCredential, openDraft } from '#api/registration/drafts.ts';
+import { keepPendingCredential, openDraft, storeDraft } from '#api/registration/drafts.ts';
 import { idsOf, newRid, registrationIdOf } from '#api/registration/registration-ids.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { RegistrationCommand } from '#core/registration/commands.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
+import type { RegistrationDraft } from '#core/registration/draft.ts';
 import type { TestApp } from './api.ts';
 import type { Client } from './api-client.ts';
 import { aRegistrant, type Registrant } from './registrations.ts';
@@ -30,10 +30,13 @@ export async function storedDraft(
   hash ??= passwords.hash('Spanner#Wrench42');
   const expiresAt = new Date(now.getTime() + 3_600_000);
   await keepPendingCredential(deps.db, registrationId, { hash: await hash, expiresAt }, now);
+  const draft = draftOf(who, phoneVerified);
+  await storeDraft(deps, { registrationId, revision: 0 }, draft);
   const at = now.toISOString();
-  const commands = answersOf(registrationId, who, phoneVerified).map(
-    (command) => ({ ...command, at }) as RegistrationCommand,
-  );
+  const commands = [
+    { type: 'StartRegistration', at, data: { registrationId, plan: 'plus' } },
+    { type: 'RecordMilestones', at, data: { registrationId, draft } },
+  ] as const;
   await handleCommand(
     deps.store,
     batchDecider(registrationDecider),
@@ -44,24 +47,19 @@ export async function storedDraft(
   return { client: { ...as({ ...headers, 'x-rid': rid }), rid }, who, registrationId };
 }
 
-function answersOf(registrationId: string, who: Registrant, phoneVerified: boolean) {
+function draftOf(who: Registrant, phoneVerified: boolean): RegistrationDraft {
   const { region, trade, specialty, bn, tradingName, location, email, phone } = who;
   const found = { name: `${tradingName} Pty Ltd`, registered: true, status: 'Active', postcode: null };
-  const answers = {
-    ...{
-      region,
-      trades: [trade],
-      specialties: [specialty],
-      tradingName,
-      firstName: 'Robin',
-      lastName: 'Fenwickton',
+  return {
+    step: 0,
+    answers: {
+      ...{ region, trades: [trade], specialties: [specialty] },
+      entity: { bn, country: region, ...found },
+      ...{ tradingName, firstName: 'Robin', lastName: 'Fenwickton', location },
+      ...{ email, phone, subscribe: true, terms: true },
     },
-    ...{ entity: { bn, country: region, ...found }, location, email, phone, subscribe: true, terms: true },
+    verifiedEmail: email,
+    verifiedPhone: phoneVerified ? phone : null,
+    passwordSet: true,
   };
-  return [
-    { type: 'StartRegistration', data: { registrationId, plan: 'plus' } },
-    { type: 'SaveRegistration', data: { registrationId, step: null, answers, choosesPassword: true } },
-    { type: 'VerifyRegistrationEmail', data: { registrationId, email } },
-    ...(phoneVerified ? [{ type: 'VerifyRegistrationPhone', data: { registrationId, phone } }] : []),
-  ];
 }

@@ -1,6 +1,6 @@
-import { readRegistration } from '#api/registration/load-registration.ts';
+import { loadRegistration } from '#api/registration/load-registration.ts';
 import { mintCode } from '#api/registration/sms-codes.ts';
-import { parsePhone } from '#core/values/phone.ts';
+import { mobileOf } from '#core/registration/draft.ts';
 import { product } from '#core/values/product.ts';
 import type { SmsKind } from '../message-kind.ts';
 import { mintedCode } from '../minted-secret.ts';
@@ -12,10 +12,9 @@ export const smsCode: SmsKind = {
   async compose(deps, message) {
     const { config, db, now } = deps;
     const registrationId = String(message.data.registrationId);
-    const registration = await readRegistration(deps, registrationId);
+    const { registration } = (await loadRegistration(deps, registrationId)) ?? {};
     if (!registration || registration.completed !== null) return null;
-    const { phone: typed, region } = registration.answers;
-    const phone = parsePhone(typed, region ?? undefined);
+    const phone = mobileOf(registration.draft);
     const code = mintedCode(config, message);
     const of = { registrationId, messageId: message.id };
     if (phone === null || !(await mintCode(db, config, { ...of, phone }, code, now()))) return null;
