@@ -1,7 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { jobStory, type StoryEntry, type Told } from '#core/job/story.ts';
-import { storyWords } from '#core/job/story-words.ts';
+import { type CausedEvent, entryWords, historyEntries, type JobHistoryEntry } from '#core/job/history.ts';
 import { type JobDetails, shownText } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { getProfile } from '#projections/accounts/read.ts';
@@ -12,7 +11,7 @@ import { viewer } from './viewer.ts';
 /** `you` is the signed-in tradie, `ute` the product itself, `seed` invented data. */
 export type Who = Readonly<{ kind: 'you' | 'tradie' | 'customer' | 'ute' | 'seed'; name: string }>;
 
-export type HistoryEntry = Omit<StoryEntry, 'actor'> & Readonly<{ who: Who; text: string }>;
+export type HistoryEntry = Omit<JobHistoryEntry, 'actor'> & Readonly<{ who: Who; text: string }>;
 
 /** How much of a history is answered at once: so many entries, and fewer where their notes have more characters. */
 export const historyPage = { entries: 50, characters: 100_000 } as const;
@@ -79,17 +78,17 @@ export async function historyOf(
   { facts, events }: LoadedJob,
   { timeZone, you }: Readonly<{ timeZone: string; you?: string }>,
 ): Promise<HistoryEntry[]> {
-  const story = jobStory(toldOf({ facts, events }));
+  const story = historyEntries(causedEvents({ facts, events }));
   const people = await peopleOf(deps, story, facts, you);
   return story.map(({ actor, ...entry }) => {
     const who = people.get(actor) ?? { kind: 'ute', name: product.name };
-    const text = storyWords({ actor, ...entry }, who.kind === 'you' ? 'You' : who.name, timeZone);
+    const text = entryWords({ actor, ...entry }, who.kind === 'you' ? 'You' : who.name, timeZone);
     return { ...entry, who, text } as HistoryEntry;
   });
 }
 
 /** The events as a story is told from; one that speaks for another business is none of the job's. */
-function toldOf({ facts, events }: LoadedJob): Told[] {
+function causedEvents({ facts, events }: LoadedJob): CausedEvent[] {
   return events
     .filter(({ event }) => event === undefined || event.data.businessId === facts.businessId)
     .map(({ event, revision, metadata }) => ({ event, revision, at: metadata.at, actor: metadata.actor }));
@@ -98,7 +97,7 @@ function toldOf({ facts, events }: LoadedJob): Told[] {
 /** Who is behind the actors of a story. */
 async function peopleOf(
   { db }: Pick<Deps, 'db'>,
-  story: readonly Pick<StoryEntry, 'actor'>[],
+  story: readonly Pick<JobHistoryEntry, 'actor'>[],
   { name, status }: Pick<JobDetails, 'name' | 'status'>,
   you?: string,
 ): Promise<ReadonlyMap<string, Who>> {

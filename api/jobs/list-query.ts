@@ -1,4 +1,4 @@
-import type { JobSort } from '#core/job/list-views.ts';
+import type { JobSort } from '#core/job/lists.ts';
 import { type JobStatus, jobStatuses } from '#core/job/statuses.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 

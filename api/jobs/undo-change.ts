@@ -4,7 +4,7 @@ import type { Session } from '#api/http/request-context.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { UndoJobChange } from '#core/job/commands.ts';
 import { changedSinceMessage, jobDecider, nothingToUndoMessage } from '#core/job/decider.ts';
-import { hidesAgain } from '#core/job/story.ts';
+import { hidesAgain } from '#core/job/history.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { type ChangedJob, carryOut } from './change-job.ts';

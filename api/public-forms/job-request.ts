@@ -1,7 +1,6 @@
 import { answersTo, type GivenAnswer } from '#core/enquiry-form/answers.ts';
 import type { PublicForm, PublicQuestion } from '#core/enquiry-form/public-form.ts';
-import type { RequestJob } from '#core/job/commands.ts';
-import type { JobRequest } from '#core/job/shapes.ts';
+import type { JobRequest, RequestJob } from '#core/job/commands.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { normaliseJobRequest } from '#core/values/job-request.ts';
 

@@ -1,7 +1,7 @@
 import { httpErrorFor } from '#api/http/errors.ts';
 import { HttpError } from '#api/http/http-errors.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
-import type { JobRequest } from '#core/job/shapes.ts';
+import type { JobRequest } from '#core/job/commands.ts';
 import { jobRequestFromPage, keyOfPage } from './page-form.ts';
 import { fingerprintOf } from './page-media.ts';
 import type { PagePost } from './page-post.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { canonicalJson } from '#core/event-store/canonical-json.ts';
 import type { Json } from '#core/event-store/raw-log.ts';
-import type { JobRequest } from '#core/job/shapes.ts';
+import type { JobRequest } from '#core/job/commands.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { answerLimits, tooLongMessage, validateJobRequest } from '#core/values/job-request.ts';
 

@@ -5,7 +5,7 @@ import { badRequest, notFound } from '#api/http/http-errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { JobRequest } from '#core/job/shapes.ts';
+import { JobRequest } from '#core/job/commands.ts';
 import { jobReference } from '#core/values/job-reference.ts';
 import { findForm } from './find-form.ts';
 import { apiLimits, hashSource } from './intake-limits.ts';

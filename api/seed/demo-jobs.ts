@@ -1,4 +1,4 @@
-import type { JobRequest } from '#core/job/shapes.ts';
+import type { JobRequest } from '#core/job/commands.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
 
 /** A day from today (negative: before) and a wall time, in the business's own zone. */

@@ -4,15 +4,29 @@ import { fold } from '#core/kernel/decider.ts';
 import { attempt } from '#tests/support/decider-spec.ts';
 import { anyJobCommand } from '#tests/support/job-arbitraries.ts';
 import { JobModel, type Outcome } from '#tests/support/job-model.ts';
-import { ids, jobIn } from '#tests/support/job-scenarios.ts';
+import { ids, jobAdded, jobIn, now, workOrderReceived } from '#tests/support/job-scenarios.ts';
 import type { JobCommand } from './commands.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
 import type { JobState } from './state.ts';
 import { hidesContact, jobStatuses } from './statuses.ts';
+import { evolveJobDetails, type JobDetails } from './view.ts';
 
 const history = fc.array(anyJobCommand, { maxLength: 25 });
-const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom(...jobStatuses.flatMap(jobIn));
+const undo = { ...ids, undone: 1, restoredAt: now };
+const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom<JobEvent[]>(
+  ...jobStatuses.flatMap(jobIn),
+  workOrderReceived,
+  jobAdded,
+  { type: 'JobNotesChanged', data: { ...ids, notes: 'Key under the mat', changedAt: now } },
+  { type: 'JobStatusRestored', data: { ...undo, status: 'Pending' } },
+  { type: 'JobScheduleRestored', data: { ...undo, scheduledAt: null } },
+  { type: 'JobNotesRestored', data: { ...undo, notes: '' } },
+  { type: 'CustomerMessageOpened', data: { ...ids, kind: 'on-my-way', openedAt: now } },
+  { type: 'JobOpened', data: { ...ids, openedAt: now } },
+  { type: 'JobNoLongerNeeded', data: { ...ids, saidAt: now } },
+  { type: 'JobHeld', data: { ...ids, heldFor: 'unchecked', heldAt: now } },
+);
 
 test('the decider does what the specification’s prose does, command by command', () => {
   fc.assert(
@@ -84,6 +98,21 @@ test('any known facts in any order fold without an error, and any command after 
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 20 }), anyJobCommand, (events, command) => {
       attempt(jobDecider, command, fold(jobDecider, events));
+    }),
+  );
+});
+
+test('what decisions need and what is shown of a job never disagree', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
+      const { address, isOpened, isNoLongerNeeded, changes: _, ...state } = fold(jobDecider, events) ?? {};
+      const shown = events.reduce<JobDetails | null>(evolveJobDetails, null);
+      expect({ ...shown }).toMatchObject(state);
+      expect(shown?.location.address).toBe(address);
+      expect({ isOpened, isNoLongerNeeded }).toEqual({
+        isOpened: shown ? shown.openedAt !== null : undefined,
+        isNoLongerNeeded: shown ? shown.noLongerNeededAt !== null : undefined,
+      });
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Command } from './command.ts';
-import { type Batch, batchDecider, type Decider } from './decider.ts';
+import { type Batch, batchDecider, type Decider, deciderWithView, fold } from './decider.ts';
 import { IllegalTransitionError } from './errors.ts';
 import type { Event } from './event.ts';
 
@@ -32,4 +32,17 @@ test('each command is decided on what the ones before it led to', () => {
 
 test('one refusal refuses them all', () => {
   expect(() => batchDecider(sum).decide(adding(2, 9), 0)).toThrow('Too much');
+});
+
+test('a view is folded beside the state, and decides nothing', () => {
+  const amounts = {
+    evolve: (seen: readonly number[], { data }: Added) => [...seen, data.amount],
+    initial: [],
+  };
+  const viewed = deciderWithView(batchDecider(sum), amounts);
+  const history: Added[] = [{ type: 'Added', data: { amount: 4, total: 4 } }];
+  const before = fold(viewed, history);
+  const events = viewed.decide(adding(2, 3), before);
+  expect(events).toEqual(batchDecider(sum).decide(adding(2, 3), 4));
+  expect(fold(viewed, [...history, ...events])).toEqual({ state: 9, view: [4, 2, 3] });
 });

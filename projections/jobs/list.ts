@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { type JobCounts, type JobSort, statusesOf } from '#core/job/list-views.ts';
+import { type JobCounts, type JobSort, statusesOf } from '#core/job/lists.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { type JobCardView, type JobDetails, jobCardView } from '#core/job/view.ts';
 import { cardColumns } from './card-columns.ts';

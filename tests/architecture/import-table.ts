@@ -50,11 +50,6 @@ export const rooms: readonly Room[] = [
   {
     name: 'the site',
     files: /^site\//,
-    may: [
-      /^site\//,
-      /^core\/values\/[^/]+(?<!\.type)\.ts$/,
-      /^core\/job\/(statuses|list-views)\.ts$/,
-      packages,
-    ],
+    may: [/^site\//, /^core\/values\/[^/]+(?<!\.type)\.ts$/, /^core\/job\/(statuses|lists)\.ts$/, packages],
   },
 ];

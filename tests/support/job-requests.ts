@@ -1,4 +1,4 @@
-import type { JobRequest } from '#core/job/shapes.ts';
+import type { JobRequest } from '#core/job/commands.ts';
 import type { Answer, Client } from './api-client.ts';
 import { payloadOf, solve } from './bot-check.ts';
 

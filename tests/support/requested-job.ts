@@ -1,4 +1,4 @@
-import type { JobRequest } from '#core/job/shapes.ts';
+import type { JobRequest } from '#core/job/commands.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { SignedIn, TestApp } from './api.ts';
 import { sendForm } from './job-requests.ts';

@@ -1,4 +1,4 @@
-import { statusesOf } from '#core/job/list-views.ts';
+import { statusesOf } from '#core/job/lists.ts';
 import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
 
 /** Jobs that words describe. `asks` names a question of its own, `working` a status that can be given on a day. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { normaliseRegistration } from '#api/registration/register-business.ts';
 import { registrationProblems } from '#core/business/rules.ts';
 import { checkCause, checkStorable } from '#core/event-store/storable.ts';
-import { JobRequest } from '#core/job/shapes.ts';
+import { JobRequest } from '#core/job/commands.ts';
 import { isJobSlot } from '#core/values/job-slot.ts';
 import { parsePhone } from '#core/values/phone.ts';
 import { slugSkeleton } from '#core/values/slug-skeleton.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { listViews, statusesOf } from '#core/job/list-views.ts';
+import { listViews, statusesOf } from '#core/job/lists.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
 import type { Figure, Item } from '../figure.ts';

@@ -1,4 +1,4 @@
-import { type ListView, listViewNames, listViews } from '#core/job/list-views.ts';
+import { type ListView, listViewNames, listViews } from '#core/job/lists.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import type { IconName } from '#site/components/ui/icons.ts';
 import { jobCounts } from '#site/features/jobs/job-counts-store.ts';

@@ -1,4 +1,4 @@
-import type { StoryEntry } from '#core/job/story.ts';
+import type { JobHistoryEntry } from '#core/job/history.ts';
 import { type Query, query } from '#site/lib/query.ts';
 import type { Read } from '#site/lib/query-sources.ts';
 
@@ -13,7 +13,7 @@ type Undelivered = Readonly<{
 }>;
 
 /** One thing that happened to a job; `text` is a sentence, with times in the business's zone. */
-export type HistoryEntry = (Omit<StoryEntry, 'actor'> | Undelivered) & Readonly<{ text: string }>;
+export type HistoryEntry = (Omit<JobHistoryEntry, 'actor'> | Undelivered) & Readonly<{ text: string }>;
 
 export function historyKey(jobId: string): string {
   return `job-history:${jobId}`;

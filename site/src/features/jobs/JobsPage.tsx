@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ListView } from '#core/job/list-views.ts';
+import type { ListView } from '#core/job/lists.ts';
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import { Announcement } from '#site/features/live/Announcement.tsx';
 import { JobGrid } from './JobGrid.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListView } from '#core/job/list-views.ts';
+import type { ListView } from '#core/job/lists.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { SearchBox } from '#site/components/ui/SearchBox.tsx';
 import { $searchText, clearSearch, listSearch, typeSearch } from './job-list-page-store.ts';

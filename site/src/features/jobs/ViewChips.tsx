@@ -1,4 +1,4 @@
-import { type ListView, listViewNames, listViews } from '#core/job/list-views.ts';
+import { type ListView, listViewNames, listViews } from '#core/job/lists.ts';
 import { useQuery } from '#site/lib/use-query.ts';
 import { jobCounts } from './job-counts-store.ts';
 import { viewPath } from './view-path.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { ListView } from '#core/job/list-views.ts';
+import type { ListView } from '#core/job/lists.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import {
   $listAppearances,

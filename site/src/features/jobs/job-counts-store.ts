@@ -1,4 +1,4 @@
-import type { JobCounts } from '#core/job/list-views.ts';
+import type { JobCounts } from '#core/job/lists.ts';
 import { type Query, query } from '#site/lib/query.ts';
 import { isNumber, isRecord } from '#site/lib/shape.ts';
 import { toast } from '#site/lib/toast.ts';

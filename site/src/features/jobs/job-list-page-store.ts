@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores';
-import type { ListView } from '#core/job/list-views.ts';
+import type { ListView } from '#core/job/lists.ts';
 import type { Query } from '#site/lib/query.ts';
 import { createSearch, shortestSearch } from '#site/lib/search.ts';
 import { $session } from '#site/lib/session-store.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { type ListView, listViews } from '#core/job/list-views.ts';
+import { type ListView, listViews } from '#core/job/lists.ts';
 import { type Query, query } from '#site/lib/query.ts';
 import { type Read, readServer } from '#site/lib/query-sources.ts';
 import { keepCards } from './job-cards-store.ts';

@@ -1,4 +1,4 @@
-import type { JobCounts, JobSort } from '#core/job/list-views.ts';
+import type { JobCounts, JobSort } from '#core/job/lists.ts';
 import type { WorkingStatus } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { request } from '#site/lib/api.ts';

@@ -11,13 +11,12 @@ import {
   workOrderReceived,
 } from '#tests/support/job-scenarios.ts';
 import type { JobEvent } from './events.ts';
-import { jobStory, type Told } from './story.ts';
-import { storyWords } from './story-words.ts';
+import { type CausedEvent, entryWords, historyEntries } from './history.ts';
 
-const tell = (events: (JobEvent | undefined)[]): Told[] =>
+const tell = (events: (JobEvent | undefined)[]): CausedEvent[] =>
   events.map((event, revision) => ({ event, revision, at: earlier, actor: 'account:a' }));
 const words = (...events: (JobEvent | undefined)[]) =>
-  jobStory(tell(events)).map((entry) => storyWords(entry, 'Dave', 'Australia/Melbourne'));
+  historyEntries(tell(events)).map((entry) => entryWords(entry, 'Dave', 'Australia/Melbourne'));
 
 const at = (scheduledAt: string | null): JobEvent => ({
   type: 'JobScheduled',
@@ -54,7 +53,7 @@ describe('the story of a job, newest first', () => {
       type: 'JobStatusRestored',
       data: { ...ids, status: 'Pending', undone: 1, restoredAt: earlier },
     };
-    expect(jobStory(tell([jobRequested, jobAccepted, restored]))[0]).toEqual({
+    expect(historyEntries(tell([jobRequested, jobAccepted, restored]))[0]).toEqual({
       ...{ what: 'status', from: 'To quote', to: 'Pending', undo: true },
       ...{ revision: 2, at: earlier, actor: 'account:a' },
     });
@@ -96,7 +95,9 @@ describe('the story of a job, newest first', () => {
   });
 
   test('never holds an email or a phone', () => {
-    const text = JSON.stringify(jobStory(tell([...jobIn('Paid'), at(nextMonday), noted('Ring first')])));
+    const text = JSON.stringify(
+      historyEntries(tell([...jobIn('Paid'), at(nextMonday), noted('Ring first')])),
+    );
     expect(text).not.toContain(contact.email);
     expect(text).not.toContain(contact.phone);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isListView, listViewNames, listViews, statusesOf } from './list-views.ts';
+import { isListView, listViewNames, listViews, statusesOf } from './lists.ts';
 import { isWorkingStatus, jobStatuses, workingStatuses } from './statuses.ts';
 
 test('the four lists are those of the dashboard, in its order', () => {

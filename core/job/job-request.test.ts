@@ -1,7 +1,7 @@
 import { type } from 'arktype';
 import { describe, expect, test } from 'vitest';
 import { validateJobRequest } from '#core/values/job-request.ts';
-import { JobRequest } from './shapes.ts';
+import { JobRequest } from './commands.ts';
 
 const good = {
   name: 'Aroha Tāwhiri',

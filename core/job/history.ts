@@ -1,0 +1,152 @@
+import { instantWords } from '#core/values/instant-words.ts';
+import type { JobEvent, MessageKind } from './events.ts';
+import { evolveJob, type JobState } from './state.ts';
+import { hidesContact, type JobStatus } from './statuses.ts';
+
+/** An event of a job and who caused it; `event` is absent where it cannot be read. */
+export type CausedEvent = Readonly<{
+  revision: number;
+  at: string;
+  actor: string;
+  event?: JobEvent | undefined;
+}>;
+
+type EntryContent = Readonly<
+  | {
+      what: 'requested' | 'ordered' | 'added' | 'opened' | 'contact-seen' | 'not-needed' | 'unreadable';
+      from: null;
+      to: null;
+    }
+  | { what: 'accepted' | 'rejected' | 'status'; from: string; to: string }
+  | { what: 'schedule'; from: string | null; to: string | null }
+  | { what: 'notes'; from: string; to: string }
+  | { what: 'message'; from: null; to: MessageKind }
+>;
+
+/**
+ * One thing that happened to a job: statuses by name, times as instants, notes in full. No email or phone: a history is
+ * shown whatever the status. `undo` says that it took an earlier change back. `actor` is as in the event's metadata.
+ */
+export type JobHistoryEntry = EntryContent &
+  Readonly<{ revision: number; at: string; actor: string; undo: boolean }>;
+
+const ORIGINS = { JobRequested: 'requested', WorkOrderReceived: 'ordered', JobAdded: 'added' } as const;
+
+/** What happened to a job, newest first. An event that changed two things has two entries. */
+export function historyEntries(history: readonly CausedEvent[]): JobHistoryEntry[] {
+  let state: JobState = null;
+  const entries: JobHistoryEntry[] = [];
+  for (const { event, revision, at, actor } of history) {
+    const next: JobState = event ? evolveJob(state, event) : state;
+    const isUndo = event !== undefined && 'undone' in event.data;
+    const contents = event
+      ? contentsOf(event, state, next)
+      : [{ what: 'unreadable', from: null, to: null } as const];
+    for (const one of contents) {
+      entries.push({ ...one, revision, at, actor, undo: isUndo && one.what !== 'contact-seen' });
+    }
+    state = next;
+  }
+  return entries.reverse();
+}
+
+function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryContent[] {
+  if (before === null || after === null) {
+    const origin = Object.hasOwn(ORIGINS, event.type)
+      ? ORIGINS[event.type as keyof typeof ORIGINS]
+      : undefined;
+    return origin ? [{ what: origin, from: null, to: null }] : [];
+  }
+  const move = { from: before.status, to: after.status };
+  switch (event.type) {
+    case 'JobAccepted':
+      return [{ what: 'accepted', ...move }];
+    case 'JobRejected':
+      return [{ what: 'rejected', ...move }];
+    case 'JobStatusChanged':
+      return [{ what: 'status', ...move }];
+    case 'JobStatusRestored':
+      return [...(hidesAgain(before, after) ? [contactSeen] : []), { what: 'status', ...move }];
+    case 'JobMarkedUnsuccessful': {
+      const off = before.scheduledAt === null ? [] : [schedule(before.scheduledAt, null)];
+      return [{ what: 'status', ...move }, ...off];
+    }
+    case 'JobScheduled':
+    case 'JobScheduleRestored':
+      return [schedule(before.scheduledAt, after.scheduledAt)];
+    case 'JobNotesChanged':
+    case 'JobNotesRestored':
+      return [{ what: 'notes', from: before.notes, to: after.notes }];
+    case 'JobOpened':
+      return [{ what: 'opened', from: null, to: null }];
+    case 'JobNoLongerNeeded':
+      return [{ what: 'not-needed', from: null, to: null }];
+    case 'CustomerMessageOpened':
+      return [{ what: 'message', from: null, to: event.data.kind }];
+    default:
+      return [];
+  }
+}
+
+const contactSeen: EntryContent = { what: 'contact-seen', from: null, to: null };
+
+/** Whether the customer's contact, which every answer since the acceptance held, is withheld from now on. */
+export function hidesAgain(
+  before: Readonly<{ status: JobStatus }>,
+  after: Readonly<{ status: JobStatus }>,
+): boolean {
+  return hidesContact(after.status) && !hidesContact(before.status);
+}
+
+function schedule(from: string | null, to: string | null): EntryContent {
+  return { what: 'schedule', from, to };
+}
+
+/** The names of the messages, as on their buttons. */
+export const messageLabels: Record<MessageKind, string> = {
+  'on-my-way': 'On my way',
+  'running-late': 'Running late',
+};
+
+/** An entry as a sentence, `who` in front: "Dave moved the job from … to …". Times are those of the zone. */
+export function entryWords(entry: JobHistoryEntry, who: string, timeZone: string): string {
+  return `${who} ${entry.undo ? 'undid a change: ' : ''}${actionWords(entry, (at) => instantWords(at, timeZone))}`;
+}
+
+function actionWords(entry: JobHistoryEntry, when: (instant: string) => string): string {
+  switch (entry.what) {
+    case 'requested':
+      return 'asked for this job';
+    case 'ordered':
+      return 'sent this work order';
+    case 'added':
+      return 'added this job';
+    case 'opened':
+      return 'opened the job';
+    case 'contact-seen':
+      return 'saw the contact details while the job was accepted';
+    case 'not-needed':
+      return 'said that this job is no longer needed';
+    case 'accepted':
+      return 'accepted the job';
+    case 'rejected':
+      return 'rejected the job';
+    case 'status':
+      return `changed the status from ${entry.from} to ${entry.to}`;
+    case 'schedule':
+      return moved(entry.from && when(entry.from), entry.to && when(entry.to));
+    case 'notes':
+      return entry.to === '' ? 'cleared the notes' : entry.from === '' ? 'wrote notes' : 'changed the notes';
+    case 'message':
+      return `opened a message: ${messageLabels[entry.to]}`;
+    case 'unreadable':
+      return 'did something that cannot be read';
+    default:
+      return entry satisfies never;
+  }
+}
+
+function moved(from: string | null, to: string | null): string {
+  if (to === null) return `took the job off the schedule, it was ${from}`;
+  return from === null ? `scheduled the job for ${to}` : `moved the job from ${from} to ${to}`;
+}
