@@ -1,6 +1,6 @@
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
-import { onPoke } from '#projections/runtime/notify.ts';
+import { onProgress } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type StallWatch, watchStalls } from '#projections/runtime/read-side/stalls.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
@@ -52,7 +52,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const { store } = log;
   const { url: connectionString } = database;
   const readSide = createReadSide({
-    ...{ pool: database.log, connectionString, head: store.head, projections: followers },
+    ...{ pool: database.log, connectionString, store, projections: followers },
   });
   opened.defer(() => readSide.close());
   const deps: Deps = {
@@ -77,10 +77,10 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const delivery = { deps, ...configuredProviders(deps) };
   let sender: Sender | undefined;
   // What a reactor put into the outbox is sent at once.
-  const stopPokes = onPoke(database.log, (key) => {
-    if (key === 'outbox') sender?.notify();
+  const stopProgress = onProgress(database.log, ({ projection, hasWritten }) => {
+    if (projection === 'outbox' && hasWritten) sender?.notify();
   });
-  opened.defer(() => void stopPokes());
+  opened.defer(() => void stopProgress());
   opened.defer(() => delivery.mail.close?.());
   opened.defer(() => sender?.stop());
   let housekeeping: ReturnType<typeof startHousekeeping> | undefined;

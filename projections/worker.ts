@@ -3,6 +3,7 @@ import { comparePositions, type EventStore, START } from '#core/event-store/port
 import { keyOf } from './runtime/build.ts';
 import { reasonOf } from './runtime/failure.ts';
 import { openCheckpoint, readCheckpoint } from './runtime/follow/checkpoint.ts';
+import { createPositionWriter } from './runtime/follow/position-writer.ts';
 import { follow } from './runtime/follow/subscription.ts';
 import { leadWhenPossible } from './runtime/leader.ts';
 import { type Log, silentLog } from './runtime/log.ts';
@@ -75,6 +76,7 @@ async function run(
   reactors: readonly Projection[],
   signal: AbortSignal,
 ): Promise<void> {
+  const positions = createPositionWriter(deps.pool);
   const following: Promise<void>[] = [];
   let waiting = led;
   for (let failures = 0, looks = 0; waiting.length > 0 && !signal.aborted; looks++) {
@@ -87,7 +89,7 @@ async function run(
       }
       const later = [...needy, ...ahead];
       const ready = waiting.filter((projection) => !later.includes(projection));
-      following.push(...ready.map((projection) => follow(deps, projection, signal)));
+      following.push(...ready.map((projection) => follow({ ...deps, positions }, projection, signal)));
       waiting = later;
       if (needy.length > 0) await build(deps, failures === 0 ? needy : nextOf(needy, failures), signal);
       else if (ahead.length > 0) {
@@ -103,6 +105,7 @@ async function run(
     }
   }
   await Promise.all(following);
+  await positions.stop();
 }
 
 /** After a failure each gets its own turn, so that one that cannot be built does not hold up the others. */

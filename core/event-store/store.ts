@@ -3,8 +3,16 @@ import { decodeEvent, encodeEvents, subjectOf, subjectsOf } from './codec.ts';
 import { WrongExpectedRevisionError } from './errors.ts';
 import { Lru } from './lru.ts';
 import { untilReachable } from './outage.ts';
-import type { EventStore, ExpectedRevision, RecordedEvent, StreamEnd } from './port.ts';
+import type {
+  EventStore,
+  ExpectedRevision,
+  Position,
+  RecordedEvent,
+  StreamEnd,
+  SubscriptionMessage,
+} from './port.ts';
 import type { RawEvent, RawLog } from './raw-log.ts';
+import { shareSubscriptions } from './shared-subscription.ts';
 import { checkCause, checkStorable } from './storable.ts';
 import type { SubjectKeys } from './subject-keys.ts';
 
@@ -31,6 +39,21 @@ export function createEventStore(log: RawLog, keys: SubjectKeys): EventStore {
   async function decode(events: readonly RawEvent[]): Promise<RecordedEvent[]> {
     const found = await keys.find(subjectsOf(events));
     return events.map((event) => decodeEvent(event, found));
+  }
+
+  async function* subscribeAlone(
+    after: Position,
+    options: Parameters<RawLog['subscribeAll']>[1],
+  ): AsyncGenerator<SubscriptionMessage> {
+    for await (const message of log.subscribeAll(after, options)) {
+      if (message.kind === 'caught-up') {
+        yield message;
+      } else {
+        const events = await untilReachable(() => decode(message.events), options.signal);
+        if (!events) return;
+        yield { kind: 'events', events, position: message.position };
+      }
+    }
   }
 
   return {
@@ -60,17 +83,7 @@ export function createEventStore(log: RawLog, keys: SubjectKeys): EventStore {
       return decode(await log.readAll(after, limit));
     },
 
-    async *subscribeAll(after, options) {
-      for await (const message of log.subscribeAll(after, options)) {
-        if (message.kind === 'caught-up') {
-          yield message;
-        } else {
-          const events = await untilReachable(() => decode(message.events), options.signal);
-          if (!events) return;
-          yield { kind: 'events', events, position: message.position };
-        }
-      }
-    },
+    subscribeAll: shareSubscriptions(subscribeAlone),
 
     head: () => log.head(),
   };

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createProgress } from '#projections/progress.ts';
 import { pruningLines, replayLines, statusLines, verifiedLines } from '#projections/report.ts';
-import { keyOf } from '#projections/runtime/build.ts';
 import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { readStoredStatuses, toStatuses } from '#projections/runtime/read-side/status.ts';
+import { readStatuses } from '#projections/runtime/read-side/status.ts';
 import { prune } from '#projections/runtime/rebuild/prune.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections, reactors } from '#projections/runtime/registry.ts';
@@ -26,8 +25,7 @@ export function addProjectionsCommand(program: Command): void {
     .description('How far each projection and the outbox are. Exit code 1 when one has parked events.')
     .action(() =>
       withSystem(async ({ store, pool }) => {
-        const head = await store.head();
-        const statuses = toStatuses(followers, await readStoredStatuses(pool, followers.map(keyOf)), head);
+        const statuses = await readStatuses(pool, store, followers);
         print(statusLines(statuses));
         return statuses.every(({ parked }) => parked === 0);
       }),

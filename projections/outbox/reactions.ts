@@ -53,6 +53,11 @@ const follows: Partial<Record<KnownEvent['type'], Follows>> = {
   ],
 };
 
+/** Whether a message can follow from events of a type. */
+export function hasReactions(type: string): boolean {
+  return Object.hasOwn(follows, type);
+}
+
 /** Invented or brought along: nobody is to hear of it. */
 const SILENT = ['seed', 'import'];
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { type Reaction, reactionsTo } from './reactions.ts';
+import { hasReactions, type Reaction, reactionsTo } from './reactions.ts';
 
 /**
  * Follows the log like a projection and puts what follows from it into the outbox, once per (event id, kind), however
@@ -12,6 +12,7 @@ export function outboxReactor(now: () => Date): Projection {
     version: 1,
     tables: [],
     categories: ['job', 'demo'],
+    concerns: ({ event }) => event !== undefined && hasReactions(event.type),
     async apply(db, _table, events) {
       const at = now();
       await queue(

@@ -12,10 +12,10 @@ export const readModelListener = `ute listen ${readModelChannel}`;
 const payloadLimit = 7_900;
 
 /**
- * What is told of a batch: ids and kinds only. `replaced` when the tables were swapped after a rebuild:
+ * What a batch did: ids and kinds only. `replaced` when the tables were swapped after a rebuild:
  * anything may have changed.
  */
-export type Announcement = Readonly<{
+export type Notification = Readonly<{
   /** Key of the live build (`keyOf`): of two releases at work, each heeds its own. */
   projection: string;
   position: Position;
@@ -23,17 +23,17 @@ export type Announcement = Readonly<{
   replaced?: boolean;
 }>;
 
-/** Tells every process at commit, in as many notifications as the changes need. */
-export async function announce(db: PoolClient, announcement: Announcement): Promise<void> {
+/** Notifies every process at commit, in as many notifications as the changes need. */
+export async function sendNotification(db: PoolClient, notification: Notification): Promise<void> {
   await db.query({
-    name: 'announce',
+    name: 'notify-read-model',
     text: `select pg_notify('${readModelChannel}', payload) from unnest($1::text[]) as payload`,
-    values: [payloads(announcement)],
+    values: [payloads(notification)],
   });
 }
 
-/** The announcement as texts of at most 7900 bytes, each complete in itself. */
-export function payloads({ changes, ...rest }: Announcement): string[] {
+/** The notification as texts of at most 7900 bytes, each complete in itself. */
+export function payloads({ changes, ...rest }: Notification): string[] {
   const head = JSON.stringify({ ...rest, changes: [] }).slice(0, -2);
   const texts: string[] = [];
   let text = head;
@@ -48,7 +48,7 @@ export function payloads({ changes, ...rest }: Announcement): string[] {
 }
 
 /** The reverse of `payloads`; null for a text that is not one of ours. */
-export function readPayload(text: string): Announcement | null {
+export function readPayload(text: string): Notification | null {
   try {
     const { changes, ...rest } = JSON.parse(text);
     return {
@@ -68,17 +68,20 @@ function encodeChange({ businessId, kind, id }: Change): string {
   return JSON.stringify([businessId, kind, id]);
 }
 
-type Listener = (projection: string, position: Position) => void;
+/** How far a live build is known to be. `hasWritten` is false where it only passed events that do not concern it. */
+export type Progress = Readonly<{ projection: string; position: Position; hasWritten: boolean }>;
+
+type Listener = (progress: Progress) => void;
 
 const listenersByPool = new WeakMap<Pool, Set<Listener>>();
 
-/** Tells the readers that share `pool` in this process how far a projection is: sooner than NOTIFY can. */
-export function poke(pool: Pool, projection: string, position: Position): void {
-  for (const listener of listenersByPool.get(pool) ?? []) listener(projection, position);
+/** Notifies the readers that share `pool` in this process of a projection's position: sooner than NOTIFY can. */
+export function notifyInProcess(pool: Pool, progress: Progress): void {
+  for (const listener of listenersByPool.get(pool) ?? []) listener(progress);
 }
 
 /** Answers the way to stop. */
-export function onPoke(pool: Pool, listener: Listener): () => void {
+export function onProgress(pool: Pool, listener: Listener): () => void {
   const listeners = listenersByPool.get(pool) ?? new Set();
   listenersByPool.set(pool, listeners.add(listener));
   return () => listeners.delete(listener);

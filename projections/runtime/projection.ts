@@ -23,5 +23,19 @@ export type Projection = Readonly<{
   version: number;
   tables: readonly string[];
   categories: readonly Category[];
+  /**
+   * Whether an event of these categories can change a table; without it, each can. What it leaves out is passed in memory,
+   * without a transaction. Not asked about an event that cannot be read.
+   */
+  concerns?(event: RecordedEvent): boolean;
   apply(db: PoolClient, table: TableNames, events: readonly RecordedEvent[]): Promise<Change[]>;
 }>;
+
+/** The events that a projection may have to do something about. */
+export function eventsOf(projection: Projection, events: readonly RecordedEvent[]): RecordedEvent[] {
+  return events.filter(
+    (event) =>
+      projection.categories.some((category) => event.stream.startsWith(`${category}-`)) &&
+      (event.event === undefined || (projection.concerns?.(event) ?? true)),
+  );
+}

@@ -26,7 +26,7 @@ const astro: PageRenderer = async (_, { locals = {} }) => {
 /** A second process on the same database, listening: it has a memory of pages of its own, and hears only what the database tells. */
 async function anotherProcess() {
   const { db, store } = api.deps;
-  const readSide = createReadSide({ pool: db, connectionString: api.databaseUrl, head: store.head });
+  const readSide = createReadSide({ pool: db, connectionString: api.databaseUrl, store });
   await new Promise<void>((resolve) => readSide.onGap(resolve));
   const deps = { ...api.deps, readSide };
   return { readSide, app: createApp(deps), pages: withPublicForms(astro, deps) };

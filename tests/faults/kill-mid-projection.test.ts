@@ -87,7 +87,7 @@ test('a worker killed twice, between batches and within one, loses no message an
     ...{ store: log.store, pool, connectionString, retryLeadMs: 20, reactors: [reactor] },
   });
   const followers = [...projections, reactor];
-  const readSide = createReadSide({ pool, connectionString, projections: followers });
+  const readSide = createReadSide({ pool, connectionString, store: log.store, projections: followers });
   const names = followers.map(({ name }) => name);
   expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
 

@@ -124,7 +124,7 @@ test.each([1, 2])(
     const fresh = freshStore();
     const said: LogFields[] = [];
     const logger = { info() {}, warn() {}, error: (fields: LogFields) => said.push(fields) };
-    const readSide = createReadSide({ pool, connectionString, head: fresh.store.head });
+    const readSide = createReadSide({ pool, connectionString, store: fresh.store });
     const worker = startProjections({ store: fresh.store, pool, connectionString, logger, retryLeadMs: 20 });
     const readiness = () => checkReadiness({ db: pool, store: fresh.store, readSide } as never);
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
     DATA_DIR: folder.path,
     DATA_KEY: dataKey.toString('base64'),
   };
-  readSide = createReadSide({ pool, connectionString, head: log.store.head });
+  readSide = createReadSide({ pool, connectionString, store: log.store });
   worker = startProjections({ store: log.store, pool, connectionString });
   await log.append(...registration(brunswick), ...registration(ponsonby));
   await appendJobs(300);

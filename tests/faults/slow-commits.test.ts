@@ -68,7 +68,7 @@ test(`${WRITERS} writers whose commits take their time, ${ROUNDS} times: what is
   const { store, append } = writers[0] as RunningLog;
   await append(...registration(brunswick), ...registration(ponsonby));
   const worker = startProjections({ store, pool, connectionString, projections: watched, retryLeadMs: 20 });
-  const readSide = createReadSide({ pool, connectionString });
+  const readSide = createReadSide({ pool, connectionString, store });
   const names = projections.map(({ name }) => name);
   let jobs = 0;
   for (let round = 0; round < ROUNDS; round += 1) {

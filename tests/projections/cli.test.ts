@@ -35,7 +35,7 @@ afterAll(async () => {
 async function project(): Promise<void> {
   const { pool, url: connectionString } = database;
   const worker = startProjections({ store: log.store, pool, connectionString });
-  const readSide = createReadSide({ pool, connectionString });
+  const readSide = createReadSide({ pool, connectionString, store: log.store });
   expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
   await worker.stop();
   await readSide.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   );
   const { pool, url: connectionString } = database;
   const worker = startProjections({ store: log.store, pool, connectionString });
-  const readSide = createReadSide({ pool, connectionString });
+  const readSide = createReadSide({ pool, connectionString, store: log.store });
   const names = projections.map(({ name }) => name);
   expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
   await worker.stop();

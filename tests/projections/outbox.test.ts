@@ -34,7 +34,7 @@ beforeEach(async () => {
   jobs += 1;
   await openReactor({ pool: database.pool, store: log.store }, reactor);
   const { pool, url: connectionString } = database;
-  readSide = createReadSide({ pool, connectionString, head: log.store.head, projections: [reactor] });
+  readSide = createReadSide({ pool, connectionString, store: log.store, projections: [reactor] });
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));

@@ -4,7 +4,7 @@ import { createReadSide, type ReadSide } from '#projections/runtime/read-side/re
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
-import { aJob, brunswick } from '#tests/support/scenarios.ts';
+import { aJob, brunswick, registration } from '#tests/support/scenarios.ts';
 
 let database: TestDatabase;
 let log: RunningLog;
@@ -28,7 +28,7 @@ afterAll(async () => {
 /** A read side as another process would have it: nothing in common with the worker but the database. */
 function elsewhere(): ReadSide {
   const pool = new Pool({ connectionString: database.url });
-  const readSide = createReadSide({ pool, connectionString: database.url });
+  const readSide = createReadSide({ pool, connectionString: database.url, store: log.store });
   opened.push({ close: () => pool.end() }, readSide);
   return readSide;
 }
@@ -40,7 +40,7 @@ async function listening(readSide: ReadSide): Promise<void> {
 }
 
 test('a writer finds its own write, in the worker’s process and in another', async () => {
-  const here = createReadSide({ pool: database.pool, connectionString: database.url });
+  const here = createReadSide({ pool: database.pool, connectionString: database.url, store: log.store });
   opened.push(here);
   for (const [n, readSide] of [here, elsewhere()].entries()) {
     const position = await log.append(aJob(`own-${n}`, brunswick).requested());
@@ -50,6 +50,26 @@ test('a writer finds its own write, in the worker’s process and in another', a
     ]);
     expect(rows).toHaveLength(1);
   }
+});
+
+test('what does not concern a read model is passed without a write, for waiters in any process', async () => {
+  const here = createReadSide({ pool: database.pool, connectionString: database.url, store: log.store });
+  opened.push(here);
+  await log.append(...registration(brunswick));
+  for (const [n, readSide] of [here, elsewhere()].entries()) {
+    const position = await log.append(aJob(`others-${n}`, brunswick).requested());
+    expect(await readSide.waitFor(['accounts', 'public-form'], position, 30_000)).toBe('caught-up');
+    const statuses = await readSide.status();
+    expect(statuses.filter(({ name }) => ['accounts', 'public-form'].includes(name))).toEqual(
+      ['accounts', 'public-form'].map((name) =>
+        expect.objectContaining({ name, position, head: position, state: 'live' }),
+      ),
+    );
+  }
+  await worker.stop();
+  const { rows } = await database.pool.query('select distinct position from read.checkpoints');
+  expect(rows).toEqual([{ position: await log.store.head() }]);
+  worker = startProjections({ store: log.store, pool: database.pool, connectionString: database.url });
 });
 
 test('a wait ends as behind after its time', async () => {

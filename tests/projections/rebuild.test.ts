@@ -27,7 +27,7 @@ beforeAll(async () => {
   log = runningLog(database);
   const { pool, url: connectionString } = database;
   deps = { store: log.store, pool, connectionString, log: silentLog };
-  readSide = createReadSide({ pool, connectionString });
+  readSide = createReadSide({ pool, connectionString, store: log.store });
   worker = startProjections({ store: log.store, pool, connectionString });
   await log.append(...registration(brunswick), ...registration(ponsonby));
 });

@@ -51,7 +51,7 @@ afterAll(async () => {
 function start(projection: Projection): Process {
   const { pool, url: connectionString } = database;
   const projections = [projection];
-  const readSide = createReadSide({ pool, connectionString, head: log.store.head, projections });
+  const readSide = createReadSide({ pool, connectionString, store: log.store, projections });
   const worker = startProjections({ store: log.store, pool, connectionString, projections, retryLeadMs: 20 });
   const stop = async () => {
     await worker.stop();

@@ -83,7 +83,7 @@ async function append(store: EventStore, ...facts: Fact[]): Promise<void> {
 async function follow(store: EventStore): Promise<void> {
   const { pool, url: connectionString } = database;
   const worker = startProjections({ store, pool, connectionString, reactors: [reactor], retryLeadMs: 20 });
-  const readSide = createReadSide({ pool, connectionString, projections: followers });
+  const readSide = createReadSide({ pool, connectionString, store, projections: followers });
   const head = await store.head();
   // While a first build runs, waiting is refused at once.
   const isThere = async () => expect(await readSide.waitFor(names, head, 1_000)).toBe('caught-up');

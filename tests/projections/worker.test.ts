@@ -29,7 +29,7 @@ beforeAll(async () => {
   log = runningLog(database);
 });
 beforeEach(() => {
-  readSide = createReadSide({ pool: database.pool, connectionString: database.url, head: log.store.head });
+  readSide = createReadSide({ pool: database.pool, connectionString: database.url, store: log.store });
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));

@@ -84,7 +84,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const followers = [...projections, ...reactors];
   for (const reactor of reactors) await openReactor({ pool: database.pool, store: opened }, reactor);
   const opening = createReadSide({
-    ...{ pool: database.pool, connectionString: database.url, head: opened.head, projections: followers },
+    ...{ pool: database.pool, connectionString: database.url, store: opened, projections: followers },
   });
   const { timeout = 20_000 } = options;
   const readSide: ReadSide = {

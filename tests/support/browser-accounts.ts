@@ -37,7 +37,7 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
       const store = openEventStore(config, database);
       opened.defer(() => store.close());
       const { log: pool, url: connectionString } = database;
-      const readSide = createReadSide({ pool, connectionString, head: store.head });
+      const readSide = createReadSide({ pool, connectionString, store });
       opened.defer(() => readSide.close());
       const deps = { config, db: database.requests, store, now: () => new Date() };
       await use(async (wished, { isNew = false } = {}) => {

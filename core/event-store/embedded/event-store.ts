@@ -6,7 +6,6 @@ import { createEventStore } from '../store.ts';
 import { createSubjectKeys } from '../subject-keys.ts';
 import { listen } from './listener.ts';
 import { createEmbeddedLog } from './log.ts';
-import { shareReads } from './shared-reads.ts';
 import { subscribe } from './subscription.ts';
 import { createWakeUp } from './wake-up.ts';
 
@@ -35,13 +34,12 @@ export function openEmbeddedLog({
   const closing = new AbortController();
   const wakeUp = createWakeUp();
   const log = createEmbeddedLog(createQuery(pool), wakeUp.poke);
-  const readPage = shareReads(log.readAll, wakeUp);
   const hints = listen(connectionString, wakeUp.poke, closing.signal);
   pool.on('error', stayAlive);
   return {
     ...log,
     subscribeAll: (after, { signal, ...options }) =>
-      subscribe(readPage, wakeUp, after, {
+      subscribe(log.readAll, wakeUp, after, {
         ...options,
         signal: AbortSignal.any([signal, closing.signal]),
       }),

@@ -3,9 +3,9 @@ import { type EventStore, type Position, type RecordedEvent, START } from '#core
 import type { Build } from '#projections/runtime/build.ts';
 import { ApplyError, isPoison, reasonOf } from '#projections/runtime/failure.ts';
 import type { Log } from '#projections/runtime/log.ts';
-import { announce, poke } from '#projections/runtime/notify.ts';
+import { notifyInProcess, payloads } from '#projections/runtime/notify.ts';
 import { pause } from '#projections/runtime/pause.ts';
-import type { Change, Projection } from '#projections/runtime/projection.ts';
+import { type Change, eventsOf, type Projection } from '#projections/runtime/projection.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type LockedCheckpoint, lockCheckpoint, moveCheckpoint, passTo } from './checkpoint.ts';
 import { park, parkedStreams, setAside } from './parking.ts';
@@ -28,26 +28,19 @@ export async function projectBatch(
   build: Build,
   batch: Batch,
 ): Promise<'moved' | 'elsewhere'> {
-  const matching = batch.events.filter(({ stream }) =>
-    projection.categories.some((category) => stream.startsWith(`${category}-`)),
-  );
+  const matching = eventsOf(projection, batch.events);
   if (matching.length === 0 && batch.from !== START) return pass(deps, build, batch);
   const events = await readAgain(deps.store, matching, tries);
   return persist(deps, projection, build, { ...batch, events }, tries);
 }
 
-/**
- * Moves past events that are not this projection's: one statement, of which only this process is told. Nobody waits for
- * it elsewhere, and notifications make commits queue behind one another.
- */
+/** Moves past events that are not this projection's, in one statement. */
 async function pass(
   { pool }: ProjectionDeps,
   build: Build,
   { from, to }: Batch,
 ): Promise<'moved' | 'elsewhere'> {
-  const hasMoved = await passTo(pool, build.key, from, to);
-  if (hasMoved && build.kind === 'live') poke(pool, build.key, to);
-  return hasMoved ? 'moved' : 'elsewhere';
+  return (await passTo(pool, build.key, from, to)) ? 'moved' : 'elsewhere';
 }
 
 async function persist(
@@ -104,8 +97,11 @@ async function attempt(
     const { sound, parked } = setAside(events, rejected, known);
     const changes = await apply(db, projection, build, sound);
     await park(db, build.key, parked);
-    await moveCheckpoint(db, { key: build.key, version: projection.version }, from, to);
-    if (build.kind === 'live') await announce(db, { projection: build.key, position: to, changes });
+    const { version, tables } = projection;
+    // Without tables there is nothing that other processes read, and notifications make commits queue.
+    const notified = build.kind === 'live' && tables.length > 0;
+    const notifications = notified ? payloads({ projection: build.key, position: to, changes }) : [];
+    await moveCheckpoint(db, { key: build.key, version }, from, to, notifications);
     return parked;
   });
   if (outcome === null) return 'elsewhere';
@@ -113,7 +109,7 @@ async function attempt(
     const { position, stream, type } = event;
     log.error({ event: 'event-parked', projection: build.key, position, stream, type, reason });
   }
-  if (build.kind === 'live') poke(pool, build.key, to);
+  if (build.kind === 'live') notifyInProcess(pool, { projection: build.key, position: to, hasWritten: true });
   return 'moved';
 }
 

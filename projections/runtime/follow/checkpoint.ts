@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Position, START } from '#core/event-store/port.ts';
+import { readModelChannel } from '#projections/runtime/notify.ts';
 
 export type Checkpoint = Readonly<{ position: Position; version: number }>;
 
@@ -42,20 +43,33 @@ export async function lockCheckpoint(db: PoolClient, key: string): Promise<Locke
   return rows[0] ?? null;
 }
 
-/** Moves the checkpoint, by compare-and-set, and makes it with a first batch. Throws when it is not where the batch began. */
+/**
+ * Moves the checkpoint, by compare-and-set, and makes it with a first batch; at commit the processes that read the tables
+ * get `notifications`. Throws when it is not where the batch began.
+ */
 export async function moveCheckpoint(
   db: PoolClient,
   { key, version }: Readonly<{ key: string; version: number }>,
   from: Position,
   to: Position,
+  notifications: readonly string[] = [],
 ): Promise<void> {
-  const { rowCount } = await db.query({
-    name: 'move-checkpoint',
-    text: `insert into read.checkpoints as live (projection, version, position) values ($1, $2, $4)
-      on conflict (projection) do update set position = excluded.position where live.position = $3`,
-    values: [key, version, from, to],
-  });
-  if (rowCount !== 1) throw new Error(`the checkpoint of ${key} was moved by another writer`);
+  const move = `insert into read.checkpoints as live (projection, version, position) values ($1, $2, $4)
+      on conflict (projection) do update set position = excluded.position where live.position = $3`;
+  const values = [key, version, from, to];
+  const { rowCount } = await db.query(
+    notifications.length === 0
+      ? { name: 'move-checkpoint', text: move, values }
+      : {
+          name: 'move-checkpoint-and-notify',
+          text: `with moved as (${move} returning projection)
+            select pg_notify('${readModelChannel}', payload) from moved, unnest($5::text[]) as payload`,
+          values: [...values, notifications],
+        },
+  );
+  if (rowCount !== Math.max(1, notifications.length)) {
+    throw new Error(`the checkpoint of ${key} was moved by another writer`);
+  }
 }
 
 /** Moves the checkpoint where nothing else is to be written, by compare-and-set; false when it is not where it should be. */

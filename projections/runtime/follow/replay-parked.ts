@@ -3,7 +3,7 @@ import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { type Build, liveBuild } from '#projections/runtime/build.ts';
 import { ApplyError, isPoison, reasonOf } from '#projections/runtime/failure.ts';
-import { announce } from '#projections/runtime/notify.ts';
+import { sendNotification } from '#projections/runtime/notify.ts';
 import type { Change, Projection } from '#projections/runtime/projection.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
 import type { ProjectionDeps } from './batch.ts';
@@ -79,7 +79,8 @@ async function replayStream(
       ]);
       applied++;
     }
-    if (applied > 0) await announce(db, { projection: build.key, position: checkpoint.position, changes });
+    if (applied > 0)
+      await sendNotification(db, { projection: build.key, position: checkpoint.position, changes });
     return applied;
   });
 }

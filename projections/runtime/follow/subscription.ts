@@ -1,23 +1,23 @@
-import { START, type SubscriptionMessage } from '#core/event-store/port.ts';
+import { START } from '#core/event-store/port.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { reasonOf } from '#projections/runtime/failure.ts';
+import { notifyInProcess } from '#projections/runtime/notify.ts';
 import { backOff, pause } from '#projections/runtime/pause.ts';
-import type { Projection } from '#projections/runtime/projection.ts';
+import { eventsOf, type Projection } from '#projections/runtime/projection.ts';
 import { type ProjectionDeps, projectBatch } from './batch.ts';
 import { readCheckpoint } from './checkpoint.ts';
+import type { PositionWriter } from './position-writer.ts';
 
 /** Events folded at once: what has arrived, at most this many. */
 const batchSize = 1_000;
 
+export type FollowDeps = ProjectionDeps & Readonly<{ positions: PositionWriter }>;
+
 /**
- * Keeps a projection's live tables up with the log until `signal` aborts; then finishes its batch and resolves.
- * Outages of the log or the database are waited out.
+ * Keeps a projection's live tables up with the log until `signal` aborts; then finishes its batch and resolves. The
+ * store shares one subscription among all followers of a process. Outages of the log or the database are waited out.
  */
-export async function follow(
-  deps: ProjectionDeps,
-  projection: Projection,
-  signal: AbortSignal,
-): Promise<void> {
+export async function follow(deps: FollowDeps, projection: Projection, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     try {
@@ -36,26 +36,35 @@ export async function follow(
   }
 }
 
-/** Yields after each move of the checkpoint; ends when another writer has moved it. */
+/** Yields after each move; ends when another writer has moved the checkpoint. */
 async function* liveMoves(
-  deps: ProjectionDeps,
+  { positions, ...deps }: FollowDeps,
   projection: Projection,
-  signal: AbortSignal,
+  stopping: AbortSignal,
 ): AsyncGenerator<void> {
   const build = liveBuild(projection);
-  let from = (await readCheckpoint(deps.pool, build.key))?.position ?? START;
+  const moved = new AbortController();
+  const signal = AbortSignal.any([stopping, moved.signal]);
+  await positions.settle(build.key);
+  let written = (await readCheckpoint(deps.pool, build.key))?.position ?? START;
+  let reached = written;
   const filter = { categories: projection.categories };
-  for await (const message of deps.store.subscribeAll(from, { filter, batch: batchSize, signal })) {
-    const events = eventsOf(message);
-    if (events.length === 0 && message.position === from) continue;
-    const outcome = await projectBatch(deps, projection, build, { from, to: message.position, events });
-    if (outcome === 'elsewhere') return;
-    from = message.position;
+  for await (const message of deps.store.subscribeAll(written, { filter, batch: batchSize, signal })) {
+    const { position } = message;
+    const events = message.kind === 'events' ? eventsOf(projection, message.events) : [];
+    if (events.length === 0 && position === reached) continue;
+    // The first move is written: tables without a checkpoint count as never filled.
+    if (events.length === 0 && written !== START) {
+      positions.pass(build.key, written, position, () => moved.abort());
+      notifyInProcess(deps.pool, { projection: build.key, position, hasWritten: false });
+    } else {
+      written = (await positions.settle(build.key)) ?? written;
+      const outcome = await projectBatch(deps, projection, build, { from: written, to: position, events });
+      if (outcome === 'elsewhere') return;
+      written = position;
+    }
+    reached = position;
     yield;
     if (signal.aborted) return;
   }
-}
-
-function eventsOf(message: SubscriptionMessage) {
-  return message.kind === 'events' ? message.events : [];
 }

@@ -1,12 +1,20 @@
 import type { Pool } from 'pg';
-import { comparePositions, type Position, START } from '#core/event-store/port.ts';
+import type { Position } from '#core/event-store/port.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { lockClass, readerLock } from '#projections/runtime/locks.ts';
-import { onPoke, readModelChannel, readPayload } from '#projections/runtime/notify.ts';
+import { onProgress, readModelChannel, readPayload } from '#projections/runtime/notify.ts';
 import type { Change, Projection } from '#projections/runtime/projection.ts';
 import { projections as allProjections } from '#projections/runtime/registry.ts';
 import { listen } from './listener.ts';
-import { type ProjectionStatus, readStoredStatuses, type StoredStatus, toStatuses } from './status.ts';
+import { createPositions } from './positions.ts';
+import {
+  type LogEnd,
+  type ProjectionStatus,
+  passedInMemory,
+  readStatuses,
+  readStoredStatuses,
+  type StoredStatus,
+} from './status.ts';
 
 /** What a process knows of the read models: how far they are, and what just changed. Works across processes. */
 export type ReadSide = Readonly<{
@@ -31,39 +39,6 @@ export type ReadSide = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** How far each projection is known to be in this process, and who waits for more. */
-export type Positions = Readonly<{
-  /** Notes progress. Never goes back. */
-  advance(projection: string, position: Position): void;
-  /** Takes the database's word, also where it went back: the log was restored and the tables rebuilt. */
-  set(projection: string, position: Position): void;
-  hasPassed(projections: readonly string[], position: Position): boolean;
-  /** Calls back after each change; answers the way to stop. */
-  onMove(listener: () => void): () => void;
-}>;
-
-export function createPositions(): Positions {
-  const known = new Map<string, Position>();
-  const listeners = new Set<() => void>();
-  const set = (projection: string, position: Position) => {
-    known.set(projection, position);
-    for (const listener of listeners) listener();
-  };
-  const of = (projection: string) => known.get(projection) ?? START;
-  return {
-    set,
-    advance(projection, position) {
-      if (comparePositions(position, of(projection)) > 0) set(projection, position);
-    },
-    hasPassed: (projections, position) =>
-      projections.every((projection) => comparePositions(of(projection), position) >= 0),
-    onMove(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
-
 /** How often a waiter asks the database, should no notification come, in milliseconds. */
 const pollEvery = 25;
 /**
@@ -71,57 +46,32 @@ const pollEvery = 25;
  * told sooner than it would be answered, and it walks over all locks of the database.
  */
 const calmFor = 1_000;
+/** The log is read with the second of so many questions. */
+const pollsPerLogRead = 10;
 const defaultTimeout = 500;
 
 /**
- * What this process knows of the read models, by pokes of a worker on the same pool, notifications, and asking.
- * `head` is the log's; without it, `status` measures against the projection that is furthest.
+ * What this process knows of the read models: by progress of a worker on the same pool, by notifications, and by asking
+ * the database. `store` has the log that they follow: what concerns none of them is passed without a notification.
  */
 export function createReadSide({
   pool,
   connectionString,
-  head,
+  store,
   projections = allProjections,
 }: {
   pool: Pool;
   connectionString: string;
-  head?: () => Promise<Position>;
+  store: LogEnd;
   projections?: readonly Projection[];
 }): ReadSide {
   const keys = projections.map(keyOf);
-  const keysOf = (names: readonly string[]) =>
-    projections.filter(({ name }) => names.includes(name)).map(keyOf);
   const positions = createPositions();
   const changeListeners = new Set<(change: Change & { position: Position }) => void>();
   const gapListeners = new Set<() => void>();
   const tellGap = () => {
     for (const listener of gapListeners) listener();
   };
-
-  const stopPokes = onPoke(pool, positions.advance);
-  const stopListening = listen({
-    connectionString,
-    channel: readModelChannel,
-    // Whoever drops tables of old versions can tell by it that they are still read.
-    prepare: (client) =>
-      client.query('select pg_advisory_lock_shared($1, hashtext(name)) from unnest($2::text[]) as name', [
-        lockClass,
-        keys.map(readerLock),
-      ]),
-    onListening: tellGap,
-    onPayload(payload) {
-      const told = readPayload(payload);
-      if (told === null || !keys.includes(told.projection)) return;
-      const { projection, position, changes, replaced } = told;
-      if (replaced) {
-        positions.set(projection, position);
-        tellGap();
-      } else positions.advance(projection, position);
-      for (const change of changes) {
-        for (const listener of changeListeners) listener({ ...change, position });
-      }
-    },
-  });
 
   let asking: Promise<StoredStatus[]> | undefined;
   let calmSince = Number.NEGATIVE_INFINITY;
@@ -133,10 +83,61 @@ export function createReadSide({
     return asking;
   };
 
+  /** The log may have been restored meanwhile, and positions have gone back. */
+  async function afterGap(): Promise<void> {
+    const before = new Map(keys.map((key) => [key, positions.of(key)]));
+    tellGap();
+    for (const { key, position } of await ask().catch(() => [])) {
+      if (before.get(key) === positions.of(key)) positions.set(key, position);
+    }
+  }
+
+  const stopProgress = onProgress(pool, ({ projection, position }) =>
+    positions.advance(projection, position),
+  );
+  const stopListening = listen({
+    connectionString,
+    channel: readModelChannel,
+    // What drops tables of old versions can tell by it that they are still read.
+    prepare: (client) =>
+      client.query('select pg_advisory_lock_shared($1, hashtext(name)) from unnest($2::text[]) as name', [
+        lockClass,
+        keys.map(readerLock),
+      ]),
+    onListening: () => void afterGap(),
+    onPayload(payload) {
+      const notification = readPayload(payload);
+      if (notification === null || !keys.includes(notification.projection)) return;
+      const { projection, position, changes, replaced } = notification;
+      if (replaced) {
+        positions.set(projection, position);
+        tellGap();
+      } else positions.advance(projection, position);
+      for (const change of changes) {
+        for (const listener of changeListeners) listener({ ...change, position });
+      }
+    },
+  });
+
+  /** What the database knows now of the awaited ones; with `unseen`, the log is asked as well what concerns them. */
+  async function inquire(awaited: readonly Projection[], to: Position, unseen: boolean): Promise<boolean> {
+    const statuses = await ask().catch(() => []);
+    for (const { key, position } of statuses) positions.advance(key, position);
+    const isCalm = statuses.length > 0 && statuses.every(({ rebuilding }) => !rebuilding);
+    calmSince = isCalm ? performance.now() : Number.NEGATIVE_INFINITY;
+    if (unseen && !positions.hasPassed(awaited.map(keyOf), to)) {
+      for (const key of await passedInMemory(store, awaited, statuses, to)) positions.advance(key, to);
+    }
+    return statuses.some(({ key, rebuilding }) => {
+      return rebuilding && awaited.some((projection) => keyOf(projection) === key);
+    });
+  }
+
   return {
     waitFor(names, position, timeoutMs = defaultTimeout) {
-      const awaited = keysOf(names);
-      if (positions.hasPassed(awaited, position)) return Promise.resolve('caught-up');
+      const awaited = projections.filter(({ name }) => names.includes(name));
+      const awaitedKeys = awaited.map(keyOf);
+      if (positions.hasPassed(awaitedKeys, position)) return Promise.resolve('caught-up');
       return new Promise((resolve) => {
         const settle = (answer: 'caught-up' | 'behind') => {
           stopWatching();
@@ -145,22 +146,19 @@ export function createReadSide({
           resolve(answer);
         };
         const check = () => {
-          if (positions.hasPassed(awaited, position)) settle('caught-up');
+          if (positions.hasPassed(awaitedKeys, position)) settle('caught-up');
         };
-        const inquire = async () => {
-          const statuses = await ask().catch(() => []);
-          for (const stored of statuses) positions.set(stored.key, stored.position);
-          const isCalm = statuses.length > 0 && statuses.every(({ rebuilding }) => !rebuilding);
-          calmSince = isCalm ? performance.now() : Number.NEGATIVE_INFINITY;
-          if (positions.hasPassed(awaited, position)) return;
-          if (statuses.some(({ key, rebuilding }) => rebuilding && awaited.includes(key))) {
-            settle('behind');
-          }
+        let polls = 0;
+        const look = async () => {
+          // The log is asked once in a while: a follower that is late for another reason is waited for.
+          const isRebuilding = await inquire(awaited, position, polls++ % pollsPerLogRead === 1);
+          if (isRebuilding && !positions.hasPassed(awaitedKeys, position)) settle('behind');
         };
         const stopWatching = positions.onMove(check);
-        const poll = setInterval(inquire, pollEvery);
+        const poll = setInterval(look, pollEvery);
         const deadline = setTimeout(settle, timeoutMs, 'behind');
-        if (performance.now() - calmSince > calmFor) void inquire();
+        if (performance.now() - calmSince > calmFor) void look();
+        else polls = 1;
       });
     },
     onChange(listener) {
@@ -171,22 +169,10 @@ export function createReadSide({
       gapListeners.add(listener);
       return () => gapListeners.delete(listener);
     },
-    async status() {
-      // The head first: what is appended after it does not make a projection look behind.
-      const end = await head?.();
-      const stored = await readStoredStatuses(pool, keys);
-      return toStatuses(projections, stored, end ?? furthest(stored));
-    },
+    status: () => readStatuses(pool, store, projections, positions.of),
     async close() {
-      stopPokes();
+      stopProgress();
       await stopListening();
     },
   };
-}
-
-function furthest(statuses: readonly StoredStatus[]): Position {
-  return statuses.reduce(
-    (most, { position }) => (comparePositions(position, most) > 0 ? position : most),
-    START,
-  );
 }

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { ReaderPosition } from '#core/event-store/log-origin.ts';
-import { comparePositions, type Position, START } from '#core/event-store/port.ts';
+import { comparePositions, type EventStore, type Position, START } from '#core/event-store/port.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { lockClass, rebuildLock } from '#projections/runtime/locks.ts';
-import type { Projection } from '#projections/runtime/projection.ts';
+import { eventsOf, type Projection } from '#projections/runtime/projection.ts';
 
 export type ProjectionStatus = Readonly<{
   name: string;
@@ -47,24 +47,85 @@ export async function readStoredStatuses(pool: Pool, keys: readonly string[]): P
   return rows;
 }
 
-/** The statuses as `ute projections status` and readiness show them, against the head of the log. */
-export function toStatuses(
+/** What of the log a status is measured with. */
+export type LogEnd = Pick<EventStore, 'head' | 'readAll'>;
+
+/**
+ * The statuses as `ute projections status` and readiness show them. What a follower has passed in memory alone counts: in
+ * this process by `known`, in another where the log has nothing after its position that concerns it.
+ */
+export async function readStatuses(
+  pool: Pool,
+  log: LogEnd,
   projections: readonly Projection[],
-  statuses: readonly StoredStatus[],
-  head: Position,
-): ProjectionStatus[] {
+  known: (key: string) => Position = () => START,
+): Promise<ProjectionStatus[]> {
+  // The head first: what is appended after it does not make a projection look behind.
+  const head = await log.head();
+  const stored = (await readStoredStatuses(pool, projections.map(keyOf))).map((status) => {
+    return { ...status, position: later(status.position, known(status.key)) };
+  });
+  const passed = await passedInMemory(log, projections, stored, head);
   return projections.map((projection) => {
     const { name, version } = projection;
-    const stored = statuses.find(({ key }) => key === keyOf(projection));
-    const { position = START, parked = 0 } = stored ?? {};
-    return { name, version, position, head, state: stateOf(stored, head), parked };
+    const key = keyOf(projection);
+    const status = stored.find((one) => one.key === key);
+    const position = passed.includes(key) ? head : (status?.position ?? START);
+    return {
+      name,
+      version,
+      position,
+      head,
+      state: stateOf(status, position, head),
+      parked: status?.parked ?? 0,
+    };
   });
 }
 
-function stateOf(stored: StoredStatus | undefined, head: Position): ProjectionStatus['state'] {
-  if (!stored?.built && head !== START) return 'building';
-  if (stored?.rebuilding) return 'rebuilding';
-  return comparePositions(stored?.position ?? START, head) >= 0 ? 'live' : 'behind';
+/** Events that are read to find out whether one concerns a follower: more than a second of them. */
+const MOST = 1_000;
+
+/**
+ * The keys of those that are behind `to` only because their worker writes down once a second how far they have come past
+ * events of others: nothing up to there concerns them. None when the log cannot be reached.
+ */
+export async function passedInMemory(
+  { readAll }: Pick<LogEnd, 'readAll'>,
+  projections: readonly Projection[],
+  stored: readonly StoredStatus[],
+  to: Position,
+): Promise<string[]> {
+  const behind = projections.flatMap((projection) => {
+    const status = stored.find(({ key }) => key === keyOf(projection));
+    if (!status?.built || status.rebuilding || comparePositions(status.position, to) >= 0) return [];
+    return [{ projection, position: status.position }];
+  });
+  const [first] = behind.map(({ position }) => position).toSorted(comparePositions);
+  if (first === undefined) return [];
+  const page = await readAll(first, MOST).catch(() => null);
+  const last = page?.at(-1)?.position;
+  if (!page || last === undefined || comparePositions(last, to) < 0) return [];
+  const until = page.filter(({ position }) => comparePositions(position, to) <= 0);
+  return behind
+    .filter(({ projection, position }) => {
+      const unseen = until.filter((event) => comparePositions(event.position, position) > 0);
+      return eventsOf(projection, unseen).length === 0;
+    })
+    .map(({ projection }) => keyOf(projection));
+}
+
+function later(one: Position, other: Position): Position {
+  return comparePositions(one, other) >= 0 ? one : other;
+}
+
+function stateOf(
+  status: StoredStatus | undefined,
+  position: Position,
+  head: Position,
+): ProjectionStatus['state'] {
+  if (!status?.built && head !== START) return 'building';
+  if (status?.rebuilding) return 'rebuilding';
+  return comparePositions(position, head) >= 0 ? 'live' : 'behind';
 }
 
 /** How far everything that follows the log has come: these projections and reactors, and the processes of the API. */

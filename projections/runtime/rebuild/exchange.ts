@@ -3,7 +3,7 @@ import type { Position } from '#core/event-store/port.ts';
 import { type Build, liveBuild } from '#projections/runtime/build.ts';
 import type { ProjectionDeps } from '#projections/runtime/follow/batch.ts';
 import { lockCheckpoint, openCheckpoint, readCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
-import { announce, poke } from '#projections/runtime/notify.ts';
+import { notifyInProcess, sendNotification } from '#projections/runtime/notify.ts';
 import { backOff, pause } from '#projections/runtime/pause.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
@@ -27,7 +27,11 @@ export async function exchangeWhenFree(
       const reached = await inTransaction(deps.pool, (db) =>
         exchange(db, deps, projection, build, from, signal),
       );
-      poke(deps.pool, liveBuild(projection).key, reached);
+      notifyInProcess(deps.pool, {
+        projection: liveBuild(projection).key,
+        position: reached,
+        hasWritten: true,
+      });
       return reached;
     } catch (error) {
       if (!isLockTimeout(error) || refusals === mostRefusals) throw error;
@@ -68,7 +72,7 @@ async function exchange(
     version,
     live.key,
   ]);
-  await announce(db, { projection: live.key, position, changes: [], replaced: true });
+  await sendNotification(db, { projection: live.key, position, changes: [], replaced: true });
   return position;
 }
 
