@@ -1,5 +1,6 @@
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
+import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type StallWatch, watchStalls } from '#projections/runtime/read-side/stalls.ts';
@@ -43,7 +44,9 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const logger = createLogger(config.logLevel);
   const stopping = new AbortController();
 
-  const database = await connectDatabase(config, logger, migrate);
+  const database = await connectDatabase(config, logger, migrate, (application) =>
+    createMissingTables(application, projections),
+  );
   opened.defer(() => database.close());
   const followers = [...projections, ...reactors];
   const readers = () => readReaderPositions(database.log, followers);

@@ -69,13 +69,5 @@ begin
   loop
     execute format('alter table %s owner to ute_app', object.name);
   end loop;
-
-  for object in
-    select c.oid::regclass as name
-    from pg_catalog.pg_class c
-    where c.relnamespace = 'read'::regnamespace and c.relkind in ('r', 'p')
-  loop
-    perform migrations.guard_rows(object.name);
-  end loop;
 end
 $$;

@@ -6,6 +6,7 @@ import { openCheckpoint, readCheckpoint } from './runtime/follow/checkpoint.ts';
 import { createPositionWriter } from './runtime/follow/position-writer.ts';
 import { follow } from './runtime/follow/subscription.ts';
 import { leadWhenPossible } from './runtime/leader.ts';
+import { createMissingTables } from './runtime/live-tables.ts';
 import { type Log, silentLog } from './runtime/log.ts';
 import { backOff, pause } from './runtime/pause.ts';
 import type { Projection } from './runtime/projection.ts';
@@ -81,6 +82,7 @@ async function run(
   let waiting = led;
   for (let failures = 0, looks = 0; waiting.length > 0 && !signal.aborted; looks++) {
     try {
+      await createMissingTables(deps.pool, waiting);
       const [needy, ahead]: [Projection[], Projection[]] = [[], []];
       for (const follower of waiting) {
         if (reactors.includes(follower)) await openReactor(deps, follower);

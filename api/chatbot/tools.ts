@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { viewOf } from '#api/jobs/view-of.ts';
 import type { Viewer } from '#api/jobs/viewer.ts';
 import type { JobTools } from '#api/providers/assistant/assistant.ts';
-import { getJobFacts } from '#projections/jobs/details.ts';
+import { getJobDetails } from '#projections/jobs/details.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
 import { jobsGivenStatus } from './jobs-given-status.ts';
@@ -22,7 +22,7 @@ export function createJobTools(
     counts: () => countJobs(deps.db, owner),
     list: async (query) => (await listJobCards(deps.db, { limit: 5, ...query, ...owner })).jobs,
     async job(id) {
-      const facts = await getJobFacts(deps.rowsOf(owner.businessId), owner.businessId, id);
+      const facts = await getJobDetails(deps.rowsOf(owner.businessId), owner.businessId, id);
       return facts && viewOf(deps, facts);
     },
     schedule: async (days) => (await getSchedule(deps.db, { ...owner, days, limit: 100 })).jobs,

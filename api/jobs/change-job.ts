@@ -27,7 +27,7 @@ export type ChangedJob = Readonly<{
 }>;
 
 /** What a change of a job is awaited in before it is answered. */
-export const JOB_READ_MODELS = ['job-cards', 'job-details', 'held-jobs'];
+export const JOB_READ_MODELS = ['jobs'];
 
 export type ChangeOfJob = Readonly<{
   session: Session;

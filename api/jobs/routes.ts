@@ -5,7 +5,7 @@ import { ok } from '#api/http/envelope.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { markStaleReads } from '#api/http/stale-reads.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { getJobFacts } from '#projections/jobs/details.ts';
+import { getJobDetails } from '#projections/jobs/details.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
 import { answerChange } from './answer-change.ts';
@@ -62,7 +62,7 @@ export function jobsRoutes(deps: Deps) {
     .get(
       '/:id',
       async ({ session, params, request }) => {
-        const facts = await getJobFacts(
+        const facts = await getJobDetails(
           deps.rowsOf(session.businessId),
           session.businessId,
           jobIdFrom(params.id),

@@ -41,10 +41,17 @@ export type Database = Readonly<{
 
 /** Brings a database to the shape that the code needs: `migrate` of `migrations/run.ts`, handed in by whoever composes. */
 type Migrate = (connectionString: string) => Promise<unknown>;
+/** Makes the tables of read models that are missing, with the rights of the application. */
+type CreateTables = (application: Pool) => Promise<unknown>;
 
 /** As `connectDatabase`, and prepared: for whoever cannot do without it. */
-export async function openDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {
-  const database = await connectDatabase(config, logger, migrate);
+export async function openDatabase(
+  config: Config,
+  logger: Logger,
+  migrate: Migrate,
+  createTables?: CreateTables,
+): Promise<Database> {
+  const database = await connectDatabase(config, logger, migrate, createTables);
   try {
     await database.prepare();
     return database;
@@ -59,7 +66,12 @@ export async function openDatabase(config: Config, logger: Logger, migrate: Migr
  * address's password, when the configured one answers and cannot be used, and an outage (`isOutage`) while it is unavailable.
  * In development nobody waits for an address that does not answer: it was typed wrong.
  */
-export async function connectDatabase(config: Config, logger: Logger, migrate: Migrate): Promise<Database> {
+export async function connectDatabase(
+  config: Config,
+  logger: Logger,
+  migrate: Migrate,
+  createTables: CreateTables = async () => {},
+): Promise<Database> {
   const embedded = config.databaseUrl ? undefined : await managePostgres(config.dataDir, logger);
   const loginUrl = embedded?.url ?? config.databaseUrl ?? '';
   const ownerUrl = embedded?.ownerUrl ?? config.migrationDatabaseUrl;
@@ -103,6 +115,7 @@ export async function connectDatabase(config: Config, logger: Logger, migrate: M
       } catch (error) {
         throw config.databaseUrl && (isImpatient || !isOutage(error)) ? unusable(error, variable) : error;
       }
+      await createTables(log);
       await checkKeys(log, config);
       isMigrated = true;
       breaker.heard();

@@ -74,7 +74,7 @@ async function seed(deps: Deps, password: string): Promise<void> {
   const [last, ...others] = demoJobs.toReversed();
   await Promise.all(others.map((job) => seedJob(deps, scene, job)));
   if (last) await seedJob(deps, scene, last);
-  const shown = ['job-cards', 'job-details', 'accounts', 'public-form'];
+  const shown = ['jobs', 'accounts', 'public-form'];
   await deps.readSide.waitFor(shown, await deps.store.head(), 2_000);
 }
 

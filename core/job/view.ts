@@ -116,7 +116,7 @@ export function shownText(status: JobStatus, text: string, instead?: string): st
 }
 
 /** What a card may show. Every answer that holds a job goes through here or `jobView`. */
-export function jobCardView(details: JobDetails): JobCardView {
+export function jobCardView(details: Pick<JobDetails, keyof JobCardView>): JobCardView {
   const { id, type, status, isUrgent, scheduledAt, createdAt, noLongerNeededAt, heldFor, revision } = details;
   const [title, name] = [shownText(status, details.title), shownText(status, details.name)];
   const location = { ...details.location, address: shownText(status, details.location.address) };

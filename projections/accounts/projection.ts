@@ -3,41 +3,49 @@ import type { Region } from '#core/values/region.ts';
 import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colour.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
+import { code, declareTable, flag, integer, nullable, type RowOf, text } from '#projections/runtime/table.ts';
 
-type AccountRow = Readonly<{
-  account_id: string;
-  business_id: string;
-  email: string;
-  phone: string;
-  first_name: string;
-  last_name: string;
-  onboarding: boolean;
-  revision: number;
-}>;
+const accountsTable = declareTable({
+  name: 'accounts',
+  columns: {
+    account_id: code(),
+    business_id: code(),
+    email: text(),
+    phone: text(),
+    first_name: text(),
+    last_name: text(),
+    onboarding: flag(),
+    revision: integer(),
+  },
+  primaryKey: ['account_id'],
+  visible: 'to all sessions',
+});
+type AccountRow = RowOf<typeof accountsTable>;
 
-type AccountBusinessRow = Readonly<{
-  business_id: string;
-  region: Region;
-  plan: Plan;
-  time_zone: string;
-  bn: string;
-  name: string;
-  trading_name: string;
-  slug: string | null;
-  theme: ThemeColour;
-  logo: string | null;
-  intro: string;
-  revision: number;
-}>;
+const businessesTable = declareTable({
+  name: 'account_businesses',
+  columns: {
+    business_id: code(),
+    region: text<Region>(),
+    plan: text<Plan>(),
+    time_zone: text(),
+    bn: text(),
+    name: text(),
+    trading_name: text(),
+    slug: nullable(text()),
+    theme: text<ThemeColour>(),
+    logo: nullable(text()),
+    intro: text(),
+    revision: integer(),
+  },
+  primaryKey: ['business_id'],
+  visible: 'to all sessions',
+});
+type AccountBusinessRow = RowOf<typeof businessesTable>;
 
 const accountRows: RowFold<AccountRow> = {
-  table: 'accounts',
+  table: accountsTable,
   category: 'account',
-  key: 'account_id',
-  columns: [
-    ...(['account_id', 'business_id', 'email', 'phone'] as const),
-    ...(['first_name', 'last_name', 'onboarding', 'revision'] as const),
-  ],
   evolve(row, { event }) {
     switch (event?.type) {
       case 'AccountOpened': {
@@ -60,13 +68,8 @@ const accountRows: RowFold<AccountRow> = {
 };
 
 const businessRows: RowFold<AccountBusinessRow> = {
-  table: 'account_businesses',
+  table: businessesTable,
   category: 'business',
-  key: 'business_id',
-  columns: [
-    ...(['business_id', 'region', 'plan', 'time_zone', 'bn', 'name', 'trading_name'] as const),
-    ...(['slug', 'theme', 'logo', 'intro', 'revision'] as const),
-  ],
   evolve(row, { event }) {
     switch (event?.type) {
       case 'BusinessRegistered': {
@@ -97,7 +100,7 @@ const businessRows: RowFold<AccountBusinessRow> = {
 export const accounts: Projection = {
   name: 'accounts',
   version: 1,
-  tables: ['accounts', 'account_businesses'],
+  tables: [accountsTable, businessesTable],
   categories: ['account', 'business'],
   async apply(db, table, events) {
     const people = await foldRows(db, table, accountRows, events);

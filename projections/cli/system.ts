@@ -7,6 +7,7 @@ import { type EventLog, openEventLog } from '#api/process/event-log.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { migrate } from '#migrations/run.ts';
+import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import type { RebuildDeps } from '#projections/runtime/rebuild/side-build.ts';
 import { projections, reactors } from '#projections/runtime/registry.ts';
@@ -34,7 +35,9 @@ export async function withSystem(
     await using opened = new AsyncDisposableStack();
     const config = configure(process.env);
     const log = createLogger('error');
-    const database = await openDatabase(config, log, migrate);
+    const database = await openDatabase(config, log, migrate, (application) =>
+      createMissingTables(application, projections),
+    );
     opened.defer(() => database.close());
     const { log: pool, requests: db, url: connectionString } = database;
     const readers = () => readReaderPositions(pool, [...projections, ...reactors]);

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { shownText } from '#core/job/view.ts';
 import { slotMinutes } from '#core/values/job-slot.ts';
+import { jobTables } from './table.ts';
 
 /** What a job is compared by; what is absent is not compared. `scheduledAt` is an instant, `phone` E.164. */
 export type HintQuery = Readonly<{
@@ -40,7 +41,7 @@ export async function findJobHints(db: Pool | PoolClient, query: HintQuery): Pro
 async function findOverlaps(db: Pool | PoolClient, { businessId, except, scheduledAt }: HintQuery) {
   if (!scheduledAt) return [];
   const { rows } = await db.query<Other & { scheduledAt: Date }>(
-    `select job_id as id, title, name, status, scheduled_at as "scheduledAt" from read.job_cards_v3
+    `select job_id as id, title, name, status, scheduled_at as "scheduledAt" from ${jobTables.jobs}
      where business_id = $1 and job_id <> $2 and status <> 'Rejected'
        and scheduled_at > $3::timestamptz - make_interval(mins => $4)
        and scheduled_at < $3::timestamptz + make_interval(mins => $4)
@@ -61,7 +62,7 @@ async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
            case when email = $5 and status not in ('Pending', 'Rejected') then 'email' end,
            case when lower(address) = lower($6) then 'address' end
          ], null) as same
-       from read.job_cards_v3
+       from ${jobTables.jobs}
        where business_id = $1 and job_id <> $2 and created_at >= $3
          and (phone = $4 or email = $5 or lower(address) = lower($6))
      ) as alike

@@ -1,11 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, statusesOf } from '#core/job/lists.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
-import { type JobCardView, type JobDetails, jobCardView } from '#core/job/view.ts';
-import { cardColumns } from './card-columns.ts';
+import { type JobCardView, jobCardView } from '#core/job/view.ts';
 import { dayWindow, scheduleDays } from './days.ts';
 import { searchPatterns } from './search-text.ts';
-import { type JobRowRead, noExtras, toJobFacts } from './table.ts';
+import { cardColumns, jobTables, toCard } from './table.ts';
 
 export type JobListQuery = Readonly<{
   businessId: string;
@@ -25,7 +24,7 @@ export type JobListQuery = Readonly<{
   limit?: number | undefined;
 }>;
 
-type Counted = Readonly<{ counts: Partial<Record<JobStatus, number>>; today: number; held: number }>;
+type Counted = Readonly<{ counts: Partial<Record<JobStatus, number>>; today: number }>;
 
 /** Each order in both directions is one walk over an index: the id breaks ties, jobs without a time come first or last. */
 const orders: Record<JobSort, Record<'asc' | 'desc', string>> = {
@@ -56,18 +55,14 @@ export async function listJobCards(
   const found = foundBy(query, (value) => `$${values.push(value)}`);
   const order = orders[sort][dir];
   // The page is found over the index alone; only its own rows are fetched, however deep it is. One row on tells of more.
-  const { rows } = await db.query<JobRowRead & Pick<JobDetails, 'heldFor'>>(
-    `select ${cardColumns},
-       (select held_for from read.held_jobs as held where held.job_id = job_cards_v3.job_id) as "heldFor"
-     from read.job_cards_v3 join (
+  const { rows } = await db.query(
+    `select ${cardColumns} from ${jobTables.jobs} join (
        select job_id from ${found} order by ${order} limit ${limit + 1} offset ${(page - 1) * limit}
      ) as page using (job_id)
      order by ${order}`,
     values,
   );
-  const jobs = rows
-    .slice(0, limit)
-    .map((row) => jobCardView(toJobFacts(row, { ...noExtras, heldFor: row.heldFor })));
+  const jobs = rows.slice(0, limit).map((row) => jobCardView(toCard(row)));
   return { jobs, more: rows.length > limit };
 }
 
@@ -82,19 +77,18 @@ export async function countJobs(
   const { from, to } = dayWindow(now, timeZone);
   const { rows } = await db.query<Counted>(
     `select
-       (select coalesce(json_object_agg(status, n), '{}') from read.job_counts_v3 where business_id = $1) as counts,
-       (select count(*)::int from read.job_cards_v3
-        where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected') as today,
-       (select count(*)::int from read.held_jobs where business_id = $1 and held_for is not null) as held`,
+       (select coalesce(json_object_agg(status, n), '{}') from ${jobTables.counts} where business_id = $1 and not held) as counts,
+       (select count(*)::int from ${jobTables.jobs}
+        where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected') as today`,
     [businessId, from, to],
   );
-  const { counts = {}, today = 0, held = 0 } = rows[0] ?? {};
+  const { counts = {}, today = 0 } = rows[0] ?? {};
   const sum = (numbers: (number | undefined)[]) => numbers.reduce<number>((all, n) => all + (n ?? 0), 0);
   return {
     today,
-    new: sum(statusesOf('new').map((status) => counts[status])) - held,
+    new: sum(statusesOf('new').map((status) => counts[status])),
     inProgress: sum(statusesOf('in-progress').map((status) => counts[status])),
-    all: sum(Object.values(counts)) - held,
+    all: sum(Object.values(counts)),
   };
 }
 
@@ -104,11 +98,11 @@ function foundBy(query: JobListQuery, parameter: (value: unknown) => string): st
   const business = parameter(query.businessId);
   const onCards = conditionsOnCards(query, parameter);
   if (!search) {
-    return `read.job_cards_v3 where ${[`business_id = ${business}`, ...onCards].join(' and ')}`;
+    return `${jobTables.jobs} where ${[`business_id = ${business}`, ...onCards].join(' and ')}`;
   }
   const matches = `business_id = ${business} and ${searchCondition(search, parameter)}`;
-  if (onCards.length === 0 && sort === 'createdAt') return `read.job_search_v3 where ${matches}`;
-  return `read.job_cards_v3 join (select job_id from read.job_search_v3 where ${matches}) as found using (job_id)
+  if (onCards.length === 0 && sort === 'createdAt') return `${jobTables.search} where ${matches}`;
+  return `${jobTables.jobs} join (select job_id from ${jobTables.search} where ${matches}) as found using (job_id)
     where ${[`business_id = ${business}`, ...onCards].join(' and ')}`;
 }
 

@@ -1,88 +1,130 @@
 import type { PoolClient } from 'pg';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import { isJobEvent } from '#core/job/events.ts';
+import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 import type { Projection, TableNames } from '#projections/runtime/projection.ts';
-import { foldRows, type RowFold, type Transition } from '#projections/runtime/rows.ts';
+import { foldStreams, type Transition, upsertRows } from '#projections/runtime/rows.ts';
 import { searchText } from './search-text.ts';
-import { type JobRow, jobColumns, nextFacts, noExtras, toJobFacts, toJobRow } from './table.ts';
+import {
+  countsTable,
+  detailsTable,
+  firstVersion,
+  hasOtherDetails,
+  jobsTable,
+  searchTable,
+  toDetailsRow,
+  toJob,
+  toJobRow,
+  version,
+} from './table.ts';
 
-const cards: RowFold<JobRow> = {
-  table: 'job_cards',
-  category: 'job',
-  key: 'job_id',
-  columns: jobColumns,
-  evolve(row, event) {
-    const facts = nextFacts(row ? toJobFacts(row, noExtras) : null, event);
-    return facts ? toJobRow(facts) : undefined;
-  },
-};
+type Moved = readonly Transition<JobDetails>[];
 
-/** The cards of the job lists, what searches look in, and how many jobs of each status a business has. */
-export const jobCards: Projection = {
-  name: 'job-cards',
-  version: 3,
-  tables: ['job_cards', 'job_counts', 'job_search'],
+/**
+ * What is known of each job, what searches look in, and how many jobs of each status a business has: in one transaction,
+ * so that the tables agree at every position.
+ */
+export const jobsProjection: Projection = {
+  name: 'jobs',
+  version,
+  since: firstVersion,
+  tables: [jobsTable, countsTable, searchTable, detailsTable],
   categories: ['job'],
+  replaces: [
+    { name: 'job-cards', version: 3, tables: ['job_cards', 'job_counts', 'job_search'] },
+    { name: 'job-details', version: 2, tables: ['job_details'] },
+    { name: 'held-jobs', version: 1, tables: ['held_jobs'] },
+  ],
   async apply(db, table, events) {
-    const transitions = await foldRows(db, table, cards, events);
-    await moveCounts(db, table, transitions);
-    await writeSearch(db, table, transitions);
-    return transitions.map(({ after }) => ({ businessId: after.business_id, kind: 'job', id: after.job_id }));
+    const moved = await foldStreams(
+      { category: 'job', read: (ids) => readJobs(db, table, ids), idOf: ({ id }) => id, evolve },
+      events,
+    );
+    const after = moved.map((transition) => transition.after);
+    await upsertRows(db, table, jobsTable, after.map(toJobRow));
+    await upsertRows(
+      db,
+      table,
+      detailsTable,
+      moved.filter(changesDetails).map((one) => toDetailsRow(one.after)),
+    );
+    await upsertRows(db, table, searchTable, searchRows(moved));
+    await moveCounts(db, table, moved);
+    return after.map(({ id, businessId }) => ({ businessId, kind: 'job', id }));
   },
 };
 
-/** Only where the text is another: its index is the dearest of all to change. */
-async function writeSearch(
+/** The job after an event; the same when the event is no job's, or names another business than the job's. */
+function evolve(job: JobDetails | undefined, { event }: RecordedEvent): JobDetails | undefined {
+  if (!event || !isJobEvent(event)) return job;
+  if (job !== undefined && event.data.businessId !== job.businessId) return job;
+  return evolveJobDetails(job ?? null, event) ?? undefined;
+}
+
+async function readJobs(
   db: PoolClient,
   table: TableNames,
-  transitions: readonly Transition<JobRow>[],
-): Promise<void> {
-  const rows = transitions.flatMap(({ before, after }) => {
+  ids: readonly string[],
+): Promise<Map<string, JobDetails>> {
+  const { rows } = await db.query<{ job: Record<string, unknown>; details: Record<string, unknown> }>(
+    `select to_json(job) as job, to_json(details) as details
+     from ${table(jobsTable.name)} as job join ${table(detailsTable.name)} as details using (job_id)
+     where job_id = any($1)`,
+    [ids],
+  );
+  return new Map(
+    rows.map(({ job, details }) => {
+      const known = toJob({ ...job, ...details });
+      return [known.id, known];
+    }),
+  );
+}
+
+function changesDetails({ before, after }: Moved[number]): boolean {
+  return before === undefined || hasOtherDetails(before, after);
+}
+
+/** Only where the text is another: its index is the dearest of all to change. */
+function searchRows(moved: Moved) {
+  return moved.flatMap(({ before, after }) => {
     const search = searchText(after);
     if (before && searchText(before) === search) return [];
-    const { job_id, business_id, created_at } = after;
-    return [{ job_id, business_id, created_at, search }];
+    return [{ job_id: after.id, business_id: after.businessId, created_at: after.createdAt, search }];
   });
-  if (rows.length === 0) return;
-  await db.query(
-    `insert into ${table('job_search')} (job_id, business_id, created_at, search)
-     select job_id, business_id, created_at, search
-     from json_populate_recordset(null::${table('job_search')}, $1)
-     on conflict (job_id) do update set search = excluded.search`,
-    [JSON.stringify(rows)],
-  );
 }
 
 /** Counts follow from what happened to rows that this transaction holds, so no event is counted twice. */
-async function moveCounts(
-  db: PoolClient,
-  table: TableNames,
-  transitions: readonly Transition<JobRow>[],
-): Promise<void> {
-  const moves = countMoves(transitions);
+async function moveCounts(db: PoolClient, table: TableNames, moved: Moved): Promise<void> {
+  const moves = countMoves(moved);
   if (moves.length === 0) return;
-  await db.query(
-    `insert into ${table('job_counts')} as live (business_id, status, n)
-     select business_id, status, n from json_to_recordset($1) as moves(business_id text, status text, n bigint)
-     order by business_id, status
-     on conflict (business_id, status) do update set n = live.n + excluded.n`,
+  const { rows } = await db.query<{ business_id: string; isGone: boolean }>(
+    `insert into ${table(countsTable.name)} as live (business_id, status, held, n)
+     select business_id, status, held, n
+     from json_to_recordset($1) as moves(business_id text, status text, held boolean, n bigint)
+     order by business_id, status, held
+     on conflict (business_id, status, held) do update set n = live.n + excluded.n
+     returning business_id, n = 0 as "isGone"`,
     [JSON.stringify(moves)],
   );
-  // A status without jobs has no row, as in a table that was built at one go.
-  await db.query(`delete from ${table('job_counts')} where business_id = any($1) and n = 0`, [
-    [...new Set(moves.map(({ business_id }) => business_id))],
+  const gone = rows.filter(({ isGone }) => isGone);
+  if (gone.length === 0) return;
+  // Without jobs there is no row, as in a table that was built at one go.
+  await db.query(`delete from ${table(countsTable.name)} where business_id = any($1) and n = 0`, [
+    [...new Set(gone.map(({ business_id }) => business_id))],
   ]);
 }
 
-function countMoves(transitions: readonly Transition<JobRow>[]) {
-  const businesses = new Map<string, Map<string, number>>();
-  const add = ({ business_id, status }: JobRow, n: number) => {
-    const statuses = businesses.get(business_id) ?? new Map<string, number>();
-    businesses.set(business_id, statuses.set(status, (statuses.get(status) ?? 0) + n));
+function countMoves(moved: Moved) {
+  const moves = new Map<string, { business_id: string; status: string; held: boolean; n: number }>();
+  const add = ({ businessId, status, heldFor }: JobDetails, n: number) => {
+    const held = heldFor !== null;
+    const key = `${status} ${held} ${businessId}`;
+    const move = moves.get(key) ?? { business_id: businessId, status, held, n: 0 };
+    moves.set(key, { ...move, n: move.n + n });
   };
-  for (const { before, after } of transitions) {
+  for (const { before, after } of moved) {
     if (before) add(before, -1);
     add(after, 1);
   }
-  return [...businesses]
-    .flatMap(([business_id, statuses]) => [...statuses].map(([status, n]) => ({ business_id, status, n })))
-    .filter(({ n }) => n !== 0);
+  return [...moves.values()].filter(({ n }) => n !== 0);
 }

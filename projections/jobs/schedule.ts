@@ -1,9 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { unfinishedStatuses } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
-import { cardColumns } from './card-columns.ts';
 import { type Days, dayOf, eachDay, scheduleDays, startOf } from './days.ts';
-import { type JobRowRead, noExtras, toJobFacts } from './table.ts';
+import { cardColumns, jobTables, toCard } from './table.ts';
 
 export type ScheduleQuery = Readonly<{
   businessId: string;
@@ -59,7 +58,7 @@ type Span = readonly [businessId: string, from: Date | undefined, to: Date];
 
 async function countByDay(db: Pool | PoolClient, span: Span, days: readonly { date: string; start: Date }[]) {
   const { rows } = await db.query<{ day: number; count: number }>(
-    `select width_bucket(scheduled_at, $4::timestamptz[]) as day, count(*)::int as count from read.job_cards_v3
+    `select width_bucket(scheduled_at, $4::timestamptz[]) as day, count(*)::int as count from ${jobTables.jobs}
      where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
      group by day order by day`,
     [...span, days.map(({ start }) => start)],
@@ -74,27 +73,27 @@ async function listBetween(
   limit: number,
   page: number,
 ): Promise<JobCardView[]> {
-  const { rows } = await db.query<JobRowRead>(
-    `select ${cardColumns} from read.job_cards_v3
+  const { rows } = await db.query(
+    `select ${cardColumns} from ${jobTables.jobs}
      where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
      order by scheduled_at nulls first, job_id limit $4 offset $5`,
     [...span, limit + 1, (page - 1) * limit],
   );
-  return rows.map(toCard);
+  return rows.map(cardOf);
 }
 
 /** The first ones of each status are all that can be among the first of them all. */
 async function findOverdue(db: Pool | PoolClient, businessId: string, before: Date) {
-  const { rows } = await db.query<JobRowRead>(
+  const { rows } = await db.query(
     `select first.* from unnest($2::text[]) as unfinished(status) cross join lateral (
-       select ${cardColumns} from read.job_cards_v3
+       select ${cardColumns} from ${jobTables.jobs}
        where business_id = $1 and status = unfinished.status and scheduled_at < $3
        order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdue}
      ) as first
      order by scheduled_at, job_id limit ${scheduleLimits.overdue}`,
     [businessId, unfinishedStatuses, before],
   );
-  return { count: await countOverdue(db, businessId, before), jobs: rows.map(toCard) };
+  return { count: await countOverdue(db, businessId, before), jobs: rows.map(cardOf) };
 }
 
 /** Ordered, though nobody asks for the order: a limit alone tempts the planner to read the table from its start. */
@@ -103,7 +102,7 @@ async function countOverdue(db: Pool | PoolClient, businessId: string, before: D
     `select least(sum(n), ${scheduleLimits.overdueCount})::int as count
      from unnest($2::text[]) as unfinished(status) cross join lateral (
        select count(*) as n from (
-         select from read.job_cards_v3
+         select from ${jobTables.jobs}
          where business_id = $1 and status = unfinished.status and scheduled_at < $3
          order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdueCount}
        ) as waiting
@@ -113,4 +112,4 @@ async function countOverdue(db: Pool | PoolClient, businessId: string, before: D
   return rows[0]?.count ?? 0;
 }
 
-const toCard = (row: JobRowRead) => jobCardView(toJobFacts(row, noExtras));
+const cardOf = (row: Parameters<typeof toCard>[0]) => jobCardView(toCard(row));

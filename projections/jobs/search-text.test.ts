@@ -4,7 +4,7 @@ import { foldText, searchPatterns, searchText } from './search-text.ts';
 const job = {
   name: 'Hōne Rēweti',
   title: 'Leaking TAP',
-  address: '12 Café Lane, Ōtara NZ',
+  location: { address: '12 Café Lane, Ōtara NZ' },
   notes: 'Gate’s open',
   email: 'hone@example.co.nz',
   phone: '+64211234567',

@@ -1,133 +1,184 @@
 import type { QueryResultRow } from 'pg';
-import type { RecordedEvent } from '#core/event-store/port.ts';
-import { isJobEvent } from '#core/job/events.ts';
+import type { JobLocation } from '#core/job/events.ts';
 import type { JobStatus, JobType } from '#core/job/statuses.ts';
-import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
+import type { JobDetails } from '#core/job/view.ts';
+import type { HeldFor } from '#core/values/held-job.ts';
+import { liveBuild } from '#projections/runtime/build.ts';
+import {
+  type Column,
+  code,
+  count,
+  decimal,
+  declareTable,
+  flag,
+  instant,
+  integer,
+  json,
+  nullable,
+  text,
+} from '#projections/runtime/table.ts';
 
 /** Where readers of jobs ask: sessions that see the rows of one business, or a pool that sees all. */
 export type JobRows = Readonly<{
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }>;
 
-/** The columns that a card and the details of a job have in common, named as in the tables. */
-export type JobRow = Readonly<{
-  job_id: string;
-  business_id: string;
-  type: JobType;
-  status: JobStatus;
-  title: string;
-  is_urgent: boolean;
-  scheduled_at: string | null;
-  created_at: string;
-  no_longer_needed_at: string | null;
-  name: string;
-  email: string;
-  phone: string;
-  address: string;
-  place_id: string | null;
-  lat: number | null;
-  lng: number | null;
-  notes: string;
-  revision: number;
-}>;
-
-export const jobColumns = [
-  'job_id',
-  'business_id',
-  'type',
-  'status',
-  'title',
-  'is_urgent',
-  'scheduled_at',
-  'created_at',
-  'no_longer_needed_at',
-  'name',
-  'email',
-  'phone',
-  'address',
-  'place_id',
-  'lat',
-  'lng',
-  'notes',
-  'revision',
-] as const satisfies readonly (keyof JobRow)[];
-
-/** What a job row does not hold. */
-export type JobExtras = Pick<
-  JobDetails,
-  'description' | 'wishedTime' | 'answers' | 'media' | 'openedAt' | 'heldFor'
->;
-export const noExtras: JobExtras = {
-  ...{ description: '', wishedTime: '', answers: [], media: [], openedAt: null, heldFor: null },
+/** For each field the name and the type of its column; the table, a row of it and what is read back follow from that. */
+type Stored<Fields> = {
+  readonly [Field in keyof Fields]-?: readonly [name: string, type: Column<Fields[Field]>];
 };
 
-/** The facts after an event; the same ones when the event is no job's or names another business than the job's. */
-export function nextFacts(facts: JobDetails | null, { event }: RecordedEvent): JobDetails | null {
-  if (!event || !isJobEvent(event)) return facts;
-  return facts !== null && event.data.businessId !== facts.businessId
-    ? facts
-    : evolveJobDetails(facts, event);
+/** Of `job_details`: what only the page of one job shows. */
+const detailFields = {
+  notes: ['notes', text()],
+  description: ['description', text()],
+  wishedTime: ['wished_time', text()],
+  answers: ['answers', json<JobDetails['answers']>()],
+  media: ['media', json<JobDetails['media']>()],
+  openedAt: ['opened_at', nullable(instant())],
+} as const satisfies Stored<Pick<JobDetails, DetailField>>;
+type DetailField = 'notes' | 'description' | 'wishedTime' | 'answers' | 'media' | 'openedAt';
+
+const locationFields = {
+  address: ['address', text()],
+  placeId: ['place_id', nullable(text())],
+  lat: ['lat', nullable(decimal())],
+  lng: ['lng', nullable(decimal())],
+} as const satisfies Stored<JobLocation>;
+
+/** Of `jobs`, with the location: what lists, the schedule and hints show, find and order by. */
+const cardFields = {
+  id: ['job_id', code()],
+  businessId: ['business_id', code()],
+  type: ['type', text<JobType>()],
+  status: ['status', code<JobStatus>()],
+  heldFor: ['held_for', nullable(text<HeldFor>())],
+  title: ['title', text()],
+  isUrgent: ['is_urgent', flag()],
+  scheduledAt: ['scheduled_at', nullable(instant())],
+  createdAt: ['created_at', instant()],
+  noLongerNeededAt: ['no_longer_needed_at', nullable(instant())],
+  name: ['name', text()],
+  email: ['email', text()],
+  phone: ['phone', text()],
+  revision: ['revision', integer()],
+} as const satisfies Stored<CardField>;
+type CardField = Omit<JobDetails, DetailField | 'location'>;
+
+/** What a card has of a job. */
+export type JobCard = Omit<JobDetails, DetailField>;
+type Row = Readonly<Record<string, unknown>>;
+
+const columnsOf = (...fields: readonly Stored<object>[]): Record<string, Column<unknown>> =>
+  Object.fromEntries(fields.flatMap((some) => Object.values(some)));
+
+export const jobsTable = declareTable({
+  name: 'jobs',
+  columns: columnsOf(cardFields, locationFields),
+  primaryKey: ['job_id'],
+  indexes: {
+    created: '(business_id, created_at desc, job_id desc)',
+    status_created: '(business_id, status, created_at desc, job_id desc)',
+    scheduled: '(business_id, scheduled_at nulls first, job_id)',
+    status_scheduled: '(business_id, status, scheduled_at nulls first, job_id)',
+  },
+  visible: 'to all sessions',
+});
+
+/** How many jobs of a status a business has, held ones apart. Without jobs there is no row. */
+export const countsTable = declareTable({
+  name: 'job_counts',
+  columns: { business_id: code(), status: code<JobStatus>(), held: flag(), n: count() },
+  primaryKey: ['business_id', 'status', 'held'],
+  visible: 'to all sessions',
+});
+
+/** Apart from the jobs, so that a change of status, which is most of what happens to one, leaves the trigrams alone. */
+export const searchTable = declareTable({
+  name: 'job_search',
+  // `search` is folded (search-text.ts), and without contact while the status withholds it.
+  columns: { job_id: code(), business_id: code(), created_at: instant(), search: code() },
+  primaryKey: ['job_id'],
+  indexes: {
+    search: 'using gin (business_id, search gin_trgm_ops)',
+    created: '(business_id, created_at desc, job_id desc)',
+  },
+  visible: 'to all sessions',
+});
+
+export const detailsTable = declareTable({
+  name: 'job_details',
+  columns: { ...columnsOf({ id: cardFields.id, businessId: cardFields.businessId }, detailFields) },
+  primaryKey: ['job_id'],
+  visible: 'to one business',
+});
+
+/** From 4 on: tables of earlier projections have the same names with lower versions. */
+export const firstVersion = 4;
+export const version = 4;
+
+/** The tables that this release reads, quoted, with their schema. */
+const { table: live } = liveBuild({ name: 'jobs', version });
+export const jobTables = {
+  jobs: live(jobsTable.name),
+  counts: live(countsTable.name),
+  search: live(searchTable.name),
+  details: live(detailsTable.name),
+} as const;
+
+/** What a query of cards selects of `jobs`: no contact while the status withholds it. */
+export const cardColumns = Object.keys(jobsTable.columns)
+  .map((name) =>
+    name === 'email' || name === 'phone'
+      ? `case when status in ('Pending', 'Rejected') then '' else ${name} end as ${name}`
+      : name,
+  )
+  .join(', ');
+
+export function toJobRow(job: JobCard): Row {
+  return { ...toRow<CardField>(cardFields, job), ...toRow(locationFields, job.location) };
 }
 
-export function toJobRow(facts: JobDetails): JobRow {
+export function toDetailsRow(job: JobDetails): Row {
   return {
-    job_id: facts.id,
-    business_id: facts.businessId,
-    type: facts.type,
-    status: facts.status,
-    title: facts.title,
-    is_urgent: facts.isUrgent,
-    scheduled_at: facts.scheduledAt,
-    created_at: facts.createdAt,
-    no_longer_needed_at: facts.noLongerNeededAt,
-    name: facts.name,
-    email: facts.email,
-    phone: facts.phone,
-    address: facts.location.address,
-    place_id: facts.location.placeId,
-    lat: facts.location.lat,
-    lng: facts.location.lng,
-    notes: facts.notes,
-    revision: facts.revision,
+    job_id: job.id,
+    business_id: job.businessId,
+    ...toRow<Pick<JobDetails, DetailField>>(detailFields, job),
   };
 }
 
-/** The reverse of `toJobRow`. Instants come as the database writes them in JSON, or as `Date`. */
-export function toJobFacts(row: JobRowRead, extras: JobExtras): JobDetails {
-  const { address, place_id: placeId, lat, lng } = row;
-  return {
-    id: row.job_id,
-    businessId: row.business_id,
-    type: row.type,
-    status: row.status,
-    title: row.title,
-    isUrgent: row.is_urgent,
-    scheduledAt: isoOrNull(row.scheduled_at),
-    createdAt: isoOf(row.created_at),
-    noLongerNeededAt: isoOrNull(row.no_longer_needed_at),
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    notes: row.notes,
-    location: { address, placeId, lat, lng },
-    revision: row.revision,
-    ...extras,
-  };
+/** Whether anything differs that `job_details` holds. */
+export function hasOtherDetails(before: JobDetails, after: JobDetails): boolean {
+  return (Object.keys(detailFields) as DetailField[]).some((field) => before[field] !== after[field]);
 }
 
-export function isoOrNull(instant: Date | string | null): string | null {
-  return instant === null ? null : isoOf(instant);
+/** The reverse of `toJobRow`. Instants come as `Date`, or as Postgres writes them in JSON. */
+export function toCard(row: Row): JobCard {
+  return { ...fromRow<CardField>(cardFields, row), location: fromRow<JobLocation>(locationFields, row) };
 }
 
-/** What was folded in this batch has its instants in ISO 8601 already. */
-function isoOf(instant: Date | string): string {
-  return typeof instant === 'string' && instant.endsWith('Z') ? instant : new Date(instant).toISOString();
+/** The reverse of `toJobRow` and `toDetailsRow`, of a row that has the columns of both. */
+export function toJob(row: Row): JobDetails {
+  return { ...toCard(row), ...fromRow<Pick<JobDetails, DetailField>>(detailFields, row) };
 }
 
-/** A row as a query answers it. */
-export type JobRowRead = Omit<JobRow, 'scheduled_at' | 'created_at' | 'no_longer_needed_at'> &
-  Readonly<{
-    scheduled_at: Date | string | null;
-    created_at: Date | string;
-    no_longer_needed_at: Date | string | null;
-  }>;
+function toRow<Fields>(stored: Stored<Fields>, fields: Fields): Row {
+  const row: Record<string, unknown> = {};
+  for (const field in stored) row[stored[field][0]] = fields[field];
+  return row;
+}
+
+function fromRow<Fields>(stored: Stored<Fields>, row: Row): Fields {
+  const fields: Partial<Fields> = {};
+  for (const field in stored) {
+    const [name, { isInstant }] = stored[field];
+    const value = row[name] as Fields[typeof field];
+    fields[field] = isInstant && value !== null ? (isoOf(value) as Fields[typeof field]) : value;
+  }
+  return fields as Fields;
+}
+
+/** ISO 8601 in UTC. */
+function isoOf(value: unknown): string {
+  return new Date(value as Date | string).toISOString();
+}

@@ -3,33 +3,52 @@ import type { Region } from '#core/values/region.ts';
 import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colour.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
+import {
+  code,
+  declareTable,
+  instant,
+  integer,
+  json,
+  nullable,
+  type RowOf,
+  text,
+} from '#projections/runtime/table.ts';
 import { evolveChoices, type FormChoices } from './questions.ts';
 
-type PublicFormRow = Readonly<{
-  business_id: string;
-  slug: string | null;
-  name: string;
-  tagline: string;
-  region: Region;
-  theme: ThemeColour;
-  logo: string | null;
-  intro: string;
-  phone: string | null;
-  email: string | null;
-  branded_at: string | null;
-  revision: number;
-}>;
+const formsTable = declareTable({
+  name: 'public_forms',
+  columns: {
+    business_id: code(),
+    slug: nullable(code()),
+    name: text(),
+    tagline: text(),
+    region: text<Region>(),
+    theme: text<ThemeColour>(),
+    logo: nullable(text()),
+    intro: text(),
+    phone: nullable(text()),
+    email: nullable(text()),
+    branded_at: nullable(instant()),
+    revision: integer(),
+  },
+  primaryKey: ['business_id'],
+  // Not unique: a reservation before the append settles who has a slug, and a parked event must not block another business.
+  indexes: { slug: '(slug)' },
+  visible: 'to all sessions',
+});
+type PublicFormRow = RowOf<typeof formsTable>;
 
-type QuestionsRow = Readonly<{ business_id: string; form: FormChoices; revision: number }>;
+const questionsTable = declareTable({
+  name: 'public_form_questions',
+  columns: { business_id: code(), form: json<FormChoices>(), revision: integer() },
+  primaryKey: ['business_id'],
+  visible: 'to all sessions',
+});
+type QuestionsRow = RowOf<typeof questionsTable>;
 
 const forms: RowFold<PublicFormRow> = {
-  table: 'public_forms',
+  table: formsTable,
   category: 'business',
-  key: 'business_id',
-  columns: [
-    ...(['business_id', 'slug', 'name', 'tagline', 'region', 'theme', 'logo', 'intro'] as const),
-    ...(['phone', 'email', 'branded_at', 'revision'] as const),
-  ],
   evolve(row, { event }) {
     switch (event?.type) {
       case 'BusinessRegistered': {
@@ -55,10 +74,8 @@ const forms: RowFold<PublicFormRow> = {
 };
 
 const questions: RowFold<QuestionsRow> = {
-  table: 'public_form_questions',
+  table: questionsTable,
   category: 'enquiryForm',
-  key: 'business_id',
-  columns: ['business_id', 'form', 'revision'],
   evolve(row, { event }) {
     if (!event || !isEnquiryFormEvent(event)) return row;
     const form = evolveChoices(row?.form, event);
@@ -70,7 +87,7 @@ const questions: RowFold<QuestionsRow> = {
 export const publicForm: Projection = {
   name: 'public-form',
   version: 1,
-  tables: ['public_forms', 'public_form_questions'],
+  tables: [formsTable, questionsTable],
   categories: ['business', 'enquiryForm'],
   async apply(db, table, events) {
     const businesses = await foldRows(db, table, forms, events);

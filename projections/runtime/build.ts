@@ -9,28 +9,35 @@ export type Build = Readonly<{
   /** Name of the checkpoint's row, of what is parked, and of the locks. */
   key: string;
   table: TableNames;
+  /** Ends the names of a side build's tables, keys and indexes. */
+  ending: string;
 }>;
 
-/** What one version of a projection goes by, so that releases can work side by side: `job-cards`, then `job-cards_v2`. */
-export function keyOf({ name, version }: Pick<Projection, 'name' | 'version'>): string {
+type Version = Pick<Projection, 'name' | 'version'>;
+
+/** What one version of a projection goes by, so that releases can work side by side: `accounts`, then `accounts_v2`. */
+export function keyOf({ name, version }: Version): string {
   return versioned(name, version);
 }
 
-/** The tables that are read and kept up: `job_cards`, of the second version `job_cards_v3`. */
-export function liveBuild(projection: Projection): Build {
+/** The tables that are read and kept up: `accounts`, of the second version `accounts_v2`. */
+export function liveBuild(projection: Version): Build {
   return {
     kind: 'live',
     key: keyOf(projection),
+    ending: '',
     table: (table) => `"read"."${tableOf(projection, table)}"`,
   };
 }
 
 /** A build beside the live one, in tables named `<live table>__<kind>`. */
-export function sideBuild(projection: Projection, kind: 'next' | 'check'): Build {
+export function sideBuild(projection: Version, kind: 'next' | 'check'): Build {
+  const ending = `__${kind}`;
   return {
     kind,
-    key: `${keyOf(projection)}__${kind}`,
-    table: (table) => `"read"."${tableOf(projection, table)}__${kind}"`,
+    ending,
+    key: `${keyOf(projection)}${ending}`,
+    table: (table) => `"read"."${tableOf(projection, table)}${ending}"`,
   };
 }
 

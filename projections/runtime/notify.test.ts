@@ -10,12 +10,12 @@ const change = (n: number): Change => ({
 
 test('a thousand changes come through in payloads that Postgres takes', () => {
   const changes = Array.from({ length: 1_000 }, (_, n) => change(n));
-  const texts = payloads({ projection: 'job-cards', position: '42', changes });
+  const texts = payloads({ projection: 'jobs', position: '42', changes });
   expect(texts.every((text) => Buffer.byteLength(text) < 8_000)).toBe(true);
   expect(texts.length).toBeLessThan(15);
   const told = texts.map(readPayload);
   expect(told.flatMap((one) => one?.changes)).toEqual(changes);
-  expect(told.every((one) => one?.position === '42' && one.projection === 'job-cards')).toBe(true);
+  expect(told.every((one) => one?.position === '42' && one.projection === 'jobs')).toBe(true);
 });
 
 test('a move without changes is one payload, and a change is told once', () => {

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { Category } from '#core/kernel/stream-name.ts';
+import type { Table } from './table.ts';
 
 /** What a batch changed, for pages that are open: ids and kinds only, never content. */
 export type Change = Readonly<{
@@ -21,7 +22,11 @@ export type Projection = Readonly<{
   name: string;
   /** Raised with the shape of its tables: a release then builds the new ones before it is ready. */
   version: number;
-  tables: readonly string[];
+  /** Where `version` did not begin at 1: the first version of these tables. */
+  since?: number;
+  tables: readonly Table[];
+  /** What databases of earlier releases may hold in its place, each with the tables of all its versions up to this one. */
+  replaces?: readonly Readonly<{ name: string; version: number; tables: readonly string[] }>[];
   categories: readonly Category[];
   /**
    * Whether an event of these categories can change a table; without it, each can. What it leaves out is passed in memory,

@@ -1,9 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '#core/event-store/port.ts';
 import { accounts } from '#projections/accounts/projection.ts';
-import { jobDetails } from '#projections/jobs/details-projection.ts';
-import { heldJobs } from '#projections/jobs/held-projection.ts';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { publicForm } from '#projections/public-form/projection.ts';
 import { keyOf } from './build.ts';
@@ -11,7 +9,7 @@ import { openCheckpoint } from './follow/checkpoint.ts';
 import type { Projection } from './projection.ts';
 
 /** Every projection there is. */
-export const projections: readonly Projection[] = [jobCards, jobDetails, heldJobs, accounts, publicForm];
+export const projections: readonly Projection[] = [jobsProjection, accounts, publicForm];
 
 /** What follows the log with a checkpoint of its own and acts, instead of keeping tables that could be built anew. */
 export const reactors: readonly Projection[] = [outboxReactor(() => new Date())];

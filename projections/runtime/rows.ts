@@ -2,23 +2,30 @@ import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { type Category, parseStreamName } from '#core/kernel/stream-name.ts';
 import type { TableNames } from './projection.ts';
+import type { Table } from './table.ts';
 
 /** A row that stands for one stream. Columns are named as in the table; instants are ISO strings. */
 export type StreamRow = Readonly<{ revision: number }>;
 
-/** How the events of a stream become its row. */
+/** How the events of a stream become its row; the stream's id is the table's key. */
 export type RowFold<Row extends StreamRow> = Readonly<{
-  table: string;
+  table: Table;
   category: Category;
-  /** The column that holds the stream's id. */
-  key: keyof Row & string;
-  columns: readonly (keyof Row & string)[];
-  /** The row after an event, undefined while nothing has opened it. Never throws on a fact. */
+  /** The row after an event, undefined while nothing has opened it. Never throws on an event. */
   evolve(row: Row | undefined, event: RecordedEvent): Omit<Row, 'revision'> | undefined;
 }>;
 
-/** What a batch made of one row. */
-export type Transition<Row extends StreamRow> = Readonly<{ before: Row | undefined; after: Row }>;
+/** How the events of a stream become what is known of it: a row, or what several rows hold together. */
+export type StreamFold<State extends StreamRow> = Readonly<{
+  category: Category;
+  /** What is stored of these streams now, by id. */
+  read(ids: readonly string[]): Promise<Map<string, State>>;
+  idOf(state: State): string;
+  evolve(state: State | undefined, event: RecordedEvent): Omit<State, 'revision'> | undefined;
+}>;
+
+/** What a batch made of one row, or of what is known of one stream. */
+export type Transition<State extends StreamRow> = Readonly<{ before: State | undefined; after: State }>;
 
 /**
  * Folds the events of `fold.category` over the rows they belong to and writes the rows that moved, in one statement.
@@ -30,36 +37,48 @@ export async function foldRows<Row extends StreamRow>(
   fold: RowFold<Row>,
   events: readonly RecordedEvent[],
 ): Promise<Transition<Row>[]> {
-  const streams = groupByStream(fold.category, events);
-  if (streams.size === 0) return [];
-  const stored = await readRows(db, table(fold.table), fold, [...streams.keys()]);
-  const transitions: Transition<Row>[] = [];
-  for (const [id, history] of streams) {
-    const before = stored.get(id);
-    const after = history.reduce((row, event) => step(fold, id, row, event), before);
-    if (after !== undefined && after !== before) transitions.push({ before, after });
-  }
+  const key = fold.table.primaryKey[0] as keyof Row & string;
+  const { category, evolve } = fold;
+  const read = (ids: readonly string[]) => readRows<Row>(db, table(fold.table.name), key, ids);
+  const transitions = await foldStreams({ category, read, evolve, idOf: (row) => String(row[key]) }, events);
   await upsertRows(
     db,
-    table(fold.table),
-    fold,
+    table,
+    fold.table,
     transitions.map(({ after }) => after),
   );
   return transitions;
 }
 
-function step<Row extends StreamRow>(
-  fold: RowFold<Row>,
+/** Folds the events of `fold.category` over what is stored, and answers what moved; writes nothing. */
+export async function foldStreams<State extends StreamRow>(
+  fold: StreamFold<State>,
+  events: readonly RecordedEvent[],
+): Promise<Transition<State>[]> {
+  const streams = groupByStream(fold.category, events);
+  if (streams.size === 0) return [];
+  const stored = await fold.read([...streams.keys()]);
+  const transitions: Transition<State>[] = [];
+  for (const [id, history] of streams) {
+    const before = stored.get(id);
+    const after = history.reduce((state, event) => step(fold, id, state, event), before);
+    if (after !== undefined && after !== before) transitions.push({ before, after });
+  }
+  return transitions;
+}
+
+function step<State extends StreamRow>(
+  fold: StreamFold<State>,
   id: string,
-  row: Row | undefined,
+  state: State | undefined,
   event: RecordedEvent,
-): Row | undefined {
-  if (row !== undefined && event.revision <= row.revision) return row;
-  const next = fold.evolve(row, event);
-  if (next === undefined) return row;
-  const after = { ...next, revision: event.revision } as Row;
-  // A fact that names another stream's row must not reach it.
-  return after[fold.key] === id ? after : row;
+): State | undefined {
+  if (state !== undefined && event.revision <= state.revision) return state;
+  const next = fold.evolve(state, event);
+  if (next === undefined) return state;
+  const after = { ...next, revision: event.revision } as State;
+  // An event that names another stream's id must not reach it.
+  return fold.idOf(after) === id ? after : state;
 }
 
 function groupByStream(category: Category, events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> {
@@ -78,34 +97,35 @@ function groupByStream(category: Category, events: readonly RecordedEvent[]): Ma
 async function readRows<Row extends StreamRow>(
   db: PoolClient,
   table: string,
-  fold: RowFold<Row>,
+  key: string,
   ids: readonly string[],
 ): Promise<Map<string, Row>> {
   const { rows } = await db.query<{ id: string; row: Row }>(
-    `select ${fold.key} as id, to_json(live) as row from ${table} as live
-     where ${fold.key} = any($1)`,
+    `select ${key} as id, to_json(live) as row from ${table} as live where ${key} = any($1)`,
     [ids],
   );
   return new Map(rows.map(({ id, row }) => [id, row]));
 }
 
-async function upsertRows<Row extends StreamRow>(
+/** Writes rows, each in the place of the one with its key, in one statement; where they have a revision, a later one wins. */
+export async function upsertRows(
   db: PoolClient,
-  table: string,
-  fold: RowFold<Row>,
-  rows: readonly Row[],
+  table: TableNames,
+  { name, columns, primaryKey }: Table,
+  rows: readonly object[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const columns = fold.columns.join(', ');
-  const updates = fold.columns.filter((column) => column !== fold.key);
+  const quoted = table(name);
+  const named = Object.keys(columns);
+  const updates = named.filter((column) => !primaryKey.includes(column));
   await db.query({
     // Named, so that it is read once: no plan of it depends on how full the table was then.
-    name: `upsert ${table}`,
-    text: `insert into ${table} as live (${columns})
-      select ${columns} from json_populate_recordset(null::${table}, $1)
-      on conflict (${fold.key}) do update
+    name: `upsert ${quoted}`,
+    text: `insert into ${quoted} as live (${named.join(', ')})
+      select ${named.join(', ')} from json_populate_recordset(null::${quoted}, $1)
+      on conflict (${primaryKey.join(', ')}) do update
       set ${updates.map((column) => `${column} = excluded.${column}`).join(', ')}
-      where excluded.revision > live.revision`,
+      ${named.includes('revision') ? 'where excluded.revision > live.revision' : ''}`,
     values: [JSON.stringify(rows)],
   });
 }

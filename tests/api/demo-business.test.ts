@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Demo, seedDemoBusiness } from '#api/seed/demo-business.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { jobStatuses } from '#core/job/statuses.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import type { Client } from '#tests/support/api-client.ts';
 
@@ -67,7 +68,7 @@ test('what a crash left half done is finished', async () => {
     await expect(seedDemoBusiness(other.deps)).rejects.toThrow('crash');
     await seedDemoBusiness(other.deps);
     await other.settle();
-    const { rows } = await other.deps.db.query('select count(*)::int as n from read.job_cards_v3');
+    const { rows } = await other.deps.db.query(`select count(*)::int as n from ${jobTables.jobs}`);
     expect(rows[0].n).toBe(12);
   } finally {
     await other.close();

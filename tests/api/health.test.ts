@@ -74,14 +74,14 @@ describe('readiness', () => {
 });
 
 function status(state: 'live', parked: number) {
-  return { name: 'job-cards', version: 1, position: '1', head: '1', state, parked };
+  return { name: 'jobs', version: 1, position: '1', head: '1', state, parked };
 }
 
 describe('metrics', () => {
   test('are for this machine when there is no token', async () => {
     const answer = await api.get('/api/metrics');
     expect(answer.text).toContain('ute_http_request_seconds_bucket');
-    expect(answer.text).toContain('ute_projection_parked_events{projection="job-cards"} 0');
+    expect(answer.text).toContain('ute_projection_parked_events{projection="jobs"} 0');
     expect(answer.text).toContain('route="/api/health/ready"');
   });
 

@@ -3,6 +3,7 @@ import { createLogger } from '#api/http/log.ts';
 import { createBusinessRows } from '#api/process/business-rows.ts';
 import { openDatabase } from '#api/process/database.ts';
 import { migrate } from '#migrations/run.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
@@ -28,7 +29,7 @@ const job = {
   ...{ name: 'Carol Fenwickton', email: 'carol@fenwickton.example', phone: '+61412345670' },
   ...{ address: '12 Lygon St, Brunswick VIC', title: 'Leaking tap', notes: '' },
 };
-const jobs = 'select business_id, count(*)::int as n from read.job_details_v2 group by 1';
+const jobs = `select business_id, count(*)::int as n from ${jobTables.details} group by 1`;
 
 /** Rows of a business that have no policy, and why (core/decisions/038). Everything else has one. */
 const withoutPolicy = {
@@ -43,8 +44,11 @@ const withoutPolicy = {
   'read.job_counts': 'counts',
   'read.job_counts_v2': 'counts',
   'read.job_counts_v3': 'counts',
+  'read.job_counts_v4': 'counts',
   'read.job_search_v2': 'searches of lists',
   'read.job_search_v3': 'searches of lists',
+  'read.job_search_v4': 'searches of lists',
+  'read.jobs_v4': 'lists',
   'state.alert_messages': 'the budget of SMS, per business and of all together',
   'state.answer_links': 'by the hash of the link, which names the business',
   'state.credentials': 'signing in, by the account',
@@ -65,7 +69,7 @@ test('every table with rows of a business has a policy, or a reason to have none
   );
   const open = rows.filter(({ isGuarded }) => !isGuarded).map(({ name }) => name);
   expect(open.toSorted()).toEqual(Object.keys(withoutPolicy).toSorted());
-  expect(rows.some(({ name, isGuarded }) => isGuarded && name === 'read.job_details_v2')).toBe(true);
+  expect(rows.some(({ name, isGuarded }) => isGuarded && name === 'read.job_details_v4')).toBe(true);
 });
 
 test('every other table holds no rows of one business', async () => {
@@ -154,14 +158,14 @@ test('a business goes out with the query for its rows, before either is answered
 
 test('a row of another business is neither written nor taken', async () => {
   const rows = api.deps.rowsOf(alice.businessId);
-  const insert = `insert into read.job_details_v2
+  const insert = `insert into ${jobTables.details}
     select (json_populate_record(copied, json_build_object('job_id', 'stolen', 'business_id', $1::text))).*
-    from read.job_details_v2 copied`;
+    from ${jobTables.details} copied`;
   await expect(rows.query(insert, [bob.businessId])).rejects.toThrow('row-level security');
-  const steal = 'update read.job_details_v2 set business_id = $1 returning job_id';
+  const steal = `update ${jobTables.details} set business_id = $1 returning job_id`;
   await expect(rows.query(steal, [bob.businessId])).rejects.toThrow('row-level security');
   expect(
-    (await rows.query('delete from read.job_details_v2 where business_id = $1', [bob.businessId])).rows,
+    (await rows.query(`delete from ${jobTables.details} where business_id = $1`, [bob.businessId])).rows,
   ).toEqual([]);
   expect((await api.everyRow.query(jobs)).rows).toHaveLength(2);
 });
@@ -173,7 +177,7 @@ test("the product's own pools: requests see nothing, what follows the log sees a
   const rows = database.rowsOf(alice.businessId);
   expect((await rows.query(jobs)).rows).toHaveLength(1);
   // The query after a setting that failed runs all the same: it must change nothing.
-  await expect(rows.query('delete from read.job_details_v2')).rejects.toThrow('read-only transaction');
+  await expect(rows.query(`delete from ${jobTables.details}`)).rejects.toThrow('read-only transaction');
   expect((await database.log.query(jobs)).rows).toHaveLength(2);
   await database.close();
 });

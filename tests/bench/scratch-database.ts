@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { migrate } from '#migrations/run.ts';
+import { createReadTables } from '#tests/support/template-database.ts';
 import type { BenchDatabase } from './prepared.ts';
 
 /** A migrated, empty database beside an installation's own, dropped on close. */
@@ -12,6 +13,7 @@ export async function scratchDatabase(beside: BenchDatabase, max: number): Promi
     adminUrl: scratchOf(beside.adminUrl),
   };
   await migrate(urls.ownerUrl);
+  await createReadTables(urls.url);
   const pool = new Pool({ connectionString: urls.adminUrl, max });
   pool.on('error', () => {});
   return {

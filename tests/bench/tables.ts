@@ -1,13 +1,13 @@
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
 import { liveBuild, sideBuild } from '#projections/runtime/build.ts';
 
 /** The tables that the bare SQL of this release reads, quoted, with their schema. */
-export const cardsTable = liveBuild(jobCards).table('job_cards');
-export const countsTable = liveBuild(jobCards).table('job_counts');
-export const searchTable = liveBuild(jobCards).table('job_search');
+export const cardsTable = liveBuild(jobsProjection).table('jobs');
+export const countsTable = liveBuild(jobsProjection).table('job_counts');
+export const searchTable = liveBuild(jobsProjection).table('job_search');
 
 /** All that a rebuild of the cards writes, in its order. */
-export const rebuiltTables = jobCards.tables.map((table) => liveBuild(jobCards).table(table));
+export const rebuiltTables = jobsProjection.tables.map(({ name }) => liveBuild(jobsProjection).table(name));
 
 /** The checkpoint of a rebuild of the cards, while one is running. */
-export const rebuildKey = sideBuild(jobCards, 'next').key;
+export const rebuildKey = sideBuild(jobsProjection, 'next').key;

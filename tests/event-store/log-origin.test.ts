@@ -141,17 +141,15 @@ test('a log that ends before what was read of it is refused until a restored one
   await originOf(store, 'eventstoredb').verify();
   const restored = await onServer(copyOf(server.log, 3));
   const readers = [
-    { name: 'job-cards', position },
+    { name: 'jobs', position },
     { name: 'outbox', position },
     { name: 'accounts', position: await restored.store.head() },
   ];
   const origin = originOf(restored.store, 'eventstoredb', readers);
   await expect(origin.verify()).rejects.toThrow(
-    new RegExp(
-      `job-cards, outbox had read up to position ${position}.*run: bun run ute log accept-restored$`,
-    ),
+    new RegExp(`jobs, outbox had read up to position ${position}.*run: bun run ute log accept-restored$`),
   );
-  expect((await origin.lost()).map(({ name }) => name)).toEqual(['job-cards', 'outbox']);
+  expect((await origin.lost()).map(({ name }) => name)).toEqual(['jobs', 'outbox']);
   await origin.verify({ restoredToo: true });
 });
 

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ensureLogins } from '#api/providers/database/logins.ts';
 import { migrate, readMigrations } from '#migrations/run.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
+import { createReadTables } from '#tests/support/template-database.ts';
 
 /** What the owner and the administrator run at a start, in a database that a session of ute_app has prepared for them. */
 let owned: TestDatabase;
@@ -25,14 +27,15 @@ const isLogGuarded = async (db: { query: TestDatabase['admin']['query'] } = owne
   (await db.query("select tgenabled = 'O' as is from pg_trigger where tgname = 'events_stay'")).rows[0]?.is;
 
 test('what ute_app puts into its schema is not run by the owner', async () => {
-  const { pool, admin, ownerUrl } = owned;
+  const { pool, admin, ownerUrl, url } = owned;
   await pool.query('drop function if exists read.guard_rows(regclass)');
   await pool.query(replaced);
   // A table without its policy: the next start makes it.
   const guarded = 'select count(*)::int as n from pg_policy';
   const before = (await admin.query(guarded)).rows;
-  await pool.query('drop policy one_business on read.job_details_v2');
+  await pool.query(`drop policy one_business on ${jobTables.details}`);
   await migrate(ownerUrl);
+  await createReadTables(url);
   expect(await isLogGuarded()).toBe(true);
   expect((await admin.query(guarded)).rows).toEqual(before);
   await pool.query('drop function read.guard_rows(regclass)');
@@ -52,7 +55,7 @@ test('triggers, rules and defaults on the read models are not run by the owner',
       execute function read.evil_trigger();
     create view read.evil_view as select read.evil() as business_id;
     create rule evil as on update to read.public_forms do also select read.evil();
-    create index evil on read.job_details_v2 ((job_id || '')) where job_id is not null`);
+    create index evil on ${jobTables.details} ((job_id || '')) where job_id is not null`);
   await migrate(ownerUrl);
   expect(await isLogGuarded()).toBe(true);
 });

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
@@ -54,7 +55,7 @@ async function appendJobs(amount: number): Promise<void> {
 async function checkpoint(): Promise<bigint> {
   const { rows } = await database.pool.query(
     'select coalesce(min(position), 0) as at from read.checkpoints where projection = $1',
-    [keyOf(jobCards)],
+    [keyOf(jobsProjection)],
   );
   return BigInt(rows[0].at);
 }
@@ -92,8 +93,8 @@ test('a worker killed twice, between batches and within one, loses no message an
   expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');
 
   const { rows } = await pool.query(
-    `select (select count(*)::int from read.job_cards_v3) as cards, (select sum(n)::int from read.job_counts_v3) as counted,
-       (select count(*)::int from read.job_details_v2) as details, (select count(*)::int from state.outbox) as messages`,
+    `select (select count(*)::int from ${jobTables.jobs}) as cards, (select sum(n)::int from ${jobTables.counts}) as counted,
+       (select count(*)::int from ${jobTables.details}) as details, (select count(*)::int from state.outbox) as messages`,
   );
   // Of each job: two alerts, the next channel, the receipt and word of the answer.
   expect(rows[0]).toEqual({ cards: jobs, counted: jobs, details: jobs, messages: 5 * jobs });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkReadiness } from '#api/health/readiness.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, RecordedEvent } from '#core/event-store/port.ts';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import type { LogFields } from '#projections/runtime/log.ts';
@@ -100,7 +101,7 @@ async function parkedIn(projection: string) {
 
 async function jobRow(id: string) {
   const { rows } = await database.pool.query(
-    'select status, notes, name from read.job_cards_v3 where job_id = $1',
+    `select status, notes, name from ${jobTables.jobs} join ${jobTables.details} using (job_id) where job_id = $1`,
     [id],
   );
   return rows[0];
@@ -148,7 +149,9 @@ test.each([1, 2])(
     }
     // Said after the commit that lets the others see it.
     const parkedCards = () =>
-      said.filter(({ event, projection }) => event === 'event-parked' && projection === keyOf(jobCards));
+      said.filter(
+        ({ event, projection }) => event === 'event-parked' && projection === keyOf(jobsProjection),
+      );
     await expect.poll(parkedCards).toHaveLength(6);
     // The read that brought it and two more, by each projection.
     expect(fresh.reads.filter((stream) => stream === `job-sealed-${round}`)).toHaveLength(2 * ofJobs.length);
@@ -160,11 +163,11 @@ test.each([1, 2])(
 
     const before = await ute('projections', 'replay-parked');
     expect(before.code).toBe(1);
-    expect(before.out).toContain('job-cards: 0 applied, 6 still parked');
+    expect(before.out).toContain('jobs: 0 applied, 6 still parked');
     await giveBack();
     const between = await ute('projections', 'replay-parked');
     expect(between).toMatchObject({ code: 1 });
-    expect(between.out).toContain('job-cards: 2 applied, 4 still parked');
+    expect(between.out).toContain('jobs: 2 applied, 4 still parked');
     expect(await jobRow(`sealed-${round}`)).toMatchObject({ status: 'To quote', name: 'Matiu Ngata' });
 
     const store = upgraded(fresh.store);

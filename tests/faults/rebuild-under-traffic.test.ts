@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { sideBuild } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -86,7 +87,7 @@ async function sideTables(): Promise<string[]> {
 /** Reads a live table until the answer is called: so long no rebuild can put another in its place, and none ends. */
 async function keepReading(): Promise<() => Promise<void>> {
   const reader = await database.pool.connect();
-  await reader.query('begin; lock table read.job_cards_v3 in access share mode');
+  await reader.query(`begin; lock table ${jobTables.jobs} in access share mode`);
   return async () => {
     await reader.query('rollback');
     reader.release();
@@ -103,7 +104,7 @@ async function startRebuild(): Promise<ChildProcess> {
     async () => {
       const { rows } = await database.pool.query(
         'select position from read.checkpoints where projection = $1 and position > 0',
-        [sideBuild(jobCards, 'next').key],
+        [sideBuild(jobsProjection, 'next').key],
       );
       expect(rows).toHaveLength(1);
     },
@@ -120,8 +121,8 @@ function traffic() {
     let reads = 0;
     for (; !isOver; reads++) {
       const { rows } = await database.pool.query(
-        `select (select count(*)::int from read.job_cards_v3) as cards, (select sum(n)::int from read.job_counts_v3) as counted,
-           (select count(*)::int from read.job_details_v2) as details, (select count(*)::int from read.accounts) as accounts`,
+        `select (select count(*)::int from ${jobTables.jobs}) as cards, (select sum(n)::int from ${jobTables.counts}) as counted,
+           (select count(*)::int from ${jobTables.details}) as details, (select count(*)::int from read.accounts) as accounts`,
       );
       const { cards, counted, details, accounts } = rows[0];
       expect(cards).toBeGreaterThanOrEqual(least);

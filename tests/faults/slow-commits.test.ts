@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RecordedEvent, START } from '#core/event-store/port.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -64,7 +65,7 @@ test(`${WRITERS} writers whose commits take their time, ${ROUNDS} times: what is
       return projection.apply(db, table, events);
     },
   });
-  const watched = projections.map((one) => (one.name === 'job-details' ? remembering(one) : one));
+  const watched = projections.map((one) => (one.name === 'jobs' ? remembering(one) : one));
   const { store, append } = writers[0] as RunningLog;
   await append(...registration(brunswick), ...registration(ponsonby));
   const worker = startProjections({ store, pool, connectionString, projections: watched, retryLeadMs: 20 });
@@ -78,7 +79,7 @@ test(`${WRITERS} writers whose commits take their time, ${ROUNDS} times: what is
     const logged = (await store.readAll(START, 1_000_000)).filter(({ stream }) => stream.startsWith('job-'));
     expect(given.map(({ id }) => id)).toEqual(logged.map(({ id }) => id));
     expectOrdered(given);
-    const { rows } = await pool.query('select count(*)::int as cards from read.job_cards_v3');
+    const { rows } = await pool.query(`select count(*)::int as cards from ${jobTables.jobs}`);
     expect(rows[0]).toEqual({ cards: jobs });
   }
   for (const projection of projections) {

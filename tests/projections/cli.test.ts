@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { sideBuild } from '#projections/runtime/build.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { projections, reactors } from '#projections/runtime/registry.ts';
@@ -52,21 +53,21 @@ test('status shows every projection in plain lines', async () => {
   expect({ err, code }).toEqual({ err: '', code: 0 });
   const lines = out.trimEnd().split('\n');
   expect(lines).toHaveLength(1 + names.length + reactors.length);
-  expect(lines[1]).toMatch(/^job-cards +v3 +live +6\/6 +0 parked$/);
+  expect(lines[1]).toMatch(/^jobs +v4 +live +6\/6 +0 parked$/);
   expect(out).not.toContain('\u001b');
 });
 
 test('verify answers 0 for what the log says, and 1 for a row that was changed by hand', async () => {
   expect(await ute('projections', 'verify')).toMatchObject({ code: 0 });
-  await database.pool.query(`update read.job_cards_v3 set title = 'changed by hand'`);
-  const { out, code } = await ute('projections', 'verify', 'job-cards');
+  await database.pool.query(`update ${jobTables.jobs} set title = 'changed by hand'`);
+  const { out, code } = await ute('projections', 'verify', 'jobs');
   expect(code).toBe(1);
-  expect(out).toContain('job-cards: DIFFERS at position 6: job_cards has 1 rows');
+  expect(out).toContain('jobs: DIFFERS at position 6: jobs has 1 rows');
 });
 
 test('rebuild puts it right, for one projection and for all', async () => {
-  const one = await ute('projections', 'rebuild', 'job-cards', '--fast');
-  expect(one.out).toMatch(/^job-cards: rebuilt to position 6 in \d+\.\d s\n$/);
+  const one = await ute('projections', 'rebuild', 'jobs', '--fast');
+  expect(one.out).toMatch(/^jobs: rebuilt to position 6 in \d+\.\d s\n$/);
   expect(one.code).toBe(0);
   const all = await ute('projections', 'rebuild', 'all');
   expect(all.out.trimEnd().split('\n')).toHaveLength(names.length);
@@ -84,7 +85,7 @@ test('status answers 1 when events are parked', async () => {
 test('replay-parked names what still cannot be applied and answers 1, and 0 when nothing is parked', async () => {
   const { out, code } = await ute('projections', 'replay-parked');
   expect(code).toBe(1);
-  expect(out).toContain('job-cards: 0 applied, 1 still parked\n  7 job-lygon KettleBoiled: unknown type\n');
+  expect(out).toContain('jobs: 0 applied, 1 still parked\n  7 job-lygon KettleBoiled: unknown type\n');
   expect(out).toContain('accounts: 0 applied, 0 still parked\n');
   expect(await ute('projections', 'replay-parked', 'accounts')).toMatchObject({ code: 0 });
 });
@@ -93,19 +94,19 @@ test('prune drops what a killed rebuild left, and nothing that is live', async (
   expect(await ute('projections', 'prune')).toMatchObject({ code: 0 });
   expect(await ute('projections', 'prune')).toMatchObject({ code: 0, out: 'nothing to drop\n' });
   await database.pool.query(
-    `create table ${sideBuild(jobCards, 'next').table('job_cards')} (left_over text)`,
+    `create table ${sideBuild(jobsProjection, 'next').table('jobs')} (left_over text)`,
   );
   await database.pool.query(`insert into read.checkpoints values ('accounts__check', 1, 5)`);
   const { out, code } = await ute('projections', 'prune');
   expect({ out, code }).toEqual({
-    out: `${sideBuild(jobCards, 'next').key}: dropped\naccounts__check: dropped\n`,
+    out: `${sideBuild(jobsProjection, 'next').key}: dropped\naccounts__check: dropped\n`,
     code: 0,
   });
-  expect((await ute('projections', 'status')).out).toMatch(/job-cards +v3 +live/);
+  expect((await ute('projections', 'status')).out).toMatch(/jobs +v4 +live/);
 });
 
 test.each([
-  [['projections', 'rebuild', 'job-crads'], 'There are job-cards, job-details'],
+  [['projections', 'rebuild', 'jbos'], 'There are jobs, accounts'],
   [['projections', 'rebuild'], 'missing required argument'],
   [['projections', 'staus'], 'unknown command'],
   [['projections', 'status', '--verbose'], 'unknown option'],

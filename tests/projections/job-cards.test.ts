@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { countJobs, type JobListQuery, listJobCards } from '#projections/jobs/list.ts';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -19,9 +19,9 @@ afterEach(() => clearReadModels(database.pool));
 afterAll(() => database.close());
 
 async function given(...facts: Fact[]): Promise<void> {
-  const { table } = liveBuild(jobCards);
+  const { table } = liveBuild(jobsProjection);
   for (const _ of ['once', 'twice']) {
-    await inTransaction(database.pool, (db) => jobCards.apply(db, table, record(facts)));
+    await inTransaction(database.pool, (db) => jobsProjection.apply(db, table, record(facts)));
   }
 }
 
@@ -180,9 +180,9 @@ test('a fact that names a job of another stream does not reach it', async () => 
 test('an event in an older order changes nothing', async () => {
   const job = aJob('lygon', brunswick);
   const [requested, accepted, noted] = record([job.requested(), job.accepted(), job.noted('Ring first')]);
-  const { table } = liveBuild(jobCards);
+  const { table } = liveBuild(jobsProjection);
   for (const event of [requested, accepted, noted, requested, accepted]) {
-    await inTransaction(database.pool, (db) => jobCards.apply(db, table, event ? [event] : []));
+    await inTransaction(database.pool, (db) => jobsProjection.apply(db, table, event ? [event] : []));
   }
   expect((await list())[0]).toMatchObject({ status: 'To quote', revision: 2 });
   expect(await count()).toMatchObject({ new: 1, all: 1 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findJobHints } from '#projections/jobs/hints.ts';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -42,7 +42,7 @@ test('hints are what a look at every job says', async () => {
           : [opened, state === 'Rejected' ? job.rejected() : job.accepted()];
       });
       await inTransaction(database.pool, (db) =>
-        jobCards.apply(db, liveBuild(jobCards).table, record(facts)),
+        jobsProjection.apply(db, liveBuild(jobsProjection).table, record(facts)),
       );
 
       const { phone, email, location } = customers[asked] ?? customers[0];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
 import { getSchedule, scheduleLimits } from '#projections/jobs/schedule.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
@@ -47,8 +47,8 @@ function factsOf(jobs: readonly Scheduled[]): Fact[] {
 
 async function given(facts: readonly Fact[]): Promise<void> {
   await clearReadModels(database.pool);
-  const { table } = liveBuild(jobCards);
-  await inTransaction(database.pool, (db) => jobCards.apply(db, table, record(facts)));
+  const { table } = liveBuild(jobsProjection);
+  await inTransaction(database.pool, (db) => jobsProjection.apply(db, table, record(facts)));
 }
 
 /** The calendar day of an instant as the zone's own clocks have it, by other means than the code under test. */

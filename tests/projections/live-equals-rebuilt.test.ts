@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { getProfile } from '#projections/accounts/read.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
@@ -49,12 +50,12 @@ async function deliver(events: readonly RecordedEvent[], delivery: { back: numbe
 
 async function readBack() {
   const { rows: jobs } = await database.pool.query(
-    `select d.*, s.search, row(c.status, c.scheduled_at, c.notes, c.revision)
-       = row(d.status, d.scheduled_at, d.notes, d.revision) or c.scheduled_at is null as agree
-     from read.job_details_v2 d join read.job_cards_v3 c using (job_id) join read.job_search_v3 s using (job_id)
+    `select *, s.business_id = job.business_id and s.created_at = job.created_at as agree
+     from ${jobTables.jobs} as job join ${jobTables.details} using (job_id, business_id)
+       join ${jobTables.search} as s using (job_id)
      order by job_id`,
   );
-  const { rows: counts } = await database.pool.query('select * from read.job_counts_v3');
+  const { rows: counts } = await database.pool.query(`select * from ${jobTables.counts}`);
   return { jobs, counts };
 }
 
@@ -74,7 +75,7 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
           scheduledAt: row.scheduled_at?.toISOString() ?? null,
           createdAt: row.created_at.toISOString(),
           noLongerNeededAt: row.no_longer_needed_at?.toISOString() ?? null,
-          ...{ answers: row.answers, revision: row.revision },
+          ...{ answers: row.answers, heldFor: row.held_for, revision: row.revision },
         })),
       ).toEqual(naive);
       expect(jobs.every(({ agree }) => agree)).toBe(true);
@@ -82,7 +83,9 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
         expect(search.includes(email)).toBe(status !== 'Pending' && status !== 'Rejected');
       }
       expect(
-        Object.fromEntries(counts.map((row) => [`${row.business_id}: ${row.status}`, Number(row.n)])),
+        Object.fromEntries(
+          counts.map((row) => [`${row.business_id}: ${row.status}, held: ${row.held}`, Number(row.n)]),
+        ),
       ).toEqual(naiveCounts(naive));
       for (const account of naiveAccounts(events)) {
         expect(await getProfile(database.pool, account.accountId)).toMatchObject(account);
@@ -127,7 +130,7 @@ test('events that speak for a business other than their job’s change nothing o
       const rowsOf = async () => {
         const { rows } = await database.pool.query(
           `select to_jsonb(c) - 'revision' as card, to_jsonb(d) - 'revision' as details
-           from read.job_cards_v3 c join read.job_details_v2 d using (job_id) order by job_id`,
+           from ${jobTables.jobs} c join ${jobTables.details} d using (job_id) order by job_id`,
         );
         return [rows, (await dumpReadModels(database.pool)).job_counts];
       };

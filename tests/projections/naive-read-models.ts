@@ -32,16 +32,17 @@ export function naiveJobs(events: readonly RecordedEvent[]) {
       notes: last(first.type, 'JobNotesChanged', 'JobNotesRestored')?.data.notes ?? '',
       description: first.data.description ?? '',
       answers: first.data.answers ?? [],
+      heldFor: (last('JobHeld', 'JobAccepted', 'JobRejected')?.data.heldFor ?? null) as string | null,
       revision: history.length - 1,
     };
   });
 }
 
-/** How many jobs of each status each business has. */
+/** How many jobs of each status each business has, held ones apart. */
 export function naiveCounts(jobs: ReturnType<typeof naiveJobs>): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { businessId, status } of jobs) {
-    const key = `${businessId}: ${status}`;
+  for (const { businessId, status, heldFor } of jobs) {
+    const key = `${businessId}: ${status}, held: ${heldFor !== null}`;
     counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;

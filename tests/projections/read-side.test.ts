@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { jobTables } from '#projections/jobs/table.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
@@ -44,8 +45,8 @@ test('a writer finds its own write, in the worker’s process and in another', a
   opened.push(here);
   for (const [n, readSide] of [here, elsewhere()].entries()) {
     const position = await log.append(aJob(`own-${n}`, brunswick).requested());
-    expect(await readSide.waitFor(['job-cards', 'job-details'], position, 30_000)).toBe('caught-up');
-    const { rows } = await database.pool.query(`select from read.job_cards_v3 where job_id = $1`, [
+    expect(await readSide.waitFor(['jobs', 'accounts'], position, 30_000)).toBe('caught-up');
+    const { rows } = await database.pool.query(`select from ${jobTables.jobs} where job_id = $1`, [
       `own-${n}`,
     ]);
     expect(rows).toHaveLength(1);
@@ -84,7 +85,7 @@ test('changes arrive with ids and kinds alone, in chunks where they are many', a
   const changes: object[] = [];
   const stop = readSide.onChange((change) => changes.push(change));
   await worker.stop();
-  const jobs = Array.from({ length: 150 }, (_, n) => aJob(`many-${n}`, brunswick));
+  const jobs = Array.from({ length: 300 }, (_, n) => aJob(`many-${n}`, brunswick));
   for (const job of jobs) await log.append(job.requested());
   worker = startProjections({ store: log.store, pool: database.pool, connectionString: database.url });
   await vi.waitFor(() => expect(changes).toHaveLength(300), { timeout: 30_000 });

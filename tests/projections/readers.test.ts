@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getProfile } from '#projections/accounts/read.ts';
-import { getJobFacts } from '#projections/jobs/details.ts';
+import { getJobDetails } from '#projections/jobs/details.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -47,7 +47,7 @@ test('the details of a job are all that is known of it, for its own business', a
     job.scheduled('2026-11-18T22:30:00.000Z'),
     job.noted('Ring first'),
   );
-  const facts = await getJobFacts(database.pool, businessId, 'lygon');
+  const facts = await getJobDetails(database.pool, businessId, 'lygon');
   const { requestedAt, ...asked } = job.requested().event.data as Record<string, unknown>;
   const { jobId, ...told } = asked;
   expect(facts).toEqual({
@@ -56,8 +56,8 @@ test('the details of a job are all that is known of it, for its own business', a
     ...{ scheduledAt: '2026-11-18T22:30:00.000Z', revision: 3 },
     ...{ openedAt: requestedAt, noLongerNeededAt: null, heldFor: null },
   });
-  expect(await getJobFacts(database.pool, ponsonby.businessId, 'lygon')).toBeNull();
-  expect(await getJobFacts(database.pool, businessId, "unknown' or 1=1")).toBeNull();
+  expect(await getJobDetails(database.pool, ponsonby.businessId, 'lygon')).toBeNull();
+  expect(await getJobDetails(database.pool, businessId, "unknown' or 1=1")).toBeNull();
 });
 
 test('a profile is the account with its business', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { listJobCards } from '#projections/jobs/list.ts';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
+import { jobTables } from '#projections/jobs/table.ts';
+import { sideBuild } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -71,7 +73,7 @@ test('a rebuild under live appends loses nothing, and readers always find a full
   const least = { cards: jobs };
   const reader = (async () => {
     while (rebuilding) {
-      const { rows } = await database.pool.query('select count(*)::int as n from read.job_cards_v3');
+      const { rows } = await database.pool.query(`select count(*)::int as n from ${jobTables.jobs}`);
       expect(rows[0].n).toBeGreaterThanOrEqual(least.cards);
     }
   })();
@@ -79,7 +81,7 @@ test('a rebuild under live appends loses nothing, and readers always find a full
     while (rebuilding) await appendJobs(1);
   })();
   for (const projection of projections) await rebuild(deps, projection);
-  await rebuild(deps, jobCards);
+  await rebuild(deps, jobsProjection);
   rebuilding = false;
   await Promise.all([reader, writer]);
   await caughtUp();
@@ -105,19 +107,23 @@ test('a rebuild that dies on the way changes nothing, and another can start', as
   await caughtUp();
   const before = await dumpReadModels(database.pool);
   const dying: Projection = {
-    ...jobCards,
+    ...jobsProjection,
     async apply(db, table, events) {
-      if (!table('job_cards').includes('__next')) return jobCards.apply(db, table, events);
-      await jobCards.apply(db, table, events);
+      if (!table('jobs').includes('__next')) return jobsProjection.apply(db, table, events);
+      await jobsProjection.apply(db, table, events);
       return db.query('select pg_terminate_backend(pg_backend_pid())').then(() => []);
     },
   };
   await expect(rebuild(deps, dying)).rejects.toThrow();
   expect(await dumpReadModels(database.pool)).toEqual(before);
   // What a killed process leaves behind.
-  await database.pool.query('create table read.job_cards_v3__next (left_over text)');
-  await database.pool.query(`insert into read.checkpoints values ('job-cards_v3__next', 2, 5)`);
-  await rebuild(deps, jobCards);
+  await database.pool.query(
+    `create table ${sideBuild(jobsProjection, 'next').table('jobs')} (left_over text)`,
+  );
+  await database.pool.query(
+    `insert into read.checkpoints values ('${sideBuild(jobsProjection, 'next').key}', 2, 5)`,
+  );
+  await rebuild(deps, jobsProjection);
   expect(await dumpReadModels(database.pool)).toEqual(before);
   const { rows } = await database.pool.query(
     `select tablename from pg_tables where schemaname = 'read' and tablename like '%\\_\\_%'`,
@@ -130,12 +136,12 @@ test('one rebuild of a projection at a time; meanwhile status says so and nobody
   let seen: unknown;
   let waited: unknown;
   await rebuild(deps, {
-    ...jobCards,
+    ...jobsProjection,
     async apply(db, table, events) {
-      overlapping ??= await rebuild(deps, jobCards).catch((error) => error);
-      seen ??= (await readSide.status()).find(({ name }) => name === 'job-cards')?.state;
-      waited ??= await readSide.waitFor(['job-cards'], '999999', 30_000);
-      return jobCards.apply(db, table, events);
+      overlapping ??= await rebuild(deps, jobsProjection).catch((error) => error);
+      seen ??= (await readSide.status()).find(({ name }) => name === 'jobs')?.state;
+      waited ??= await readSide.waitFor(['jobs'], '999999', 30_000);
+      return jobsProjection.apply(db, table, events);
     },
   });
   expect(overlapping).toBeInstanceOf(RebuildRunningError);
@@ -145,14 +151,14 @@ test('one rebuild of a projection at a time; meanwhile status says so and nobody
 
 test('verify tells a row that was changed by hand, and a count that drifted', async () => {
   await caughtUp();
-  await database.pool.query(`update read.job_cards_v3 set title = 'changed by hand' where job_id = 'job-1'`);
-  await database.pool.query(`delete from read.job_cards_v3 where job_id = 'job-2'`);
-  await database.pool.query(`update read.job_counts_v3 set n = n + 1 where status = 'Quoted'`);
-  const { differences } = await verify(deps, jobCards);
+  await database.pool.query(`update ${jobTables.jobs} set title = 'changed by hand' where job_id = 'job-1'`);
+  await database.pool.query(`delete from ${jobTables.jobs} where job_id = 'job-2'`);
+  await database.pool.query(`update ${jobTables.counts} set n = n + 1 where status = 'Quoted'`);
+  const { differences } = await verify(deps, jobsProjection);
   expect(differences).toEqual([
-    { table: 'job_cards', onlyLive: 1, onlyRebuilt: 2 },
+    { table: 'jobs', onlyLive: 1, onlyRebuilt: 2 },
     { table: 'job_counts', onlyLive: 2, onlyRebuilt: 2 },
   ]);
-  await rebuild(deps, jobCards);
-  expect((await verify(deps, jobCards)).differences).toEqual([]);
+  await rebuild(deps, jobsProjection);
+  expect((await verify(deps, jobsProjection)).differences).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { checkReadiness } from '#api/health/readiness.ts';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
 import { keyOf, liveBuild } from '#projections/runtime/build.ts';
+import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { prune } from '#projections/runtime/rebuild/prune.ts';
@@ -12,12 +13,12 @@ import { aJob, brunswick } from '#tests/support/scenarios.ts';
 
 /** The release that comes after: its cards shout, and its tables are its own. */
 const nextCards: Projection = {
-  ...jobCards,
-  version: jobCards.version + 1,
+  ...jobsProjection,
+  version: jobsProjection.version + 1,
   async apply(db, table, events) {
     await opening;
-    const changes = await jobCards.apply(db, table, events);
-    await db.query(`update ${table('job_cards')} set title = upper(title)`);
+    const changes = await jobsProjection.apply(db, table, events);
+    await db.query(`update ${table('jobs')} set title = upper(title)`);
     return changes;
   },
 };
@@ -32,12 +33,8 @@ type Process = Readonly<{ readSide: ReadSide; stop(): Promise<void> }>;
 beforeAll(async () => {
   database = await testDatabase();
   log = runningLog(database);
-  // What the migration of the next release does.
-  for (const table of jobCards.tables) {
-    await database.pool.query(
-      `create table ${liveBuild(nextCards).table(table)} (like ${liveBuild(jobCards).table(table)} including all)`,
-    );
-  }
+  // What the next release does as it starts.
+  await createMissingTables(database.pool, [nextCards]);
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.stop()));
@@ -63,21 +60,21 @@ function start(projection: Projection): Process {
 }
 
 async function titlesOf(projection: Projection): Promise<string[]> {
-  const cards = liveBuild(projection).table('job_cards');
+  const cards = liveBuild(projection).table('jobs');
   const { rows } = await database.pool.query(`select title from ${cards} order by job_id`);
   return rows.map(({ title }) => title);
 }
 
 const stateOf = async ({ readSide }: Process) => (await readSide.status())[0]?.state;
 const caughtUp = async ({ readSide }: Process) =>
-  expect(await readSide.waitFor(['job-cards'], await log.store.head(), 30_000)).toBe('caught-up');
+  expect(await readSide.waitFor(['jobs'], await log.store.head(), 30_000)).toBe('caught-up');
 const isReady = async ({ readSide }: Process) =>
   (await checkReadiness({ db: database.pool, store: log.store, readSide } as never)).ready;
 
 test('a release with a new version builds its tables before it is ready; the old one goes on with its own', async () => {
   const many = Array.from({ length: 1_001 }, (_, n) => aJob(`job-${n}`, brunswick).requested());
   await log.append(...many);
-  const old = start(jobCards);
+  const old = start(jobsProjection);
   await vi.waitFor(async () => expect(await stateOf(old)).toBe('live'), { timeout: 60_000 });
 
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -87,7 +84,7 @@ test('a release with a new version builds its tables before it is ready; the old
   expect([await isReady(old), await isReady(next)]).toEqual([true, false]);
   await log.append(aJob('meanwhile', brunswick).requested());
   await caughtUp(old);
-  expect(await titlesOf(jobCards)).toHaveLength(1_002);
+  expect(await titlesOf(jobsProjection)).toHaveLength(1_002);
   expect(await titlesOf(nextCards)).toEqual([]);
 
   resolve();
@@ -95,7 +92,7 @@ test('a release with a new version builds its tables before it is ready; the old
   expect(await isReady(next)).toBe(true);
   await log.append(aJob('of-both', brunswick).requested());
   await Promise.all([caughtUp(old), caughtUp(next)]);
-  expect(new Set(await titlesOf(jobCards))).toEqual(new Set(['Leaking shower mixer']));
+  expect(new Set(await titlesOf(jobsProjection))).toEqual(new Set(['Leaking shower mixer']));
   expect(new Set(await titlesOf(nextCards))).toEqual(new Set(['LEAKING SHOWER MIXER']));
   expect(await titlesOf(nextCards)).toHaveLength(1_003);
 });
@@ -104,26 +101,26 @@ test('going back to the old release finds its tables as it left them, and catche
   const next = start(nextCards);
   await log.append(aJob('after-the-old-one-left', brunswick).requested());
   await caughtUp(next);
-  const count = (await titlesOf(jobCards)).length;
-  const old = start(jobCards);
+  const count = (await titlesOf(jobsProjection)).length;
+  const old = start(jobsProjection);
   await caughtUp(old);
-  expect(await titlesOf(jobCards)).toHaveLength(count + 1);
+  expect(await titlesOf(jobsProjection)).toHaveLength(count + 1);
 });
 
 test('tables of an older version are dropped once no process uses them, and never the present ones', async () => {
   const { pool, url: connectionString } = database;
   const prunedBy = (projection: Projection) => prune({ pool, connectionString }, [projection]);
   // Older ones than these two, which no process of this test reads.
-  await prunedBy(jobCards);
-  const old = start(jobCards);
+  await prunedBy(jobsProjection);
+  const old = start(jobsProjection);
   const next = start(nextCards);
   // Whoever has folded something new follows the log, and holds the lock that says so.
   await log.append(aJob('of-both-again', brunswick).requested());
   await Promise.all([caughtUp(old), caughtUp(next)]);
-  expect(await prunedBy(nextCards)).toEqual({ dropped: [], inUse: [keyOf(jobCards)] });
+  expect(await prunedBy(nextCards)).toEqual({ dropped: [], inUse: [keyOf(jobsProjection)] });
   await running.shift()?.stop();
-  expect(await prunedBy(jobCards)).toEqual({ dropped: [], inUse: [] });
-  expect(await prunedBy(nextCards)).toEqual({ dropped: [keyOf(jobCards)], inUse: [] });
+  expect(await prunedBy(jobsProjection)).toEqual({ dropped: [], inUse: [] });
+  expect(await prunedBy(nextCards)).toEqual({ dropped: [keyOf(jobsProjection)], inUse: [] });
   expect(await prunedBy(nextCards)).toEqual({ dropped: [], inUse: [] });
   expect(await stateOf(next)).toBe('live');
 });

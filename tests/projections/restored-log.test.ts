@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createEventStoreDbEventStore } from '#core/event-store/eventstoredb/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { jobCards as jobCardsProjection } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -17,7 +17,7 @@ import { runUte } from '#tests/support/run-ute.ts';
 import { aJob, at, brunswick, type Fact, registration } from '#tests/support/scenarios.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
-const jobCards = liveBuild(jobCardsProjection).table('job_cards');
+const jobCards = liveBuild(jobsProjection).table('jobs');
 const dataKey = randomBytes(32);
 const folder = tempFolder('restored-log');
 const reactor = outboxReactor(() => new Date(Date.parse(at) + 1_000));
@@ -144,7 +144,7 @@ test('a restored log is refused until it is accepted; then everything fits it an
   const accepted = await ute(restored, 'log', 'accept-restored');
   expect(accepted).toMatchObject({ code: 0 });
   expect(accepted.out).toContain('outbox: reads the log from its start\n');
-  expect(accepted.out).toContain('job-cards: rebuilt\n');
+  expect(accepted.out).toContain('jobs: rebuilt\n');
   expect(await ute(restored, 'log', 'status')).toMatchObject({ code: 0 });
 
   await onLog(restored, async (store) => {

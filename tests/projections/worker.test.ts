@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLogOrigin } from '#core/event-store/log-origin.ts';
-import { jobDetails } from '#projections/jobs/details-projection.ts';
-import { jobCards } from '#projections/jobs/projection.ts';
+import { jobsProjection } from '#projections/jobs/projection.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { keyOf, liveBuild } from '#projections/runtime/build.ts';
 import { leadLock, lockClass } from '#projections/runtime/locks.ts';
 import { type LogFields, silentLog } from '#projections/runtime/log.ts';
@@ -17,7 +17,7 @@ import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, brunswick, ponsonby, registration } from '#tests/support/scenarios.ts';
 
 const names = projections.map(({ name }) => name);
-const jobCounts = liveBuild(jobCards).table('job_counts');
+const jobCounts = liveBuild(jobsProjection).table('job_counts');
 
 let database: TestDatabase;
 let log: RunningLog;
@@ -55,7 +55,7 @@ async function caughtUp() {
 }
 
 const statusOf = async (jobId: string) => {
-  const { rows } = await database.pool.query('select status from read.job_cards_v3 where job_id = $1', [
+  const { rows } = await database.pool.query(`select status from ${jobTables.jobs} where job_id = $1`, [
     jobId,
   ]);
   return rows[0]?.status;
@@ -89,16 +89,16 @@ test('an event that cannot be read is parked with its stream, and everything els
   await caughtUp();
   expect(await statusOf('healthy')).toBe('To quote');
   expect(await statusOf('poisoned')).toBe('Pending');
-  expect(await parkedIn(jobCards)).toEqual([
+  expect(await parkedIn(jobsProjection)).toEqual([
     { stream: 'job-poisoned', type: 'KettleBoiled', reason: 'unknown type' },
     { stream: 'job-poisoned', type: 'JobAccepted', reason: 'follows a parked event' },
   ]);
   await log.append(poisoned.noted('still parked'));
   await caughtUp();
-  expect(await parkedIn(jobDetails)).toHaveLength(3);
+  expect(await parkedIn(jobsProjection)).toHaveLength(3);
   const parked = (await readSide.status()).map(({ name, parked }) => [name, parked]);
   expect(Object.fromEntries(parked)).toEqual({
-    ...{ 'job-cards': 3, 'job-details': 3, 'held-jobs': 3 },
+    ...{ jobs: 3 },
     ...{ accounts: 0, 'public-form': 0 },
   });
 });
@@ -108,18 +108,18 @@ test('an event on which a projection throws is found in its batch, tried again, 
   for (const job of jobs) await log.append(job.requested(), job.accepted());
   const attempts = vi.fn();
   const touchy: Projection = {
-    ...jobCards,
+    ...jobsProjection,
     async apply(db, table, events) {
       if (events.some(({ stream, revision }) => stream === 'job-batch-4' && revision === 1)) {
         attempts(events.length);
         throw new TypeError('secret of a customer');
       }
-      return jobCards.apply(db, table, events);
+      return jobsProjection.apply(db, table, events);
     },
   };
   start({ projections: [touchy] });
-  await readSide.waitFor(['job-cards'], await log.store.head(), 30_000);
-  expect(await parkedIn(jobCards)).toContainEqual({
+  await readSide.waitFor(['jobs'], await log.store.head(), 30_000);
+  expect(await parkedIn(jobsProjection)).toContainEqual({
     ...{ stream: 'job-batch-4', type: 'JobAccepted', reason: 'TypeError' },
   });
   expect(await statusOf('batch-4')).toBe('Pending');
@@ -130,17 +130,17 @@ test('an event on which a projection throws is found in its batch, tried again, 
 test('a database that fails is waited out: nothing is parked', async () => {
   let failures = 0;
   const interrupted: Projection = {
-    ...jobCards,
+    ...jobsProjection,
     async apply(db, table, events) {
       failures++;
       if (failures === 1) await db.query('select pg_terminate_backend(pg_backend_pid())');
       if (failures === 2) await db.query('select * from read.no_such_table');
-      return jobCards.apply(db, table, events);
+      return jobsProjection.apply(db, table, events);
     },
   };
   await log.append(aJob('outage', brunswick).requested());
   start({ projections: [interrupted] });
-  expect(await readSide.waitFor(['job-cards'], await log.store.head(), 30_000)).toBe('caught-up');
+  expect(await readSide.waitFor(['jobs'], await log.store.head(), 30_000)).toBe('caught-up');
   expect(failures).toBeGreaterThan(2);
   expect(await statusOf('outage')).toBe('Pending');
   const { rows } = await database.pool.query(
@@ -167,8 +167,8 @@ test('every connection cut at once, three times, loses nothing and doubles nothi
     timeout: 30_000,
   });
   const { rows } = await database.pool.query(
-    `select (select count(*)::int from read.job_cards_v3 where job_id like 'cut-%') as cards,
-       (select count(*)::int from read.job_cards_v3) = (select sum(n)::int from read.job_counts_v3) as counted`,
+    `select (select count(*)::int from ${jobTables.jobs} where job_id like 'cut-%') as cards,
+       (select count(*)::int from ${jobTables.jobs}) = (select sum(n)::int from ${jobTables.counts}) as counted`,
   );
   expect(rows[0]).toEqual({ cards: 30, counted: true });
 });
@@ -192,7 +192,7 @@ test('of two workers one leads; when its connection dies the other takes over', 
     `select count(pg_terminate_backend(pid))::int as killed from pg_locks
      where locktype = 'advisory' and classid = $1 and objid = hashtext($2)::oid
        and database = (select oid from pg_database where datname = current_database())`,
-    [lockClass, leadLock(keyOf(jobCards))],
+    [lockClass, leadLock(keyOf(jobsProjection))],
   );
   expect(rows[0]?.killed).toBe(1);
   await vi.waitFor(() => expect(led).toHaveLength(2), { timeout: 20_000 });
@@ -206,17 +206,17 @@ test('a checkpoint ahead of the log, as after a restore, waits for the operator,
   await log.append(aJob('restored', brunswick).requested());
   await database.pool.query(
     'insert into read.checkpoints (projection, version, position) values ($1, $2, 1000000)',
-    [keyOf(jobCards), jobCards.version],
+    [keyOf(jobsProjection), jobsProjection.version],
   );
-  await database.pool.query(`insert into ${jobCounts} values ('business-brunswick', 'Paid', 7)`);
-  const ahead = { event: 'followers-ahead-of-log', followers: [keyOf(jobCards)] };
+  await database.pool.query(`insert into ${jobCounts} values ('business-brunswick', 'Paid', false, 7)`);
+  const ahead = { event: 'followers-ahead-of-log', followers: [keyOf(jobsProjection)] };
   start({ logger: { info() {}, warn() {}, error: (fields) => void lines.push(fields) } });
-  const others = names.filter((name) => name !== 'job-cards');
+  const others = names.filter((name) => name !== 'jobs');
   expect(await readSide.waitFor(others, await log.store.head(), 30_000)).toBe('caught-up');
   await vi.waitFor(() => expect(lines).toContainEqual(ahead), {
     timeout: 30_000,
   });
-  expect(await positionOf(jobCards)).toBe('1000000');
+  expect(await positionOf(jobsProjection)).toBe('1000000');
   expect(await paidJobs()).toHaveLength(1);
 
   const { pool, url: connectionString } = database;
@@ -224,7 +224,7 @@ test('a checkpoint ahead of the log, as after a restore, waits for the operator,
   const origin = createLogOrigin({ store: log.store, pool, kind: 'embedded', readers });
   const deps = { store: log.store, pool, connectionString, log: silentLog };
   expect(await acceptRestored(deps, origin, { projections, reactors: [] })).toEqual({
-    ...{ takenBack: [], rebuilt: ['job-cards'] },
+    ...{ takenBack: [], rebuilt: ['jobs'] },
   });
   await log.append(aJob('after', brunswick).requested());
   await caughtUp();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { jobStatuses, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
+import { heldReasons } from '#core/values/held-job.ts';
 import {
   accountFact,
   aJob,
@@ -41,6 +42,7 @@ const openers: fc.Arbitrary<Step['open']> = fc.oneof(
 const moves: fc.Arbitrary<Step['go']> = fc.oneof(
   fc.constant((job: Job) => job.accepted()),
   fc.constant((job: Job) => job.rejected()),
+  fc.constantFrom(...heldReasons).map((heldFor) => (job: Job) => job.held(heldFor)),
   fc.constant((job: Job) => job.unsuccessful()),
   schedules.map((scheduledAt) => (job: Job) => job.scheduled(scheduledAt)),
   statuses.map((status) => (job: Job) => job.moved(status)),

@@ -4,7 +4,7 @@ import { projections } from '#projections/runtime/registry.ts';
 
 /** Each table of each read model with the name that its present version goes by, quoted, with schema. */
 const readModelTables = projections.flatMap((projection) =>
-  projection.tables.map((table) => ({ table, live: liveBuild(projection).table(table) })),
+  projection.tables.map(({ name }) => ({ table: name, live: liveBuild(projection).table(name) })),
 );
 
 /** Every row of every read model, generated columns included, in a fixed order. */

@@ -5,6 +5,7 @@ import type { KnownEvent } from '#core/event-store/event-types.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
+import type { HeldFor } from '#core/values/held-job.ts';
 
 /** An event and where it belongs. */
 export type Fact = Readonly<{ stream: StreamName; event: KnownEvent }>;
@@ -75,6 +76,7 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
           ...data,
         },
       }),
+    held: (heldFor: HeldFor = 'rush') => fact({ type: 'JobHeld', data: { ...own, heldFor, heldAt: at } }),
     accepted: () => fact({ type: 'JobAccepted', data: { ...own, acceptedAt: at } }),
     rejected: () => fact({ type: 'JobRejected', data: { ...own, rejectedAt: at } }),
     scheduled: (scheduledAt: string | null) =>

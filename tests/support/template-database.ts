@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import { migrate } from '#migrations/run.ts';
+import { createMissingTables } from '#projections/runtime/live-tables.ts';
+import { projections } from '#projections/runtime/registry.ts';
 
 /** Postgres copies a template for one database at a time, and only while nobody is connected to it. */
 const cloning = 8_833_003;
@@ -15,7 +17,15 @@ export async function createTemplate(server: Server): Promise<{ template: string
     client.query(`create database ${template} owner ute_owner encoding 'UTF8' template template0`),
   );
   await migrate(urlOf(server.ownerUrl, template));
+  await createReadTables(urlOf(server.url, template));
   return { template, stop: () => dropDatabase(server.adminUrl, template) };
+}
+
+/** What the application does after the migrations: makes the tables of its read models. */
+export async function createReadTables(url: string): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 1 });
+  await createMissingTables(pool, projections);
+  await pool.end();
 }
 
 /** Clones the template into a database of its own and answers its addresses. */

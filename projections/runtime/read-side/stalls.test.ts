@@ -22,7 +22,7 @@ function watch(): LogFields[] {
 test('a reader that stands still while the log goes on is named with its reason, in the log once and for readiness', async () => {
   readers = [
     { name: 'outbox', position: '51' },
-    { name: 'job-cards', position: '172721' },
+    { name: 'jobs', position: '172721' },
     { name: 'accounts', position: '7' },
   ];
   head = '172721';
@@ -58,7 +58,7 @@ test('one that advances, however far behind, is not named, and a stall that ends
   let isMoving = false;
   readers = [];
   Object.defineProperty(readers, '0', {
-    get: () => ({ name: 'job-cards', position: String(isMoving ? ++position : position) }),
+    get: () => ({ name: 'jobs', position: String(isMoving ? ++position : position) }),
   });
   watch();
   await expect.poll(() => watching?.stalls()).toHaveLength(1);

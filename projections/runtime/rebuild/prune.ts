@@ -3,13 +3,13 @@ import { type Build, keyOf, liveBuild, sideBuild } from '#projections/runtime/bu
 import { leadLock, openLockSession, readerLock, rebuildLock } from '#projections/runtime/locks.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
-import { dropBuild } from './side-tables.ts';
+import { dropBuild, namesOf } from './side-tables.ts';
 
 /** What was dropped and what is still in use, each named as its checkpoint. */
 export type Pruning = Readonly<{ dropped: readonly string[]; inUse: readonly string[] }>;
 
 /** A build that may go once nobody has one of these locks. */
-type Candidate = Readonly<{ projection: Projection; build: Build; locks: readonly string[] }>;
+type Candidate = Readonly<{ tables: readonly string[]; build: Build; locks: readonly string[] }>;
 
 /**
  * Drops what killed rebuilds left, and the tables of versions older than this release's that no process follows or
@@ -21,12 +21,13 @@ export async function prune(
 ): Promise<Pruning> {
   const dropped: string[] = [];
   const inUse: string[] = [];
-  for (const { projection, build, locks } of projections.flatMap(candidates)) {
-    if (!(await exists(pool, projection, build))) continue;
+  for (const candidate of projections.flatMap(candidates)) {
+    if (!(await exists(pool, candidate))) continue;
+    const { tables, build, locks } = candidate;
     const session = await openLockSession(connectionString, 'prune');
     try {
       const isFree = (await session.take(locks)).length === locks.length;
-      if (isFree) await inTransaction(pool, (db) => dropBuild(db, projection, build));
+      if (isFree) await inTransaction(pool, (db) => dropBuild(db, tables, build));
       (isFree ? dropped : inUse).push(build.key);
     } finally {
       await session.close();
@@ -36,20 +37,31 @@ export async function prune(
 }
 
 function candidates(current: Projection): Candidate[] {
-  return Array.from({ length: current.version }, (_, index) => ({ ...current, version: index + 1 })).flatMap(
-    (projection) => {
-      const key = keyOf(projection);
-      const sides = (['next', 'check'] as const).map((kind) => {
-        return { projection, build: sideBuild(projection, kind), locks: [rebuildLock(key)] };
-      });
-      if (projection.version === current.version) return sides;
-      const locks = [rebuildLock(key), leadLock(key), readerLock(key)];
-      return [...sides, { projection, build: liveBuild(projection), locks }];
-    },
+  const { name, version, since = 1, replaces = [] } = current;
+  const ofThisName = versions(since, version).map((one) => ({
+    name,
+    version: one,
+    tables: namesOf(current),
+  }));
+  const replaced = replaces.flatMap((other) =>
+    versions(1, other.version).map((one) => ({ ...other, version: one })),
   );
+  return [...replaced, ...ofThisName].flatMap((earlier) => {
+    const key = keyOf(earlier);
+    const sides = (['next', 'check'] as const).map((kind) => {
+      return { tables: earlier.tables, build: sideBuild(earlier, kind), locks: [rebuildLock(key)] };
+    });
+    if (key === keyOf(current)) return sides;
+    const locks = [rebuildLock(key), leadLock(key), readerLock(key)];
+    return [...sides, { tables: earlier.tables, build: liveBuild(earlier), locks }];
+  });
 }
 
-async function exists(pool: Pool, { tables }: Projection, build: Build): Promise<boolean> {
+function versions(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+async function exists(pool: Pool, { tables, build }: Candidate): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>(
     `select exists (select from unnest($1::text[]) as name where to_regclass(name) is not null)
        or exists (select from read.checkpoints where projection = $2) as found`,

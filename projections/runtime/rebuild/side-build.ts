@@ -4,7 +4,7 @@ import { openCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
 import { rebuildLock, tryLock } from '#projections/runtime/locks.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
-import { createSideTables, dropBuild } from './side-tables.ts';
+import { createSideTables, dropBuild, namesOf } from './side-tables.ts';
 
 export type RebuildDeps = ProjectionDeps & Readonly<{ connectionString: string }>;
 
@@ -39,7 +39,7 @@ export async function withSideBuilds<T>(
     opened.defer(async () => {
       // Without the lock, the tables of that name may already be another process's.
       if (lock.lost.aborted) return;
-      await inTransaction(deps.pool, (db) => dropBuild(db, projection, build)).catch(() => {});
+      await inTransaction(deps.pool, (db) => dropBuild(db, namesOf(projection), build)).catch(() => {});
     });
     await inTransaction(deps.pool, async (db) => {
       await createSideTables(db, projection, build);

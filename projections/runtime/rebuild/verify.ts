@@ -47,18 +47,19 @@ async function compareTables(
   build: Build,
 ): Promise<TableDifference[]> {
   const differences: TableDifference[] = [];
-  for (const table of projection.tables) {
+  for (const { name: table, columns } of projection.tables) {
     const [live, rebuilt] = [liveBuild(projection).table(table), build.table(table)];
-    const onlyLive = await countExtra(db, live, rebuilt);
-    const onlyRebuilt = await countExtra(db, rebuilt, live);
+    const named = Object.keys(columns).join(', ');
+    const onlyLive = await countExtra(db, named, live, rebuilt);
+    const onlyRebuilt = await countExtra(db, named, rebuilt, live);
     if (onlyLive + onlyRebuilt > 0) differences.push({ table, onlyLive, onlyRebuilt });
   }
   return differences;
 }
 
-async function countExtra(db: PoolClient, table: string, other: string): Promise<number> {
+async function countExtra(db: PoolClient, columns: string, table: string, other: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `select count(*)::int as n from (select * from ${table} except all select * from ${other}) as extra`,
+    `select count(*)::int as n from (select ${columns} from ${table} except all select ${columns} from ${other}) as extra`,
   );
   return rows[0]?.n ?? 0;
 }

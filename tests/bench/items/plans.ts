@@ -82,7 +82,7 @@ function figureOf(name: string, lines: readonly string[], isWhole: boolean): Fig
   const used = lines.flatMap(
     (line) => / using (\w+)/.exec(line)?.[1] ?? / on (\w+_idx\w*)/.exec(line)?.[1] ?? [],
   );
-  const isScanned = lines.some((line) => /Seq Scan on job_cards/.test(line));
+  const isScanned = lines.some((line) => /Seq Scan on jobs/.test(line));
   return {
     what: `${name}, in the database`,
     value: `${times.reduce((sum, time) => sum + Number(time), 0).toFixed(1)} ms`,

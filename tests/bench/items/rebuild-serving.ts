@@ -15,7 +15,7 @@ const WARM_UP = 2_000;
 /** What people notice of a rebuild while they work. It is broken off after each round: that changes nothing. */
 export const rebuildServing: Item = {
   name: 'rebuild-serving',
-  about: 'the list of 75 while job-cards is rebuilt, against the same list without',
+  about: 'the list of 75 while jobs is rebuilt, against the same list without',
   async measure(log): Promise<Figure[]> {
     const ute = await product('main');
     const bare = await database('main');
@@ -47,7 +47,7 @@ function listFor(tradie: SignedIn, seconds: number): Promise<Sent> {
 }
 
 async function whileRebuilding<T>(bare: BenchDatabase, rates: number[], work: () => Promise<T>): Promise<T> {
-  const child = startUte('main', ['projections', 'rebuild', 'job-cards', '--gentle']);
+  const child = startUte('main', ['projections', 'rebuild', 'jobs', '--gentle']);
   try {
     await pause(WARM_UP);
     const [from, start] = [await progress(bare), performance.now()];

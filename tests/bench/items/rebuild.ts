@@ -7,10 +7,10 @@ import { rebuiltTables } from '../tables.ts';
 
 const PAIRS = 3;
 
-/** `ute projections rebuild job-cards` against a COPY of the same rows with the same index builds. */
+/** `ute projections rebuild jobs` against a COPY of the same rows with the same index builds. */
 export const rebuild: Item = {
   name: 'rebuild',
-  about: 'rebuilding job-cards against a COPY of its rows with the same index builds',
+  about: 'rebuilding jobs against a COPY of its rows with the same index builds',
   async measure(log): Promise<Figure[]> {
     const bare = await database('small');
     try {
@@ -27,7 +27,7 @@ export const rebuild: Item = {
       const rate = median(rates.map(([ours]) => ours));
       return [
         {
-          what: 'rebuild of job-cards, events',
+          what: 'rebuild of jobs, events',
           ...{
             value: perSecond(rate),
             control: perSecond(median(rates.map(([, control]) => control))),
@@ -47,7 +47,7 @@ export const rebuild: Item = {
 
 /** Seconds, as the command itself reports them. */
 async function rebuildOnce(): Promise<number> {
-  const text = await ute('small', ['projections', 'rebuild', 'job-cards']);
+  const text = await ute('small', ['projections', 'rebuild', 'jobs']);
   const seconds = Number(/rebuilt to position \d+ in ([\d.]+) s/.exec(text)?.[1]);
   if (!seconds) throw new Error(`the rebuild said: ${text}`);
   return seconds;
