@@ -24,7 +24,7 @@ const KIND = { email: 'email-change-confirm', mobile: 'phone-change-code' } as c
 const PER_HOUR = { name: 'email-change', points: 5, seconds: 3_600 };
 const PER_DAY = { name: 'phone-change', points: 5, seconds: 86_400 };
 
-export type ContactWish = Readonly<{
+export type RequestedContact = Readonly<{
   kind: ContactKind;
   typed: string;
   currentPassword: string | undefined;
@@ -41,7 +41,10 @@ export function createContactChange(deps: Deps) {
   const countQuestion = sourceOfQuestions(deps);
   const limits = { email: sharedLimiter(deps, PER_HOUR), mobile: sharedLimiter(deps, PER_DAY) };
 
-  return async (session: Session, { kind, typed, currentPassword, request }: ContactWish): Promise<void> => {
+  return async (
+    session: Session,
+    { kind, typed, currentPassword, request }: RequestedContact,
+  ): Promise<void> => {
     const value = normalise(kind, typed);
     const { accountId } = session;
     const { account } = await loadAccount(deps, accountId);

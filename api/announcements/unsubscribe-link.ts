@@ -16,18 +16,18 @@ const TOKEN = /^[A-Za-z0-9_-]{44}$/;
 export function unsubscribeToken(config: Pick<Config, 'keys'>, { accountId, kind }: Unsubscribing): string {
   const account = Buffer.from(accountId.replaceAll('-', ''), 'hex');
   if (account.length !== UUID) throw new TypeError('an account has a UUID');
-  const said = Buffer.concat([Buffer.of(announcementKindNames.indexOf(kind)), account]);
-  return Buffer.concat([said, macOf(config, said)]).toString('base64url');
+  const payload = Buffer.concat([Buffer.of(announcementKindNames.indexOf(kind)), account]);
+  return Buffer.concat([payload, macOf(config, payload)]).toString('base64url');
 }
 
 /** What a token of ours says; null for every other text. */
 export function readUnsubscribeToken(config: Pick<Config, 'keys'>, token: string): Unsubscribing | null {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
-  const said = bytes.subarray(0, 1 + UUID);
-  if (!timingSafeEqual(bytes.subarray(1 + UUID), macOf(config, said))) return null;
-  const kind = announcementKindNames[said[0] ?? -1];
-  const hex = said.toString('hex', 1);
+  const payload = bytes.subarray(0, 1 + UUID);
+  if (!timingSafeEqual(bytes.subarray(1 + UUID), macOf(config, payload))) return null;
+  const kind = announcementKindNames[payload[0] ?? -1];
+  const hex = payload.toString('hex', 1);
   const accountId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return kind === undefined ? null : { accountId, kind };
 }
@@ -38,7 +38,7 @@ export function unsubscribeUrl(config: Pick<Config, 'keys' | 'publicOrigin'>, wh
 }
 
 /** From the key that is never changed, as links in mail outlive every session. */
-function macOf({ keys }: Pick<Config, 'keys'>, said: Buffer): Buffer {
+function macOf({ keys }: Pick<Config, 'keys'>, payload: Buffer): Buffer {
   const key = Buffer.from(hkdfSync('sha256', keys.claim, '', 'ute/unsubscribe', 32));
-  return createHmac('sha256', key).update(said).digest().subarray(0, MAC);
+  return createHmac('sha256', key).update(payload).digest().subarray(0, MAC);
 }

@@ -21,14 +21,14 @@ export type ChangedForm = Readonly<{ form: NonNullable<EnquiryFormState>; positi
 export async function changeForm(
   deps: Pick<Deps, 'store' | 'newId' | 'now'>,
   { accountId, businessId }: Session,
-  wishes: readonly EnquiryFormCommand[],
+  commands: readonly EnquiryFormCommand[],
   correlation: string,
 ): Promise<ChangedForm> {
   const { state, position } = await handleCommand(
     deps.store,
     batchDecider(enquiryFormDecider),
     streamName('enquiryForm', businessId),
-    { type: 'Batch', at: deps.now().toISOString(), data: { commands: wishes } },
+    { type: 'Batch', at: deps.now().toISOString(), data: { commands } },
     { commandId: deps.newId(), actor: `account:${accountId}`, correlation },
   );
   if (state === null) throw new NotFoundError('Form not found');

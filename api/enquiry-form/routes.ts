@@ -50,11 +50,11 @@ export function enquiryFormRoutes(deps: Deps) {
         await changes.consume(session.accountId);
         const { businessId } = session;
         const at = deps.now().toISOString();
-        const wishes = body.questions.map(({ id: questionId, enabled }) => {
+        const commands = body.questions.map(({ id: questionId, enabled }) => {
           const type = enabled ? 'EnableQuestion' : 'DisableQuestion';
           return { type, at, data: { businessId, questionId } } as const;
         });
-        const { form, position } = await changeForm(deps, session, wishes, contextOf(request).id);
+        const { form, position } = await changeForm(deps, session, commands, contextOf(request).id);
         await awaitReadModels(deps, FORM_READ_MODELS, position, set);
         return ok({ form: formView(form) });
       },
@@ -69,8 +69,8 @@ export function enquiryFormRoutes(deps: Deps) {
         const { trade, question } = body;
         const questionId = key === null ? deps.newId() : uuidV5(businessId, `question ${key}`);
         const data = { businessId, questionId, trade, question };
-        const wish = { type: 'AddQuestion', at: deps.now().toISOString(), data } as const;
-        const { form, position } = await changeForm(deps, session, [wish], contextOf(request).id);
+        const command = { type: 'AddQuestion', at: deps.now().toISOString(), data } as const;
+        const { form, position } = await changeForm(deps, session, [command], contextOf(request).id);
         await awaitReadModels(deps, FORM_READ_MODELS, position, set);
         const added = form.questions.find(({ id }) => id === questionId);
         if (!added) throw new Error('the question that was added is not in the form');

@@ -42,10 +42,10 @@ export async function answerUrl(
 /** An SMS costs by its length: what is long is cut. */
 export function alertText({ facts, title, suburb, when }: NewJob, opening: string, url: string): string {
   const what = [truncate(title, 60), suburb && truncate(suburb, 40)].filter(Boolean).join(', ');
-  const said = [
+  const lines = [
     `${facts.isUrgent ? 'URGENT. ' : ''}${opening}: ${what}.`,
     ...(when === null ? [] : [`When: ${truncate(when, 40)}.`]),
     `Accept or decline: ${url}`,
   ];
-  return said.join(' ');
+  return lines.join(' ');
 }

@@ -3,7 +3,7 @@ import { type Breaker, createBreaker } from './breaker.ts';
 
 let answer: () => Promise<unknown>;
 let asked = 0;
-let said: string[];
+let logged: string[];
 let breaker: Breaker;
 
 const away = () => Promise.reject(new Error('away'));
@@ -13,9 +13,9 @@ const silent = () => new Promise(() => {});
 beforeEach(() => {
   vi.useFakeTimers();
   asked = 0;
-  said = [];
+  logged = [];
   answer = well;
-  const say = ({ event }: { event: string }) => said.push(event);
+  const say = ({ event }: { event: string }) => logged.push(event);
   const probe = () => {
     asked += 1;
     return answer();
@@ -37,7 +37,7 @@ test('it is open until somebody answered', async () => {
   answer = well;
   await pass(250);
   expect(breaker.isOpen()).toBe(false);
-  expect(said).toEqual(['outage-ended']);
+  expect(logged).toEqual(['outage-ended']);
 });
 
 test('it watches by itself, and says when an outage begins and ends, once', async () => {
@@ -49,7 +49,7 @@ test('it watches by itself, and says when an outage begins and ends, once', asyn
   answer = well;
   await pass(250);
   expect(breaker.isOpen()).toBe(false);
-  expect(said).toEqual(['outage-ended', 'outage-began', 'outage-ended']);
+  expect(logged).toEqual(['outage-ended', 'outage-began', 'outage-ended']);
 });
 
 test('one lost connection is no outage', async () => {

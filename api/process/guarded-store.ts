@@ -26,8 +26,8 @@ export function guardStore(store: EventStore, breaker: Breaker): EventStore {
   }
   return {
     ...store,
-    append: (...wish) => guarded(() => store.append(...wish)),
-    readStream: (...wish) => guarded(() => store.readStream(...wish)),
+    append: (...args) => guarded(() => store.append(...args)),
+    readStream: (...args) => guarded(() => store.readStream(...args)),
     head: () => guarded(() => store.head()),
   };
 }

@@ -28,7 +28,7 @@ export async function startOrRetry<T>(work: () => Promise<T>, later: Later): Pro
 }
 
 async function keepTrying(work: () => Promise<unknown>, { signal, logger }: Later): Promise<void> {
-  for (let said = ''; ; ) {
+  for (let lastReason = ''; ; ) {
     await pause(RETRY, signal);
     if (signal.aborted) return;
     try {
@@ -37,8 +37,8 @@ async function keepTrying(work: () => Promise<unknown>, { signal, logger }: Late
       return;
     } catch (error) {
       const reason = reasonOf(error);
-      if (!isUnavailable(error) && reason !== said) logger.error({ event: 'cannot-start', reason });
-      said = reason;
+      if (!isUnavailable(error) && reason !== lastReason) logger.error({ event: 'cannot-start', reason });
+      lastReason = reason;
     }
   }
 }

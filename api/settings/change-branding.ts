@@ -14,7 +14,7 @@ import { type ChangedBusiness, changeBusiness } from './change-business.ts';
 import { loadBusiness } from './load-business.ts';
 
 /** `logo` is a data URL, null for none; what is left out stays as it is. `slug` as it was typed. */
-export type BrandingWish = Readonly<{ slug?: string; theme?: ThemeColour; logo?: string | null }>;
+export type BrandingChange = Readonly<{ slug?: string; theme?: ThemeColour; logo?: string | null }>;
 
 /**
  * Gives the tradie's business another public address, colour or logo. Everything that can be refused is, before a file is
@@ -23,14 +23,14 @@ export type BrandingWish = Readonly<{ slug?: string; theme?: ThemeColour; logo?:
 export async function changeBranding(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'store' | 'now' | 'newId'>,
   session: Session,
-  wish: BrandingWish,
+  change: BrandingChange,
   correlation: string,
 ): Promise<ChangedBusiness> {
   const { businessId } = session;
   const at = deps.now().toISOString();
   const before = await loadBusiness(deps, businessId);
   if (before === null) throw new NotFoundError('Business not found');
-  const { slug, theme, logo } = wish;
+  const { slug, theme, logo } = change;
   const isNewLogo = typeof logo === 'string';
   if (isNewLogo && !planRules[before.plan].logo) throw new ConflictError('Your plan does not include a logo');
   const command: BrandBusiness = {

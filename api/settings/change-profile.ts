@@ -16,7 +16,7 @@ import {
   businessCommands,
   newNumber,
   type ProfileBefore,
-  type ProfileWish,
+  type ProfileChange,
 } from './profile-commands.ts';
 
 export type ChangedProfile = ProfileBefore & Readonly<{ position: Position }>;
@@ -33,19 +33,19 @@ type ProfileDeps = Pick<Deps, 'store' | 'now' | 'newId'> &
 export async function changeProfile(
   deps: ProfileDeps,
   session: Session,
-  wish: ProfileWish,
+  change: ProfileChange,
   correlation: string,
 ): Promise<ChangedProfile> {
   const at = deps.now().toISOString();
   const before = await loadProfile(deps, session);
-  const onAccount = accountCommands(wish, before, at);
+  const onAccount = accountCommands(change, before, at);
   judge([
-    ...businessCommands(wish, before, at).map((one) => () => businessDecider.decide(one, before.business)),
+    ...businessCommands(change, before, at).map((one) => () => businessDecider.decide(one, before.business)),
     ...onAccount.map((one) => () => accountDecider.decide(one, before.account)),
   ]);
-  const number = newNumber(wish, before);
+  const number = newNumber(change, before);
   const name = number === null ? undefined : await deps.registeredName(number, before.business.region);
-  const onBusiness = businessCommands(wish, before, at, name);
+  const onBusiness = businessCommands(change, before, at, name);
   const { business, position } = await changeBusiness(deps, session, onBusiness, { at, correlation });
   const named = await handleCommand(
     deps.store,

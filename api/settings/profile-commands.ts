@@ -9,7 +9,7 @@ import { singleLine } from '#core/values/text.ts';
  * What is left out stays as it is. `bn.tradingName` is what the form calls the business name. The registered name is not the
  * browser's to say: it comes with the number, from the register.
  */
-export type ProfileWish = Readonly<{
+export type ProfileChange = Readonly<{
   bn?: Readonly<{ bn?: string; tradingName?: string }>;
   firstName?: string;
   lastName?: string;
@@ -23,18 +23,18 @@ export type ProfileBefore = Readonly<{
   business: NonNullable<BusinessState>;
 }>;
 
-/** The business number that a wish names, where it is another than the business has; else null. */
-export function newNumber({ bn }: ProfileWish, { business }: ProfileBefore): string | null {
+/** The business number that a change names, where it is another than the business has; else null. */
+export function newNumber({ bn }: ProfileChange, { business }: ProfileBefore): string | null {
   const number = bn?.bn === undefined ? business.bn : normaliseBusinessNumber(bn.bn);
   return number === business.bn ? null : number;
 }
 
 /**
- * What a wish asks of the business, `name` being the one in the register. A name that stays as it was is not judged anew:
+ * What a change asks of the business, `name` being the one in the register. A name that stays as it was is not judged anew:
  * rules may have come since.
  */
 export function businessCommands(
-  wish: ProfileWish,
+  change: ProfileChange,
   before: ProfileBefore,
   at: string,
   name = before.business.name,
@@ -42,11 +42,11 @@ export function businessCommands(
   const { business } = before;
   const { businessId } = business;
   const details = {
-    bn: newNumber(wish, before) ?? business.bn,
+    bn: newNumber(change, before) ?? business.bn,
     name,
-    tradingName: nameAfter(wish.bn?.tradingName, business.tradingName),
+    tradingName: nameAfter(change.bn?.tradingName, business.tradingName),
   };
-  const { intro } = wish;
+  const { intro } = change;
   return [
     ...(differs(details, business)
       ? [{ type: 'ChangeBusinessDetails', at, data: { businessId, ...details } } as const]
@@ -55,18 +55,22 @@ export function businessCommands(
   ];
 }
 
-/** What a wish asks of the account, under the same rule. */
-export function accountCommands(wish: ProfileWish, { account }: ProfileBefore, at: string): AccountCommand[] {
+/** What a change asks of the account, under the same rule. */
+export function accountCommands(
+  change: ProfileChange,
+  { account }: ProfileBefore,
+  at: string,
+): AccountCommand[] {
   const { accountId } = account;
   const names = {
-    firstName: nameAfter(wish.firstName, account.firstName),
-    lastName: nameAfter(wish.lastName, account.lastName),
+    firstName: nameAfter(change.firstName, account.firstName),
+    lastName: nameAfter(change.lastName, account.lastName),
   };
   return [
     ...(differs(names, account)
       ? [{ type: 'RenameAccount', at, data: { accountId, ...names } } as const]
       : []),
-    ...(wish.onboarding === false ? [{ type: 'FinishOnboarding', at, data: { accountId } } as const] : []),
+    ...(change.onboarding === false ? [{ type: 'FinishOnboarding', at, data: { accountId } } as const] : []),
   ];
 }
 
@@ -75,6 +79,6 @@ function nameAfter(typed: string | undefined, stored: string): string {
   return typed === undefined || typed === stored ? stored : singleLine(typed);
 }
 
-function differs(wished: Readonly<Record<string, string>>, before: object): boolean {
-  return Object.entries(wished).some(([key, value]) => before[key as keyof typeof before] !== value);
+function differs(changed: Readonly<Record<string, string>>, before: object): boolean {
+  return Object.entries(changed).some(([key, value]) => before[key as keyof typeof before] !== value);
 }

@@ -81,25 +81,25 @@ describe('a change of', () => {
   };
 
   test.each(changes)(
-    '%s is one fact, said again none, and taken back another',
-    (_name, wish, fact, change) => {
+    '%s is one eventType, said again none, and taken back another',
+    (_name, commandType, eventType, change) => {
       const before = Object.fromEntries(
         Object.keys(change).map((key) => [key, dave[key as keyof typeof dave]]),
       );
-      const changed = event(fact, change);
-      given([opened]).when(command(wish, change)).then([changed]);
-      given([opened]).when(command(wish, before)).then([]);
-      given([opened, changed]).when(command(wish, change)).then([]);
+      const changed = event(eventType, change);
+      given([opened]).when(command(commandType, change)).then([changed]);
+      given([opened]).when(command(commandType, before)).then([]);
+      given([opened, changed]).when(command(commandType, change)).then([]);
       given([opened, changed])
-        .when(command(wish, before))
-        .then([event(fact, before)]);
+        .when(command(commandType, before))
+        .then([event(eventType, before)]);
     },
   );
 
-  test.each(changes)('%s needs the account itself', (_name, wish, _fact, change) => {
-    given([]).when(command(wish, change)).thenThrows(NotFoundError);
+  test.each(changes)('%s needs the account itself', (_name, commandType, _eventType, change) => {
+    given([]).when(command(commandType, change)).thenThrows(NotFoundError);
     given([opened])
-      .when(command(wish, change, 'account-2'))
+      .when(command(commandType, change, 'account-2'))
       .thenThrows(NotFoundError);
   });
 
@@ -107,8 +107,8 @@ describe('a change of', () => {
     [{ type: 'RenameAccount' }, { firstName: '', lastName: 'Ng' }, ['firstName', 'lastName']],
     [{ type: 'ChangeAccountEmail' }, { email: 'Dave@Acme.example' }, ['email']],
     [{ type: 'ChangeAccountPhone' }, { phone: '0491 570 006' }, ['phone']],
-  ])('%j to %j is refused by field', (wish, change, fields) => {
-    expect(refusedFields(command(wish, change), opened)).toEqual(fields);
+  ])('%j to %j is refused by field', (commandType, change, fields) => {
+    expect(refusedFields(command(commandType, change), opened)).toEqual(fields);
   });
 });
 

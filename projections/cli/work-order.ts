@@ -38,9 +38,9 @@ export function addWorkOrderCommand(program: Command): void {
     .action((options: Options) => send(options));
 }
 
-function send({ urgent = false, at, key = crypto.randomUUID(), ...told }: Options): Promise<void> {
+function send({ urgent = false, at, key = crypto.randomUUID(), ...fields }: Options): Promise<void> {
   return withSystem(async (system) => {
-    const order = WorkOrder({ ...told, isUrgent: urgent, scheduledAt: at ?? null });
+    const order = WorkOrder({ ...fields, isUrgent: urgent, scheduledAt: at ?? null });
     if (order instanceof type.errors) throw new Error(order.map(lineOf).join('\n'));
     const deps = { ...system, now: () => new Date() };
     const id = await receiveWorkOrder(deps, { order, key, correlation: 'work-order-send' }).catch(explain);

@@ -15,8 +15,8 @@ let isUnavailable = false;
 const astro: PageRenderer = async (_request, { status = 200, locals = {} }) =>
   Response.json(locals, { status });
 const pages: PageRenderer = (request, init) => {
-  const query = (...wish: Parameters<typeof app.deps.db.query>) =>
-    isUnavailable ? Promise.reject(new OutageError('away')) : app.deps.db.query(...wish);
+  const query = (...args: Parameters<typeof app.deps.db.query>) =>
+    isUnavailable ? Promise.reject(new OutageError('away')) : app.deps.db.query(...args);
   const db = { query } as unknown as Deps['db'];
   return withLinkPages(astro, { ...app.deps, db })(request, init);
 };

@@ -13,8 +13,8 @@ beforeAll(async () => {
   app = await messageApp({
     store: (store) => ({
       ...store,
-      append: (...wish) =>
-        isUnavailable ? Promise.reject(new EventStoreUnavailableError('away')) : store.append(...wish),
+      append: (...args) =>
+        isUnavailable ? Promise.reject(new EventStoreUnavailableError('away')) : store.append(...args),
     }),
   });
 });

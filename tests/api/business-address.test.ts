@@ -168,8 +168,8 @@ describe('a claim of an address', () => {
   }, 60_000);
 
   test('by one business that asks for several at once ends with the one that it has', async () => {
-    const wished = [fresh(), fresh(), fresh()];
-    const answers = await Promise.all(wished.map((slug) => move(slug)));
+    const wanted = [fresh(), fresh(), fresh()];
+    const answers = await Promise.all(wanted.map((slug) => move(slug)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const { slug } = (await acme.get('/api/authenticate')).body.user;
     const { rows } = await api.deps.db.query(

@@ -80,10 +80,10 @@ function failingAfter(appends: number) {
   let left = appends;
   return (store: EventStore): EventStore => ({
     ...store,
-    append: (...wish) => {
+    append: (...args) => {
       left -= 1;
       if (left === 0) throw new Error('crash');
-      return store.append(...wish);
+      return store.append(...args);
     },
   });
 }

@@ -62,8 +62,8 @@ test('but no logo of a business whose history cannot be read', async () => {
   const { body } = await acme.put('/api/settings/branding', { logo: dataUrl(png(8, 8)) });
   const id = body.details.logo.slice('/logos/'.length);
   await api.deps.db.query('update state.files set expires_at = created_at where id = $1', [id]);
-  const unreadable = async (...wish: Parameters<EventStore['readStream']>) =>
-    (await api.deps.store.readStream(...wish)).map(({ event: _, ...recorded }) => recorded);
+  const unreadable = async (...args: Parameters<EventStore['readStream']>) =>
+    (await api.deps.store.readStream(...args)).map(({ event: _, ...recorded }) => recorded);
   ahead = 25 * HOUR;
   const half = { ...api.deps, store: { ...api.deps.store, readStream: unreadable } };
   await expect(sweepFiles(half)).rejects.toThrow();

@@ -37,8 +37,8 @@ afterAll(() => api?.close());
 beforeEach(async () => {
   rendered = [];
   isUnavailable = false;
-  const query = (...wish: Parameters<typeof api.deps.db.query>) =>
-    isUnavailable ? Promise.reject(new OutageError('away')) : api.deps.db.query(...wish);
+  const query = (...args: Parameters<typeof api.deps.db.query>) =>
+    isUnavailable ? Promise.reject(new OutageError('away')) : api.deps.db.query(...args);
   const db = { query } as unknown as Deps['db'];
   pages = withPublicForms(astro, { ...api.deps, db, isStale: () => isUnavailable });
 });

@@ -20,8 +20,8 @@ beforeAll(async () => {
     env: { SERVICE_KEY },
     store: (store) => ({
       ...store,
-      append: (...wish) =>
-        isUnavailable ? Promise.reject(new EventStoreUnavailableError('away')) : store.append(...wish),
+      append: (...args) =>
+        isUnavailable ? Promise.reject(new EventStoreUnavailableError('away')) : store.append(...args),
     }),
   });
 });

@@ -243,9 +243,9 @@ test('a database that was unavailable for a moment after the provider took it ma
   const id = await queue();
   let refusals = 2;
   const { db } = app.deps;
-  const query = (...wish: Parameters<typeof db.query>) => {
-    const isSettling = String(wish[0]).includes("delivery_status = 'sent'");
-    if (!isSettling || refusals-- <= 0) return db.query(...wish);
+  const query = (...args: Parameters<typeof db.query>) => {
+    const isSettling = String(args[0]).includes("delivery_status = 'sent'");
+    if (!isSettling || refusals-- <= 0) return db.query(...args);
     return Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
   };
   const flaky = { query } as unknown as typeof db;

@@ -52,11 +52,11 @@ describe('beginning', () => {
   });
 
   test('gives a secret of its own, whatever the browser asks for', async () => {
-    const wished = 'w'.repeat(43);
+    const wanted = 'w'.repeat(43);
     const ticket = await aTicket(api, 'registration');
-    const { body } = await api.post(TRADIES, {}, { 'x-bot-check': ticket, 'x-rid': wished });
+    const { body } = await api.post(TRADIES, {}, { 'x-bot-check': ticket, 'x-rid': wanted });
     expect(body.rid).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(body.rid).not.toBe(wished);
+    expect(body.rid).not.toBe(wanted);
     expect(new Set([body.rid, client.rid]).size).toBe(2);
   });
 

@@ -27,10 +27,10 @@ const signIn = async (email: string, password: string) =>
   (await api.post('/api/authenticate/login', { email, password })).body;
 
 /** Sends a request once for each of its calls, that call failing; answers how many there were. */
-async function sweep(failure: Failure, wish: (send: Send) => Promise<void>): Promise<number> {
+async function sweep(failure: Failure, operation: (send: Send) => Promise<void>): Promise<number> {
   for (let n = 1; n < ENDLESS; n += 1) {
     let met = true;
-    await wish(async (path, body) => {
+    await operation(async (path, body) => {
       calls.failAt(n, failure);
       const { status } = await failing.post(path, body);
       met = calls.disarm();

@@ -10,7 +10,7 @@ import { aTicket, sendForm } from '#tests/support/job-requests.ts';
 import { requestedJob } from '#tests/support/requested-job.ts';
 
 const failures: Failure[] = ['not-made', 'answer-lost'];
-/** More calls than any of these wishes makes: a sweep that gets here goes round in circles. */
+/** More calls than any of these operations makes: a sweep that gets here goes round in circles. */
 const ENDLESS = 200;
 
 const calls = failingCalls();
@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Runs a wish once for each of its calls, that call failing; answers how many there were. */
-async function sweep(failure: Failure, wish: (arm: () => void, disarm: () => void) => Promise<void>) {
+/** Runs an operation once for each of its calls, that call failing; answers how many there were. */
+async function sweep(failure: Failure, operation: (arm: () => void, disarm: () => void) => Promise<void>) {
   for (let n = 1; n < ENDLESS; n += 1) {
     let met = true;
-    await wish(
+    await operation(
       () => calls.failAt(n, failure),
       () => {
         met = calls.disarm();

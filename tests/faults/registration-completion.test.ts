@@ -69,9 +69,9 @@ async function completeUntil(appends: number) {
     ...api.deps,
     store: {
       ...store,
-      append: (...wish) => {
+      append: (...args) => {
         left -= 1;
-        return left < 0 ? Promise.reject(new Error('killed')) : store.append(...wish);
+        return left < 0 ? Promise.reject(new Error('killed')) : store.append(...args);
       },
     },
   });

@@ -67,13 +67,13 @@ test.each(failures)(
     const who = await api.signIn();
     const swept = await sweep(failure, async () => {
       const firstName = `Aroha ${(names += 1)}`;
-      const wished = { firstName, lastName: 'Tāwhiri', intro: `By ${firstName}`, onboarding: false } as const;
+      const wanted = { firstName, lastName: 'Tāwhiri', intro: `By ${firstName}`, onboarding: false } as const;
       return {
-        ...{ who, path: '/api/settings/profile', body: { ...wished, bn: { tradingName: firstName } } },
+        ...{ who, path: '/api/settings/profile', body: { ...wanted, bn: { tradingName: firstName } } },
         async check() {
           await api.settle();
           const { user } = (await who.get('/api/authenticate')).body;
-          expect(user).toMatchObject({ ...wished, bn: { tradingName: firstName } });
+          expect(user).toMatchObject({ ...wanted, bn: { tradingName: firstName } });
         },
       };
     });

@@ -51,8 +51,8 @@ test(
 
       held = Promise.withResolvers();
       for (const [index, id] of shown.entries()) {
-        const [wish, status] = index % 2 === 0 ? ['accept', 'To quote'] : ['reject', 'Rejected'];
-        const answer = await tradie.put(`/api/jobs/${id}/${wish}`);
+        const [action, status] = index % 2 === 0 ? ['accept', 'To quote'] : ['reject', 'Rejected'];
+        const answer = await tradie.put(`/api/jobs/${id}/${action}`);
         expect(answer.headers.get('x-read-model')).toBe('behind');
         expect(answer.body.job.status).toBe(status);
         expect((await tradie.put(`/api/jobs/${id}`, { notes: `Seen ${index}` })).body.job).toMatchObject({

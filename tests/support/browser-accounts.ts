@@ -16,7 +16,7 @@ export type Account = Readonly<
   Pick<BusinessRegistration, 'email' | 'phone' | 'password' | 'slug' | 'tradingName'> & { accountId: string }
 >;
 type Register = (
-  wished?: Partial<BusinessRegistration>,
+  wanted?: Partial<BusinessRegistration>,
   /** `isNew` leaves it where a registration ends: at the welcome screen. */
   options?: Readonly<{ isNew?: boolean }>,
 ) => Promise<Account>;
@@ -40,8 +40,8 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
       const readSide = createReadSide({ pool, connectionString, store });
       opened.defer(() => readSide.close());
       const deps = { config, db: database.requests, store, now: () => new Date() };
-      await use(async (wished, { isNew = false } = {}) => {
-        const registration = aBusiness({ ...nobodysContact(wished?.region), ...wished });
+      await use(async (wanted, { isNew = false } = {}) => {
+        const registration = aBusiness({ ...nobodysContact(wanted?.region), ...wanted });
         const cause = { actor: 'seed', correlation: 'test' };
         const registered = await registerBusiness(deps, registration, { ...cause, commandId: randomUUID() });
         const { accountId } = registered;

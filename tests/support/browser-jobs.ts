@@ -4,7 +4,7 @@ import { aCustomer, type Customer, demo, postRequest } from './browser.ts';
 import { type AskApi, logInByApi } from './browser-api.ts';
 import { changeAnswer } from './browser-page.ts';
 
-type Wished = Readonly<{
+type JobOptions = Readonly<{
   /** Whether the tradie accepts it; they do. */
   accepted?: boolean;
   /** What the server is made to say of it besides. */
@@ -15,7 +15,7 @@ type Wished = Readonly<{
 export async function openJob(
   page: Page,
   title: string,
-  { accepted = true, changes }: Wished = {},
+  { accepted = true, changes }: JobOptions = {},
 ): Promise<Customer & { id: string; ask: AskApi }> {
   const customer = aCustomer(title);
   await postRequest(page, customer);

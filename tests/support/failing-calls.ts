@@ -15,7 +15,7 @@ export type FailingCalls = Readonly<{
   disarm(): boolean;
 }>;
 
-type Method = (...wish: never[]) => Promise<unknown>;
+type Method = (...args: never[]) => Promise<unknown>;
 
 const logUnavailable = () => new EventStoreUnavailableError('away');
 const databaseUnavailable = () =>
@@ -40,7 +40,7 @@ export function failingCalls(): FailingCalls {
         const member = Reflect.get(target, name);
         if (typeof member !== 'function') return member;
         if (!names.includes(name as keyof T)) return member.bind(target);
-        return (...wish: never[]) => through(() => (member as Method).apply(target, wish), lost);
+        return (...args: never[]) => through(() => (member as Method).apply(target, args), lost);
       },
     });
   }

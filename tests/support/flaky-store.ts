@@ -34,11 +34,11 @@ export function flakyStore(): FlakyStore {
     appends: () => appends,
     wrap: (store) => ({
       ...store,
-      readStream: async (...wish) => (away ? fail() : store.readStream(...wish)),
-      append: async (...wish) => {
+      readStream: async (...args) => (away ? fail() : store.readStream(...args)),
+      append: async (...args) => {
         if (away) fail();
         appends += 1;
-        const result = await store.append(...wish);
+        const result = await store.append(...args);
         if (losing === 0) return result;
         losing -= 1;
         return fail();

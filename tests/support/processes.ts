@@ -73,11 +73,11 @@ export async function comingAgain(ask: () => Promise<Answer>): Promise<Answer> {
 /** The same client, coming again. For what may be asked twice. */
 export function patiently(client: Client): Client {
   return {
-    get: (...wish) => comingAgain(() => client.get(...wish)),
-    post: (...wish) => comingAgain(() => client.post(...wish)),
-    put: (...wish) => comingAgain(() => client.put(...wish)),
-    delete: (...wish) => comingAgain(() => client.delete(...wish)),
-    send: (...wish) => comingAgain(() => client.send(...wish)),
+    get: (...args) => comingAgain(() => client.get(...args)),
+    post: (...args) => comingAgain(() => client.post(...args)),
+    put: (...args) => comingAgain(() => client.put(...args)),
+    delete: (...args) => comingAgain(() => client.delete(...args)),
+    send: (...args) => comingAgain(() => client.send(...args)),
   };
 }
 

@@ -9,17 +9,17 @@ import { product } from '#core/values/product.ts';
 export const requestAccepted = answered('request-accepted', (customer) => ({
   subject: `Your request ${customer.reference} was accepted: ${customer.business} via ${product.name}`,
   heading: 'Your request was accepted',
-  said: `${customer.business} has accepted your job request ${customer.reference} and will get in touch with you.`,
+  paragraph: `${customer.business} has accepted your job request ${customer.reference} and will get in touch with you.`,
 }));
 
 /** Tells the customer that the tradie does not take the job. */
 export const requestDeclined = answered('request-declined', (customer) => ({
   subject: `Your request ${customer.reference} was declined: ${customer.business} via ${product.name}`,
   heading: 'Your request was declined',
-  said: `Sorry, ${customer.business} cannot take on your job request ${customer.reference}. You are free to ask somebody else.`,
+  paragraph: `Sorry, ${customer.business} cannot take on your job request ${customer.reference}. You are free to ask somebody else.`,
 }));
 
-type Words = Readonly<{ subject: string; heading: string; said: string }>;
+type Words = Readonly<{ subject: string; heading: string; paragraph: string }>;
 
 function answered(kind: string, words: (customer: Customer) => Words): MailKind {
   return {
@@ -32,9 +32,9 @@ function answered(kind: string, words: (customer: Customer) => Words): MailKind 
       const customer =
         job.facts.noLongerNeededAt === null ? await customerOf(deps, message, job.facts) : null;
       if (!customer) return null;
-      const { subject, heading, said } = words(customer);
+      const { subject, heading, paragraph } = words(customer);
       const { email: to, contact, why } = customer;
-      return mailOf({ to, subject, heading, paragraphs: [said, ...contact], why });
+      return mailOf({ to, subject, heading, paragraphs: [paragraph, ...contact], why });
     },
   };
 }

@@ -82,12 +82,12 @@ function changeOfSpoken(text: string): Change | null {
 }
 
 function statusCalled(name: string): WorkingStatus | null {
-  const said = name.trim().toLowerCase();
+  const spoken = name.trim().toLowerCase();
   const other: Record<string, WorkingStatus> = {
     ...{ done: 'Completed', complete: 'Completed', finished: 'Completed' },
     ...{ invoiced: 'Invoice sent', lost: 'Unsuccessful', started: 'In progress' },
   };
-  return workingStatuses.find((status) => status.toLowerCase() === said) ?? other[said] ?? null;
+  return workingStatuses.find((status) => status.toLowerCase() === spoken) ?? other[spoken] ?? null;
 }
 
 function readAddress(text: string, spoken: readonly string[]): Intent | null {

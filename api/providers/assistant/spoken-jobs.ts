@@ -14,9 +14,9 @@ export function spokenOf(earlier: readonly Earlier[]): readonly string[] {
 
 /** What "it", "their" or "the second one" means after these jobs; null for words that name a job themselves. */
 export function pointedAt(words: string, spoken: readonly string[]): SpokenJobs | null {
-  const said = words.trim();
-  if (THAT.test(said)) return { ids: spoken };
-  const nth = NTH.exec(said)?.[1]?.toLowerCase();
+  const asked = words.trim();
+  if (THAT.test(asked)) return { ids: spoken };
+  const nth = NTH.exec(asked)?.[1]?.toLowerCase();
   if (nth === undefined) return null;
   const place = places.findIndex((name, index) => name === nth || nth.startsWith(`${index + 1}`));
   const id = nth === 'last' ? spoken.at(-1) : spoken[place];

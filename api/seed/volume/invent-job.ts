@@ -7,7 +7,7 @@ import type { InventedBusiness } from './invent-business.ts';
 import { type Outcome, outcomeAfter, statusesTo } from './job-outcomes.ts';
 import { inventPerson } from './people.ts';
 import { createRandom, type Random } from './random.ts';
-import { descriptions, notes, whereabouts, wishes } from './trades.ts';
+import { descriptions, notes, whereabouts, wishedTimes } from './trades.ts';
 import { atSlot } from './wall-time.ts';
 
 /** A job with all that happened to it, as the commands that people would have given, in order. */
@@ -70,7 +70,7 @@ export function inventRequest(random: Random, { trade, place, registration }: In
     title: `${random.pick(trade.titles)}${random.pick(whereabouts)}`,
     description: [random.pick(descriptions), random.pick(descriptions)].join(' '),
     isUrgent: random.chance(0.15),
-    wishedTime: random.pick(wishes),
+    wishedTime: random.pick(wishedTimes),
     answers: [
       {
         questionId: 'home-type',

@@ -78,7 +78,7 @@ export const descriptions: readonly string[] = [
   'Nothing urgent, but before Christmas would be good.',
 ];
 
-export const wishes: readonly string[] = [
+export const wishedTimes: readonly string[] = [
   ...[
     '',
     '',

@@ -26,15 +26,15 @@ export function briefFacts(job: JobCardView, clock: Clock) {
 /** What it is told of one job: what the job's own page shows, files aside. */
 export function wholeFacts(job: JobView, clock: Clock) {
   const { consumerJobDetails: consumer, workOrderDetails: order } = job;
-  const said = (text: string | undefined) => (text ? { text: truncate(text, LONGEST) } : null);
+  const boundedText = (text: string | undefined) => (text ? { text: truncate(text, LONGEST) } : null);
   return {
     ...briefFacts(job, clock),
     address: job.location.address,
     phone: job.phone ?? 'withheld until the job is accepted',
     email: job.email ?? 'withheld until the job is accepted',
-    notes: said(job.notes),
-    description: said(consumer?.description ?? order?.description),
-    wishedTime: said(consumer?.wishedTime),
+    notes: boundedText(job.notes),
+    description: boundedText(consumer?.description ?? order?.description),
+    wishedTime: boundedText(consumer?.wishedTime),
     answers: job.form.slice(0, 20).map(({ question, field, answer }) => ({
       question,
       answer: truncate(field === 'budget' ? moneyText(answer, clock.region) : answer, 300),

@@ -119,9 +119,16 @@ export const sandboxEntities: Readonly<Record<Region, readonly FoundBusiness[]>>
 };
 
 function readLine(line: string, country: Region, bn: string): FoundBusiness {
-  const [name = '', postcode = '', person = '', said] = line.split('|').map((part) => part.trim());
+  const [name = '', postcode = '', person = '', statusText] = line.split('|').map((part) => part.trim());
   const [firstName = '', lastName = ''] = person.split(' ');
-  const status = said ?? (country === 'au' ? 'Active' : 'Registered');
-  const found = { bn, name, status, country, registered: said === undefined, postcode: postcode || null };
+  const status = statusText ?? (country === 'au' ? 'Active' : 'Registered');
+  const found = {
+    bn,
+    name,
+    status,
+    country,
+    registered: statusText === undefined,
+    postcode: postcode || null,
+  };
   return { ...found, tradingName: null, firstName, lastName };
 }

@@ -7,7 +7,7 @@ import { afterPointerRelease } from '#site/lib/after-pointer-release.ts';
 import { useFieldContext } from '#site/lib/form-context.ts';
 import { shortestSearch } from '#site/lib/search.ts';
 import { AddressOption } from './AddressOption.tsx';
-import { type AddressRow, type AddressValue, rowsOf, saidOf } from './address-rows.ts';
+import { type AddressRow, type AddressValue, announcementOf, rowsOf } from './address-rows.ts';
 import { addressAsTyped, createAddressSearch } from './address-search.ts';
 
 type Props = Readonly<{ label: string; maxLength: number; problem: string | null }>;
@@ -55,7 +55,7 @@ export function AddressField({ label, maxLength, problem }: Props) {
   });
   const isOpen = box.isOpen && text.trim().length >= shortestSearch && (isPending || suggested !== null);
   const { htmlFor, ...labelProps } = box.getLabelProps();
-  const said = saidOf(suggested, isPending);
+  const announcement = announcementOf(suggested, isPending);
 
   return (
     <div className="field combo">
@@ -91,10 +91,10 @@ export function AddressField({ label, maxLength, problem }: Props) {
               </li>
             ))}
         </ul>
-        {isOpen && said.note && <p className="option option--note">{said.note}</p>}
+        {isOpen && announcement.note && <p className="option option--note">{announcement.note}</p>}
       </div>
       <p className="sr" role="status">
-        {isOpen ? said.spoken : ''}
+        {isOpen ? announcement.spoken : ''}
       </p>
       <FieldError id={error} message={problem} />
     </div>

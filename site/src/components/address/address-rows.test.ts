@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf, markedIn, rowsOf, saidOf } from './address-rows.ts';
+import { announcementOf, linesOf, markedIn, rowsOf } from './address-rows.ts';
 
 const blyth = { id: 'p1', address: '14 Blyth Street, Brunswick VIC 3056, Australia' };
 const suggested = { text: '14 blyth', suggestions: [blyth], hasFailed: false };
@@ -13,14 +13,14 @@ test('the last row is the text as it was typed, whatever is suggested', () => {
 });
 
 test('says what is there', () => {
-  expect(saidOf(null, true).note).toBe('Please wait...');
-  expect(saidOf(suggested, false)).toEqual({
+  expect(announcementOf(null, true).note).toBe('Please wait...');
+  expect(announcementOf(suggested, false)).toEqual({
     note: '',
     spoken: '1 address found. The last row uses what you typed',
   });
-  expect(saidOf({ ...suggested, suggestions: [] }, false).spoken).toMatch(/^No addresses found/);
-  expect(saidOf({ ...suggested, hasFailed: true }, false).note).toMatch(/as you typed it$/);
-  expect(saidOf(null, false)).toEqual({ note: '', spoken: '' });
+  expect(announcementOf({ ...suggested, suggestions: [] }, false).spoken).toMatch(/^No addresses found/);
+  expect(announcementOf({ ...suggested, hasFailed: true }, false).note).toMatch(/as you typed it$/);
+  expect(announcementOf(null, false)).toEqual({ note: '', spoken: '' });
 });
 
 test('stands in two lines, with the typed words marked', () => {

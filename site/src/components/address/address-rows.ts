@@ -13,7 +13,10 @@ export function rowsOf(suggested: Suggested): AddressRow[] {
 }
 
 /** What stands below the rows, and what a screen reader hears of them. */
-export function saidOf(suggested: Suggested, isPending: boolean): Readonly<{ note: string; spoken: string }> {
+export function announcementOf(
+  suggested: Suggested,
+  isPending: boolean,
+): Readonly<{ note: string; spoken: string }> {
   if (isPending) return { note: 'Please wait...', spoken: 'Please wait...' };
   if (!suggested) return { note: '', spoken: '' };
   if (suggested.hasFailed) {

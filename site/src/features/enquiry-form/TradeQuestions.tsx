@@ -17,10 +17,10 @@ type Props = Readonly<{
 
 /** What is asked for one trade at a time, the first of them until another is chosen. */
 export function TradeQuestions({ questions, trades, ...ticking }: Props) {
-  const wished = useStore($chosenTrade);
+  const wanted = useStore($chosenTrade);
   const [isAdding, setAdding] = useState(false);
   const heading = useId();
-  const chosen = trades.find(({ id }) => id === wished) ?? trades[0];
+  const chosen = trades.find(({ id }) => id === wanted) ?? trades[0];
   const asked = chosen ? tradeQuestions(questions, chosen.id) : [];
   return (
     <section aria-labelledby={heading}>

@@ -22,7 +22,7 @@ const labels: Record<ConsumerField, string> = {
 export type Detail = Readonly<{ label: string; text: string; href?: string }>;
 
 /**
- * What the customer told of the job: their own words first, then the known details, then other answers as asked. A budget
+ * What the customer said of the job: their own words first, then the known details, then other answers as asked. A budget
  * that is a plain number reads in the currency of the business's `region`.
  */
 export function consumerDetails(
@@ -32,7 +32,7 @@ export function consumerDetails(
   if (!consumerJobDetails) return [];
   const { description, wishedTime, ...answers } = consumerJobDetails;
   const known = { ...answers, budget: moneyText(answers.budget ?? '', region) };
-  const told: Detail[] = [
+  const details: Detail[] = [
     { label: 'Message', text: description },
     { label: 'Wished time', text: wishedTime },
     ...Object.entries(labels).map(([field, label]) => ({ label, text: known[field as ConsumerField] ?? '' })),
@@ -40,13 +40,13 @@ export function consumerDetails(
       .filter(({ field }) => field === null)
       .map(({ question, answer }) => ({ label: question, text: answer })),
   ];
-  return told.filter(({ text }) => text !== '');
+  return details.filter(({ text }) => text !== '');
 }
 
 /** What a work order says, and whom to ring about it. */
 export function workOrderDetails({ workOrderDetails: order }: Pick<JobView, 'workOrderDetails'>): Detail[] {
   if (!order) return [];
-  const told: Detail[] = [
+  const details: Detail[] = [
     { label: 'Description', text: order.description },
     ...(order.contact
       ? [
@@ -63,5 +63,5 @@ export function workOrderDetails({ workOrderDetails: order }: Pick<JobView, 'wor
         ]
       : []),
   ];
-  return told.filter(({ text }) => text !== '');
+  return details.filter(({ text }) => text !== '');
 }

@@ -14,15 +14,15 @@ export function followLive(listener: (message: LiveMessage) => void): () => void
   const channelName = `ute.live.${$session.get()?.token.slice(-16)}`;
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', (event: MessageEvent<LiveMessage>) => listener(event.data));
-  const tell = (message: LiveMessage) => {
+  const publish = (message: LiveMessage) => {
     listener(message);
     channel.postMessage(message);
   };
   const keep = () =>
     keepConnected({
       open: openLine,
-      onGap: () => tell({ type: 'resync' }),
-      onChange: (change) => tell({ type: 'change', change }),
+      onGap: () => publish({ type: 'resync' }),
+      onChange: (change) => publish({ type: 'change', change }),
       signal: end.signal,
     });
   if (navigator.locks) {

@@ -1,4 +1,10 @@
-import { type AddressRow, linesOf, markedIn, rowsOf, saidOf } from '#site/components/address/address-rows.ts';
+import {
+  type AddressRow,
+  announcementOf,
+  linesOf,
+  markedIn,
+  rowsOf,
+} from '#site/components/address/address-rows.ts';
 import { createSearch, shortestSearch } from '#site/lib/search.ts';
 import { isNumber, isRecord, isText, orNull, readShaped } from '#site/lib/shape.ts';
 import { findPlace, type Place, suggestPlaces } from './place.ts';
@@ -24,9 +30,9 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
   const box = combo?.querySelector<HTMLElement>('.listbox');
   const list = box?.querySelector('ul');
   const note = box?.querySelector('p');
-  const said = combo?.querySelector('[role="status"]');
+  const statusLine = combo?.querySelector('[role="status"]');
   const template = combo?.querySelector('template')?.content;
-  if (!box || !list || !note || !said || !template) return plain;
+  if (!box || !list || !note || !statusLine || !template) return plain;
 
   let chosen: Place | null = null;
   let token = crypto.randomUUID();
@@ -71,12 +77,12 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
   });
 
   function show(suggested: Parameters<typeof rowsOf>[0], isPending: boolean): void {
-    const words = saidOf(suggested, isPending);
+    const words = announcementOf(suggested, isPending);
     rows = rowsOf(suggested);
     list?.replaceChildren(...rows.map(optionOf));
     if (note) note.textContent = words.note;
     if (note) note.hidden = words.note === '';
-    if (said) said.textContent = words.spoken;
+    if (statusLine) statusLine.textContent = words.spoken;
     open(suggested !== null || isPending);
     point(-1);
   }
@@ -133,7 +139,7 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
 
   function close(): void {
     open(false);
-    if (said) said.textContent = '';
+    if (statusLine) statusLine.textContent = '';
     field.removeAttribute('aria-activedescendant');
   }
 

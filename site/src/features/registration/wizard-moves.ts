@@ -20,7 +20,7 @@ export async function move(by: 1 | -1): Promise<void> {
     toast.dismiss('registration');
     placeInAddress('pushState', to);
   } catch (error) {
-    await tell(error, current);
+    await showFailure(error, current);
   }
 }
 
@@ -46,7 +46,7 @@ export async function followAddress(): Promise<void> {
   placeInAddress('replaceState', step);
 }
 
-async function tell(error: unknown, typed: Registration): Promise<void> {
+async function showFailure(error: unknown, typed: Registration): Promise<void> {
   if (error instanceof ApiError && error.status === 404) return startAnew(typed);
   const message = error instanceof ApiError ? error.message : loadFailure;
   toast.error(message, { title: 'Something went wrong', id: 'registration' });

@@ -18,13 +18,13 @@ export function PostcodeField({ region, known, onFound }: Props) {
   const id = useId();
   const [pause] = useState(createPause);
   const [text, setText] = useState(known);
-  const [said, setSaid] = useState<Readonly<{ found: string; problem: string | null }>>(nothingSaid);
+  const [outcome, setOutcome] = useState<Readonly<{ found: string; problem: string | null }>>(nothingSaid);
   useEffect(() => pause.cancel, [pause]);
 
   function type(typed: string): void {
     const postcode = typed.replace(/\D/g, '').slice(0, 4);
     setText(postcode);
-    setSaid(nothingSaid);
+    setOutcome(nothingSaid);
     pause.cancel();
     if (postcode.length === 4) pause.after((signal) => find(postcode, signal));
   }
@@ -34,10 +34,10 @@ export function PostcodeField({ region, known, onFound }: Props) {
       const place = await fetchPostcode(postcode, region, signal);
       if (signal.aborted) return;
       onFound(place);
-      setSaid({ found: [place.name, place.state].filter(Boolean).join(' '), problem: null });
+      setOutcome({ found: [place.name, place.state].filter(Boolean).join(' '), problem: null });
     } catch (error) {
       if (signal.aborted) return;
-      setSaid({ found: '', problem: problemOf(error, postcode) });
+      setOutcome({ found: '', problem: problemOf(error, postcode) });
     }
   }
 
@@ -57,13 +57,13 @@ export function PostcodeField({ region, known, onFound }: Props) {
         onChange={(event) => type(event.target.value)}
         // Enter looks the postcode up, it does not go on.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        aria-invalid={said.problem !== null}
-        aria-describedby={said.problem === null ? undefined : `${id}-problem`}
+        aria-invalid={outcome.problem !== null}
+        aria-describedby={outcome.problem === null ? undefined : `${id}-problem`}
       />
       <p className="field__hint" role="status">
-        {said.found && `The area is around ${said.found}`}
+        {outcome.found && `The area is around ${outcome.found}`}
       </p>
-      <FieldError id={`${id}-problem`} message={said.problem} isLate />
+      <FieldError id={`${id}-problem`} message={outcome.problem} isLate />
     </div>
   );
 }

@@ -30,11 +30,11 @@ export async function complete(): Promise<void> {
     enterAccount(await completeRegistration(kept.completionKey));
   } catch (thrown) {
     isCompleting.set(false);
-    await tell(thrown instanceof ApiError ? thrown : new ApiError(unknownFailure, 0));
+    await showFailure(thrown instanceof ApiError ? thrown : new ApiError(unknownFailure, 0));
   }
 }
 
-async function tell(error: ApiError): Promise<void> {
+async function showFailure(error: ApiError): Promise<void> {
   if (error.status === 404) {
     // Finished in another tab: the account is there, and its password opens it.
     forgetRegistration();
