@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { viewOf } from '#api/jobs/view-of.ts';
+import { viewOf } from '#api/jobs/load-job.ts';
 import type { Viewer } from '#api/jobs/viewer.ts';
 import type { JobTools } from '#api/providers/assistant/assistant.ts';
 import { getJobDetails } from '#projections/jobs/details.ts';

@@ -1,14 +1,14 @@
+import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
 import { claimIdempotencyKey } from '#api/http/idempotency.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AddJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { normaliseNewJob } from '#core/values/new-job.ts';
+import { malformedMessage } from '#core/values/job-request.ts';
+import { normaliseNewJob, validateNewJob } from '#core/values/new-job.ts';
 import { type ChangedJob, carryOut } from './change-job.ts';
-import { storedInstant } from './instant.ts';
-import type { NewJob } from './new-job.ts';
-import { assertSlot } from './slot.ts';
+import { assertSlot, Instant, storedInstant } from './scheduled-time.ts';
 import type { Viewer } from './viewer.ts';
 
 export type AdditionOfJob = Readonly<{
@@ -55,3 +55,32 @@ async function letIn(deps: Deps, { viewer, body, key }: AdditionOfJob): Promise<
     return resultId;
   });
 }
+
+/** Where a place is, as an address suggestion answered it. Degrees (WGS 84). */
+export const placeFields = {
+  'placeId?': 'string <= 300 | null',
+  'lat?': '-90 <= number <= 90 | null',
+  'lng?': '-180 <= number <= 180 | null',
+} as const;
+
+/**
+ * The body of POST /jobs. Closed: nobody sends a status, a type or an id. `address` is the formatted address,
+ * `scheduledAt` an instant with its offset.
+ */
+export const NewJob = type({
+  '+': 'reject',
+  name: 'string',
+  email: 'string',
+  phone: 'string',
+  address: 'string',
+  'title?': 'string',
+  'notes?': 'string',
+  'scheduledAt?': Instant.or('null'),
+  ...placeFields,
+})
+  .configure({ message: () => malformedMessage }, 'references')
+  .narrow((job, ctx) => {
+    for (const [field, message] of Object.entries(validateNewJob(job))) ctx.error({ path: [field], message });
+    return !ctx.hasError();
+  });
+export type NewJob = typeof NewJob.infer;

@@ -6,8 +6,7 @@ import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
 import { httpErrorFor } from '../http/errors.ts';
 import type { ChangedJob } from './change-job.ts';
-import { loadJob } from './load-job.ts';
-import { viewOf } from './view-of.ts';
+import { loadJob, viewOf } from './load-job.ts';
 
 type Answering = Readonly<{
   session: Session;

@@ -1,3 +1,4 @@
+import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { type CommandContext, handleCommand } from '#core/event-store/handle-command.ts';
@@ -5,11 +6,13 @@ import type { JobCommand } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import type { JobEvent, MessageKind } from '#core/job/events.ts';
 import type { JobState } from '#core/job/state.ts';
-import type { WorkingStatus } from '#core/job/statuses.ts';
+import { isWorkingStatus, type WorkingStatus } from '#core/job/statuses.ts';
 import { evolveJobDetails, existingJob, type JobDetails } from '#core/job/view.ts';
 import type { Command } from '#core/kernel/command.ts';
 import { batchDecider, type Decider, deciderWithView } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { jobNotesLength, notesTooLongMessage } from '#core/values/new-job.ts';
+import { Instant, storedInstant } from './scheduled-time.ts';
 
 /** What a signed-in tradie changes of a job, without what every command carries. */
 export type JobChange =
@@ -69,4 +72,38 @@ export async function carryOut<C extends Command>(
     context,
   );
   return { job: existingJob(state.view), readModel: await deps.readSide.waitFor(JOB_READ_MODELS, position) };
+}
+
+/** The revision that the tradie looks at; without one the last change wins. */
+const Base = type('number.integer >= 0');
+
+/** The body of accept and reject: none, or the revision alone. */
+export const JobAnswer = type({ '+': 'reject', 'revision?': Base }).or('null');
+
+const Status = type('string').narrow(
+  (text, ctx): text is WorkingStatus => isWorkingStatus(text) || ctx.reject({ message: 'Choose a status' }),
+);
+const Notes = type('string').narrow(
+  (text, ctx) => text.length <= jobNotesLength || ctx.reject({ message: notesTooLongMessage }),
+);
+
+/** The body of PUT /jobs/{id}: any of the first three. `scheduledAt` is an instant with its offset; null clears it. */
+export const JobChanges = type({
+  '+': 'reject',
+  'notes?': Notes,
+  'scheduledAt?': Instant.or('null'),
+  'status?': Status,
+  'revision?': Base,
+});
+export type JobChanges = typeof JobChanges.infer;
+
+/** The changes that a body asks for, in the order in which they are made: a status may decide whether there is a schedule. */
+export function changesIn({ notes, status, scheduledAt }: JobChanges): JobChange[] {
+  return [
+    ...(notes === undefined ? [] : [{ type: 'ChangeJobNotes', notes } as const]),
+    ...(status === undefined ? [] : [{ type: 'ChangeJobStatus', status } as const]),
+    ...(scheduledAt === undefined
+      ? []
+      : [{ type: 'ScheduleJob', scheduledAt: storedInstant(scheduledAt) } as const]),
+  ];
 }

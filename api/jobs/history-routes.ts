@@ -9,7 +9,7 @@ import { answerChange } from './answer-change.ts';
 import { changeJob } from './change-job.ts';
 import { changeLimit } from './change-limits.ts';
 import { historyPage, jobHistory } from './history.ts';
-import { jobIdFrom } from './job-id.ts';
+import { jobIdFrom } from './load-job.ts';
 import { changeUndoer } from './undo-change.ts';
 
 const HistoryQuery = type({ '+': 'reject', 'before?': '/^\\d{1,9}$/' });

@@ -1,8 +1,9 @@
 import type { Deps } from '#api/deps.ts';
+import { mediaUrl } from '#api/files/media-link.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent, type JobEvent } from '#core/job/events.ts';
-import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
+import { evolveJobDetails, type JobDetails, type JobView, jobView } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
@@ -27,4 +28,21 @@ export function foldReadable(events: readonly RecordedEvent<JobEvent>[]): JobDet
     null,
   );
   return state && { ...state, revision: events.at(-1)?.revision ?? state.revision };
+}
+
+/** A job as it is answered; its files by links for ten minutes, a work order with whom to ring about it. */
+export function viewOf({ config, now }: Pick<Deps, 'config' | 'now'>, facts: JobDetails): JobView {
+  const at = now();
+  return jobView(facts, {
+    mediaUrl: ({ id }) => mediaUrl(config, id, at),
+    contact: config.product.contact,
+  });
+}
+
+const JOB_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A malformed id is the id of no job. Throws NotFoundError, as for another business's job. */
+export function jobIdFrom(text: string): string {
+  if (!JOB_ID.test(text)) throw new NotFoundError('Job not found');
+  return text;
 }

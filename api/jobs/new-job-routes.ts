@@ -7,10 +7,9 @@ import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { markStaleReads } from '#api/http/stale-reads.ts';
 import { findJobHints } from '#projections/jobs/hints.ts';
-import { addJob } from './add-job.ts';
-import { readHintQuery } from './hint-query.ts';
-import { NewJob } from './new-job.ts';
-import { viewOf } from './view-of.ts';
+import { addJob, NewJob } from './add-job.ts';
+import { viewOf } from './load-job.ts';
+import { readHintQuery } from './queries.ts';
 import { viewer } from './viewer.ts';
 
 /** More jobs in an hour than a business can type. */

@@ -4,21 +4,28 @@ import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { markStaleReads } from '#api/http/stale-reads.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import type { OpenJob } from '#core/job/commands.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import type { JobDetails } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { getJobDetails } from '#projections/jobs/details.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
 import { answerChange } from './answer-change.ts';
-import { type ChangeOfJob, changeJob, type JobChange } from './change-job.ts';
+import {
+  type ChangeOfJob,
+  changeJob,
+  changesIn,
+  JobAnswer,
+  type JobChange,
+  JobChanges,
+} from './change-job.ts';
 import { changeLimit } from './change-limits.ts';
-import { jobIdFrom } from './job-id.ts';
-import { readListQuery } from './list-query.ts';
-import { loadJob } from './load-job.ts';
-import { noteOpened } from './note-opened.ts';
-import { readScheduleQuery } from './schedule-query.ts';
-import { changesIn, JobAnswer, JobChanges } from './shapes.ts';
-import { assertSlot } from './slot.ts';
-import { viewOf } from './view-of.ts';
+import { jobIdFrom, loadJob, viewOf } from './load-job.ts';
+import { readListQuery, readScheduleQuery } from './queries.ts';
+import { assertSlot } from './scheduled-time.ts';
 import { viewer } from './viewer.ts';
 
 /**
@@ -110,4 +117,28 @@ async function assertNewSlot(deps: Deps, { session, jobId, changes }: ChangeOfJo
   if (scheduledAt === null) return;
   const { facts } = await loadJob(deps, session.businessId, jobId);
   if (facts.scheduledAt !== scheduledAt) assertSlot(scheduledAt, await viewer(deps, session));
+}
+
+/** Notes the first look at a job that waits for an answer. Reading goes on whatever becomes of the note. */
+async function noteOpened(
+  deps: Pick<Deps, 'store' | 'now' | 'newId' | 'logger'>,
+  { accountId, businessId }: Pick<Session, 'accountId' | 'businessId'>,
+  { id: jobId, status, openedAt }: JobDetails,
+  correlation: string,
+): Promise<void> {
+  if (status !== 'Pending' || openedAt !== null) return;
+  const command: OpenJob = {
+    type: 'OpenJob',
+    at: deps.now().toISOString(),
+    data: { jobId, businessId },
+  };
+  const cause = { commandId: deps.newId(), actor: `account:${accountId}`, correlation };
+  try {
+    await handleCommand(deps.store, jobDecider, streamName('job', jobId), command, cause);
+  } catch (error) {
+    deps.logger.warn({
+      event: 'job-opened-not-noted',
+      reason: error instanceof Error ? error.name : typeof error,
+    });
+  }
 }

@@ -1,8 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { claimIdempotencyKey } from '#api/http/idempotency.ts';
 import { inTransaction } from '#api/http/transaction.ts';
-import { storedInstant } from '#api/jobs/instant.ts';
-import { assertSlot } from '#api/jobs/slot.ts';
+import { assertSlot, storedInstant } from '#api/jobs/scheduled-time.ts';
 import { findForm } from '#api/public-forms/find-form.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
-import { Instant } from '#api/jobs/instant.ts';
-import { placeFields } from '#api/jobs/new-job.ts';
+import { placeFields } from '#api/jobs/add-job.ts';
+import { Instant } from '#api/jobs/scheduled-time.ts';
 import { malformedMessage, validateJobRequest } from '#core/values/job-request.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { historyOf } from '#api/jobs/history.ts';
-import { foldReadable } from '#api/jobs/load-job.ts';
-import { viewOf } from '#api/jobs/view-of.ts';
+import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';

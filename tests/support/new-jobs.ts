@@ -1,4 +1,4 @@
-import type { NewJob } from '#api/jobs/new-job.ts';
+import type { NewJob } from '#api/jobs/add-job.ts';
 
 /** What a tradie types into the Add-job form. */
 export function aNewJob(overrides: Partial<NewJob> = {}): NewJob {

@@ -1,4 +1,6 @@
 import { type } from 'arktype';
+import { InvalidInputError } from '#core/kernel/errors.ts';
+import { slotProblem } from '#core/values/job-slot.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -16,4 +18,11 @@ export function isInstant(text: string): boolean {
 /** The one spelling in which instants are stored: UTC with milliseconds. */
 export function storedInstant(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString();
+}
+
+/** Throws InvalidInputError unless a job can be scheduled then: a slot of the business's day, from now on. */
+export function assertSlot(scheduledAt: string | null, when: { timeZone: string; now: Date }): void {
+  if (scheduledAt === null) return;
+  const problem = slotProblem(new Date(scheduledAt), when.timeZone, when.now);
+  if (problem) throw new InvalidInputError('Please check what you entered', { scheduledAt: problem });
 }
