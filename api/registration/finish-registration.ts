@@ -68,6 +68,8 @@ export function claimsOf(
 
 const PROCESS = 'finish-registrations';
 const LONGEST_PAUSE_MS = 30_000;
+/** How often the position is saved at most while no registration is among the events. */
+const SAVE_EVERY_MS = 1_000;
 
 /**
  * Follows the log and finishes what completed registrations decided, wherever the API did not get to it. Outages are waited
@@ -86,13 +88,18 @@ export function followCompletions(deps: FinishingDeps & Pick<Deps, 'logger'>): {
 
 async function follow(deps: FinishingDeps & Pick<Deps, 'logger'>, signal: AbortSignal): Promise<void> {
   let failures = 0;
+  let savedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     try {
       const from = await readPosition(deps.db);
       const filter = { categories: ['registration'] } as const;
       for await (const message of deps.store.subscribeAll(from, { filter, signal })) {
-        if (message.kind === 'events') for (const event of message.events) await finish(deps, event);
-        await savePosition(deps.db, message.position);
+        const events = message.kind === 'events' ? message.events : [];
+        for (const event of events) await finish(deps, event);
+        if (events.length > 0 || performance.now() - savedAt >= SAVE_EVERY_MS) {
+          await savePosition(deps.db, message.position);
+          savedAt = performance.now();
+        }
         failures = 0;
         if (signal.aborted) return;
       }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { plannedOnce } from '#core/postgres/statement.ts';
 import type { Plan } from '#core/values/plan.ts';
 import type { Region } from '#core/values/region.ts';
 import type { ThemeColour } from '#core/values/theme-colour.ts';
@@ -25,14 +26,16 @@ export type Profile = Readonly<{
 /** The profile of an account; null for an unknown account, or one whose business has not come by yet. */
 export async function getProfile(db: Pool | PoolClient, accountId: string): Promise<Profile | null> {
   const { rows } = await db.query<Profile>(
-    `select a.account_id as "accountId", a.business_id as "businessId", a.onboarding,
+    plannedOnce(
+      `select a.account_id as "accountId", a.business_id as "businessId", a.onboarding,
        json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'email', a.email, 'phone', a.phone)
          as "user",
        b.region, b.plan, b.time_zone as "timeZone", b.slug, b.theme, b.logo, b.intro, b.bn, b.name,
        b.trading_name as "tradingName"
      from read.accounts a join read.account_businesses b using (business_id)
      where a.account_id = $1`,
-    [accountId],
+      [accountId],
+    ),
   );
   return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { type EnquiryFormState, publicQuestions } from '#core/enquiry-form/state.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
 import { logoPath } from '#core/values/logo.ts';
 import type { Region } from '#core/values/region.ts';
 import type { ThemeColour } from '#core/values/theme-colour.ts';
@@ -42,8 +43,7 @@ const SELECT = `select f.business_id, slug, name, tagline, intro, logo, theme, r
 /** The public form at a slug (lower case, as stored) and whose it is; null when no business has that address. */
 export async function getPublicForm(db: Pool | PoolClient, slug: string): Promise<FoundForm | null> {
   const { rows } = await db.query<PublicFormRead>(
-    `${SELECT} where slug = $1 order by branded_at desc limit 1`,
-    [slug],
+    plannedOnce(`${SELECT} where slug = $1 order by branded_at desc limit 1`, [slug]),
   );
   return rows[0] ? publicFormOf(rows[0]) : null;
 }
