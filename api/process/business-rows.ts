@@ -1,8 +1,12 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { Statement } from '#core/postgres/statement.ts';
 
 /** Asks for rows, as `pg` does; sees those of one business. */
 export type BusinessRows = Readonly<{
-  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+  query<Row extends QueryResultRow>(
+    statement: Statement | string,
+    values?: unknown[],
+  ): Promise<{ rows: Row[] }>;
 }>;
 
 const setting = { name: 'set ute.business', text: "select set_config('ute.business', $1, false)" };
@@ -19,21 +23,21 @@ export function createBusinessRows(pool: Pool): (businessId: string) => Business
   async function run<Row extends QueryResultRow>(
     client: PoolClient,
     businessId: string,
-    text: string,
-    values: unknown[],
+    statement: Statement,
   ) {
-    if (remembered.get(client) === businessId) return client.query<Row>(text, values);
+    if (remembered.get(client) === businessId) return client.query<Row>(statement);
     remembered.delete(client);
     const [, answer] = await Promise.all([
       client.query({ ...setting, values: [businessId] }),
-      client.query<Row>(text, values),
+      client.query<Row>(statement),
     ]);
     remembered.set(client, businessId);
     return answer;
   }
 
   return (businessId) => ({
-    async query<Row extends QueryResultRow>(text: string, values: unknown[] = []) {
+    async query<Row extends QueryResultRow>(asked: Statement | string, values: unknown[] = []) {
+      const statement = typeof asked === 'string' ? { text: asked, values } : asked;
       const client = await pool.connect();
       let lost: Error | undefined;
       const onError = (error: Error) => {
@@ -42,7 +46,7 @@ export function createBusinessRows(pool: Pool): (businessId: string) => Business
       // Without a listener, a connection that dies during the query takes the process with it.
       client.on('error', onError);
       try {
-        return await run<Row>(client, businessId, text, values);
+        return await run<Row>(client, businessId, statement);
       } catch (error) {
         // As the pool does with a query of its own: a statement that failed says nothing good of its connection.
         lost ??= error as Error;

@@ -1,4 +1,5 @@
 import type { JobDetails } from '#core/job/view.ts';
+import { plannedOnce } from '#core/postgres/statement.ts';
 import { type JobRows, jobTables, toJob } from './table.ts';
 
 /** A job of a business, contact included: answer it through `jobView`. Null when the business has no such job. */
@@ -8,8 +9,11 @@ export async function getJobDetails(
   jobId: string,
 ): Promise<JobDetails | null> {
   const { rows } = await db.query(
-    `select * from ${jobTables.jobs} join ${jobTables.details} using (job_id, business_id) where business_id = $1 and job_id = $2`,
-    [businessId, jobId],
+    plannedOnce(
+      `select * from ${jobTables.jobs} join ${jobTables.details} using (job_id, business_id)
+       where business_id = $1 and job_id = $2`,
+      [businessId, jobId],
+    ),
   );
   return rows[0] ? toJob(rows[0]) : null;
 }

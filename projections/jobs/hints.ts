@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { shownText } from '#core/job/view.ts';
+import { plannedEachTime } from '#core/postgres/statement.ts';
 import { slotMinutes } from '#core/values/job-slot.ts';
 import { jobTables } from './table.ts';
 
@@ -28,6 +29,7 @@ export type JobHints = Readonly<{
 export type Sameness = 'phone' | 'email' | 'address';
 
 const REPEAT_DAYS = 30;
+// Both statements are planned for their values: they look at a span of time.
 
 /**
  * What other jobs of the business have in common with one. A phone or email that is withheld is not compared: that a job
@@ -41,12 +43,14 @@ export async function findJobHints(db: Pool | PoolClient, query: HintQuery): Pro
 async function findOverlaps(db: Pool | PoolClient, { businessId, except, scheduledAt }: HintQuery) {
   if (!scheduledAt) return [];
   const { rows } = await db.query<Other & { scheduledAt: Date }>(
-    `select job_id as id, title, name, status, scheduled_at as "scheduledAt" from ${jobTables.jobs}
+    plannedEachTime(
+      `select job_id as id, title, name, status, scheduled_at as "scheduledAt" from ${jobTables.jobs}
      where business_id = $1 and job_id <> $2 and status <> 'Rejected'
        and scheduled_at > $3::timestamptz - make_interval(mins => $4)
        and scheduled_at < $3::timestamptz + make_interval(mins => $4)
      order by scheduled_at, job_id limit 5`,
-    [businessId, except ?? '', scheduledAt, slotMinutes],
+      [businessId, except ?? '', scheduledAt, slotMinutes],
+    ),
   );
   return rows.map((row) => ({ ...shown(row), scheduledAt: row.scheduledAt.toISOString() }));
 }
@@ -55,7 +59,8 @@ async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
   const { businessId, now, except = '', phone = '', email = '', address = '' } = query;
   if (phone + email + address === '') return [];
   const { rows } = await db.query<Other & { createdAt: Date; same: Sameness[] }>(
-    `select id, title, name, status, "createdAt", same from (
+    plannedEachTime(
+      `select id, title, name, status, "createdAt", same from (
        select job_id as id, title, name, status, created_at as "createdAt",
          array_remove(array[
            case when phone = $4 and status not in ('Pending', 'Rejected') then 'phone' end,
@@ -68,7 +73,8 @@ async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
      ) as alike
      where cardinality(same) > 0
      order by "createdAt" desc, id desc limit 5`,
-    [businessId, except, new Date(now.getTime() - REPEAT_DAYS * 86_400_000), phone, email, address],
+      [businessId, except, new Date(now.getTime() - REPEAT_DAYS * 86_400_000), phone, email, address],
+    ),
   );
   return rows.map((row) => ({ ...shown(row), createdAt: row.createdAt.toISOString() }));
 }

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, statusesOf } from '#core/job/lists.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
+import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
 import { dayWindow, scheduleDays } from './days.ts';
 import { searchPatterns } from './search-text.ts';
 import { cardColumns, jobTables, toCard } from './table.ts';
@@ -55,15 +56,23 @@ export async function listJobCards(
   const found = foundBy(query, (value) => `$${values.push(value)}`);
   const order = orders[sort][dir];
   // The page is found over the index alone; only its own rows are fetched, however deep it is. One row on tells of more.
-  const { rows } = await db.query(
-    `select ${cardColumns} from ${jobTables.jobs} join (
+  const text = `select ${cardColumns} from ${jobTables.jobs} join (
        select job_id from ${found} order by ${order} limit ${limit + 1} offset ${(page - 1) * limit}
      ) as page using (job_id)
-     order by ${order}`,
-    values,
+     order by ${order}`;
+  const { rows } = await db.query(
+    isPlannedOnce(query) ? plannedOnce(text, values) : plannedEachTime(text, values),
   );
   const jobs = rows.slice(0, limit).map((row) => jobCardView(toCard(row)));
   return { jobs, more: rows.length > limit };
+}
+
+/**
+ * The first pages of the lists, which one walk over an index serves for any business. A search and a span of time want a
+ * plan for what is asked: that for all values reads a large business whole. So does a deep page, of which there are many.
+ */
+function isPlannedOnce({ search, today = false, page = 1, limit = 75 }: JobListQuery): boolean {
+  return !search && !today && page === 1 && limit === 75;
 }
 
 /**
@@ -76,11 +85,13 @@ export async function countJobs(
 ): Promise<JobCounts> {
   const { from, to } = dayWindow(now, timeZone);
   const { rows } = await db.query<Counted>(
-    `select
+    plannedOnce(
+      `select
        (select coalesce(json_object_agg(status, n), '{}') from ${jobTables.counts} where business_id = $1 and not held) as counts,
        (select count(*)::int from ${jobTables.jobs}
         where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected') as today`,
-    [businessId, from, to],
+      [businessId, from, to],
+    ),
   );
   const { counts = {}, today = 0 } = rows[0] ?? {};
   const sum = (numbers: (number | undefined)[]) => numbers.reduce<number>((all, n) => all + (n ?? 0), 0);

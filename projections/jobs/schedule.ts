@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { unfinishedStatuses } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
+import { plannedEachTime } from '#core/postgres/statement.ts';
 import { type Days, dayOf, eachDay, scheduleDays, startOf } from './days.ts';
 import { cardColumns, jobTables, toCard } from './table.ts';
 
@@ -54,14 +55,20 @@ function usualDays(today: Temporal.PlainDate, ahead: number | undefined): Days {
   return { from: today.subtract({ days: before }).toString(), to: today.add({ days: after }).toString() };
 }
 
+/**
+ * From here on each statement is planned for its values: spans of time hold a few jobs of one business and thousands of
+ * another, and a plan for all spans takes them for short.
+ */
 type Span = readonly [businessId: string, from: Date | undefined, to: Date];
 
 async function countByDay(db: Pool | PoolClient, span: Span, days: readonly { date: string; start: Date }[]) {
   const { rows } = await db.query<{ day: number; count: number }>(
-    `select width_bucket(scheduled_at, $4::timestamptz[]) as day, count(*)::int as count from ${jobTables.jobs}
+    plannedEachTime(
+      `select width_bucket(scheduled_at, $4::timestamptz[]) as day, count(*)::int as count from ${jobTables.jobs}
      where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
      group by day order by day`,
-    [...span, days.map(({ start }) => start)],
+      [...span, days.map(({ start }) => start)],
+    ),
   );
   return rows.map(({ day, count }) => ({ date: days[day - 1]?.date ?? '', count }));
 }
@@ -74,10 +81,12 @@ async function listBetween(
   page: number,
 ): Promise<JobCardView[]> {
   const { rows } = await db.query(
-    `select ${cardColumns} from ${jobTables.jobs}
+    plannedEachTime(
+      `select ${cardColumns} from ${jobTables.jobs}
      where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3 and status <> 'Rejected'
      order by scheduled_at nulls first, job_id limit $4 offset $5`,
-    [...span, limit + 1, (page - 1) * limit],
+      [...span, limit + 1, (page - 1) * limit],
+    ),
   );
   return rows.map(cardOf);
 }
@@ -85,13 +94,15 @@ async function listBetween(
 /** The first ones of each status are all that can be among the first of them all. */
 async function findOverdue(db: Pool | PoolClient, businessId: string, before: Date) {
   const { rows } = await db.query(
-    `select first.* from unnest($2::text[]) as unfinished(status) cross join lateral (
+    plannedEachTime(
+      `select first.* from unnest($2::text[]) as unfinished(status) cross join lateral (
        select ${cardColumns} from ${jobTables.jobs}
        where business_id = $1 and status = unfinished.status and scheduled_at < $3
        order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdue}
      ) as first
      order by scheduled_at, job_id limit ${scheduleLimits.overdue}`,
-    [businessId, unfinishedStatuses, before],
+      [businessId, unfinishedStatuses, before],
+    ),
   );
   return { count: await countOverdue(db, businessId, before), jobs: rows.map(cardOf) };
 }
@@ -99,7 +110,8 @@ async function findOverdue(db: Pool | PoolClient, businessId: string, before: Da
 /** Ordered, though nobody asks for the order: a limit alone tempts the planner to read the table from its start. */
 async function countOverdue(db: Pool | PoolClient, businessId: string, before: Date): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `select least(sum(n), ${scheduleLimits.overdueCount})::int as count
+    plannedEachTime(
+      `select least(sum(n), ${scheduleLimits.overdueCount})::int as count
      from unnest($2::text[]) as unfinished(status) cross join lateral (
        select count(*) as n from (
          select from ${jobTables.jobs}
@@ -107,7 +119,8 @@ async function countOverdue(db: Pool | PoolClient, businessId: string, before: D
          order by scheduled_at nulls first, job_id limit ${scheduleLimits.overdueCount}
        ) as waiting
      ) as counted`,
-    [businessId, unfinishedStatuses, before],
+      [businessId, unfinishedStatuses, before],
+    ),
   );
   return rows[0]?.count ?? 0;
 }

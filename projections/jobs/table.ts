@@ -2,6 +2,7 @@ import type { QueryResultRow } from 'pg';
 import type { JobLocation } from '#core/job/events.ts';
 import type { JobStatus, JobType } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
+import type { Statement } from '#core/postgres/statement.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import {
@@ -20,7 +21,10 @@ import {
 
 /** Where readers of jobs ask: sessions that see the rows of one business, or a pool that sees all. */
 export type JobRows = Readonly<{
-  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+  query<Row extends QueryResultRow>(
+    statement: Statement | string,
+    values?: unknown[],
+  ): Promise<{ rows: Row[] }>;
 }>;
 
 /** For each field the name and the type of its column; the table, a row of it and what is read back follow from that. */

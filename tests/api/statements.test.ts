@@ -96,15 +96,14 @@ const operations: readonly Readonly<{
   {
     name: 'the first opening of a job',
     wanted: 12,
-    most: 17,
-    because: oneByOne,
+    most: 12,
     prepare: newJob,
     request: (id: string) => acme.get(`/api/jobs/${id}`),
   },
   {
     name: 'a change of status',
     wanted: 11,
-    most: 20,
+    most: 14,
     because: oneByOne,
     prepare: async () => {
       const id = await newJob();
@@ -116,7 +115,7 @@ const operations: readonly Readonly<{
   {
     name: 'an acceptance',
     wanted: 14,
-    most: 26,
+    most: 19,
     because: oneByOne,
     prepare: newJob,
     request: (id: string) => acme.put(`/api/jobs/${id}/accept`),
@@ -131,7 +130,7 @@ const operations: readonly Readonly<{
   {
     name: 'a post of a public form, with its messages',
     wanted: 30,
-    most: 42,
+    most: 35,
     because: 'limits, messages and each follower ask one by one',
     prepare: () => aTicket(api, 'public-form', acme.slug),
     request: (ticket: string) => sendForm(api, acme.slug, {}, { 'x-bot-check': ticket, ...from() }),
