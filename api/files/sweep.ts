@@ -37,7 +37,7 @@ export async function sweepFiles(deps: SweepDeps): Promise<number> {
  * a process died before it said so, is kept.
  */
 async function sweep(deps: SweepDeps, { id, business_id: businessId, kind }: Due): Promise<boolean> {
-  if (kind === 'logo' && (await loadBusiness(deps, businessId))?.branding?.logo === id) {
+  if (kind === 'logo' && (await loadBusiness(deps, businessId))?.logo === id) {
     await deps.db.query('update state.files set expires_at = null where id = $1', [id]);
     return false;
   }

@@ -1,11 +1,13 @@
 import type { Deps } from '#api/deps.ts';
 import { accountDecider } from '#core/account/decider.ts';
+import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { Command } from '#core/kernel/command.ts';
+import { batchDecider } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { BusinessRegistration } from './register-business.ts';
 
@@ -56,14 +58,22 @@ export async function openBusiness(
     timeZone,
     coverage,
   };
+  // Together, so that a repeat finds its own events and leaves a colour alone that the owner chose meanwhile.
+  const face: readonly BusinessCommand[] = [
+    { type: 'ChangePublicAddress', at, data: { businessId, slug } },
+    { type: 'ChangeTheme', at, data: { businessId, theme } },
+    { type: 'ChangeLogo', at, data: { businessId, logo } },
+  ];
   for (const command of [
     { type: 'RegisterBusiness', at, data: registered },
-    { type: 'BrandBusiness', at, data: { businessId, slug, theme, logo } },
+    { type: 'Batch', at, data: { commands: face } },
     { type: 'IntroduceBusiness', at, data: { businessId, intro } },
     ...(contact ? [{ type: 'PublishBusinessContact', at, data: { businessId, ...contact } } as const] : []),
   ] as const) {
     const stream = streamName('business', businessId);
-    await handleCommand(store, businessDecider, stream, command, causeOf(command));
+    await (command.type === 'Batch'
+      ? handleCommand(store, batchDecider(businessDecider), stream, command, causeOf(command))
+      : handleCommand(store, businessDecider, stream, command, causeOf(command)));
   }
 
   const form = { type: 'OpenEnquiryForm', at, data: { businessId, trades } } as const;

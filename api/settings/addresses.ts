@@ -77,8 +77,8 @@ export async function keepAddress(
 ): Promise<void> {
   await inTransaction(deps.db, async (db) => {
     await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`address of ${accountId}`]);
-    const slug = (await loadBusiness(deps, businessId))?.branding?.slug;
-    if (slug === undefined) return;
+    const slug = (await loadBusiness(deps, businessId))?.slug;
+    if (!slug) return;
     const until = new Date(deps.now().getTime() + quarantine);
     await leaveSlugs(db, { owner: accountId, present: claimKey(deps.config, 'slug', slug), until });
   });

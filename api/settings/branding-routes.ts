@@ -70,6 +70,6 @@ export function brandingGate(deps: Deps): BodyGate {
   };
 }
 
-function detailsOf({ branding }: NonNullable<BusinessState>) {
-  return { slug: branding?.slug, theme: branding?.theme, logo: logoPath(branding?.logo ?? null) };
+function detailsOf({ slug, theme, logo }: NonNullable<BusinessState>) {
+  return { slug, theme, logo: logoPath(logo) };
 }

@@ -2,9 +2,9 @@ import type { Deps } from '#api/deps.ts';
 import { logoBytes, storeLogo } from '#api/files/logo.ts';
 import { keepLogo } from '#api/files/stored-files.ts';
 import type { Session } from '#api/http/request-context.ts';
-import type { BrandBusiness } from '#core/business/commands.ts';
+import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
-import type { BusinessState } from '#core/business/state.ts';
+import { batchDecider } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { planRules } from '#core/values/plan-rules.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
@@ -33,30 +33,23 @@ export async function changeBranding(
   const { slug, theme, logo } = change;
   const isNewLogo = typeof logo === 'string';
   if (isNewLogo && !planRules[before.plan].logo) throw new ConflictError('Your plan does not include a logo');
-  const command: BrandBusiness = {
-    type: 'BrandBusiness',
-    at,
-    data: {
-      businessId,
-      ...(slug === undefined ? {} : { slug: normaliseSlug(slug) }),
-      ...(theme === undefined ? {} : { theme }),
-      ...(logo === null ? { logo } : {}),
-    },
-  };
-  businessDecider.decide(command, before);
+  const address = slug === undefined ? null : normaliseSlug(slug);
+  const isNewAddress = address !== null && address !== before.slug;
+  const commands: BusinessCommand[] = [
+    ...(address === null
+      ? []
+      : [{ type: 'ChangePublicAddress', at, data: { businessId, slug: address } } as const]),
+    ...(theme === undefined ? [] : [{ type: 'ChangeTheme', at, data: { businessId, theme } } as const]),
+    ...(logo === null ? [{ type: 'ChangeLogo', at, data: { businessId, logo } } as const] : []),
+  ];
+  batchDecider(businessDecider).decide({ type: 'Batch', at, data: { commands } }, before);
   const bytes = isNewLogo ? logoBytes(logo) : null;
-  const address = newAddress(command, before);
-  if (address !== null) await assertFree(deps, session.accountId, address);
+  if (isNewAddress) await assertFree(deps, session.accountId, address);
   const stored = bytes && (await storeLogo(deps, businessId, bytes));
-  if (address !== null) await holdAddress(deps, session.accountId, address);
-  const branded = stored ? { ...command, data: { ...command.data, logo: stored } } : command;
-  const changed = await changeBusiness(deps, session, [branded], { at, correlation });
-  const { branding } = changed.business;
+  if (isNewAddress) await holdAddress(deps, session.accountId, address);
+  if (stored) commands.push({ type: 'ChangeLogo', at, data: { businessId, logo: stored } });
+  const changed = await changeBusiness(deps, session, commands, { at, correlation });
   if (slug !== undefined) await keepAddress(deps, session);
-  if (logo !== undefined) await keepLogo(deps.db, businessId, branding?.logo ?? null, deps.now());
+  if (logo !== undefined) await keepLogo(deps.db, businessId, changed.business.logo, deps.now());
   return changed;
-}
-
-function newAddress({ data: { slug } }: BrandBusiness, before: BusinessState): string | null {
-  return slug === undefined || slug === before?.branding?.slug ? null : slug;
 }

@@ -45,6 +45,7 @@ async function slugsOf(store: Deps['store'], businessId: string): Promise<string
   const recorded = await store.readStream(streamName('business', businessId));
   if (recorded.some(({ unreadable }) => unreadable !== undefined)) return null;
   return recorded.flatMap(({ event }) => {
-    return event?.type === 'BusinessBranded' && isSlug(event.data.slug) ? [event.data.slug] : [];
+    if (event?.type !== 'PublicAddressChanged' && event?.type !== 'BusinessBranded') return [];
+    return isSlug(event.data.slug) ? [event.data.slug] : [];
   });
 }

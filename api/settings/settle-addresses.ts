@@ -21,7 +21,7 @@ export async function settleAddresses(deps: Pick<Deps, 'config' | 'db' | 'store'
     [new Date(deps.now().getTime() + HOLD - ANSWERED), AT_ONCE],
   );
   for (const { owner, key, business_id: businessId } of rows) {
-    const slug = (await loadBusiness(deps, businessId))?.branding?.slug;
+    const slug = (await loadBusiness(deps, businessId))?.slug;
     if (slug && claimKey(deps.config, 'slug', slug).equals(key)) {
       await keepAddress(deps, { accountId: owner, businessId });
     }

@@ -10,11 +10,14 @@ export type ChangeBusinessDetails = Command<
   Omit<BusinessEvent<'BusinessDetailsChanged'>['data'], 'changedAt' | 'accountId'>
 >;
 export type ChangePlan = Command<'ChangePlan', Omit<BusinessEvent<'PlanChanged'>['data'], 'changedAt'>>;
-type Face = Pick<BusinessEvent<'BusinessBranded'>['data'], 'slug' | 'theme' | 'logo'>;
-/**
- * What is left out stays as it is. `slug` as `normaliseSlug` writes it; that it is nobody else's is claimed before the append.
- */
-export type BrandBusiness = Command<'BrandBusiness', Readonly<{ businessId: string } & Partial<Face>>>;
+/** `slug` as `normaliseSlug` writes it; it is reserved for the business before the append. */
+export type ChangePublicAddress = Command<
+  'ChangePublicAddress',
+  Omit<BusinessEvent<'PublicAddressChanged'>['data'], 'changedAt'>
+>;
+export type ChangeTheme = Command<'ChangeTheme', Omit<BusinessEvent<'ThemeChanged'>['data'], 'changedAt'>>;
+/** `logo` is the key of a stored picture; null takes the logo away. */
+export type ChangeLogo = Command<'ChangeLogo', { businessId: string; logo: string | null }>;
 export type IntroduceBusiness = Command<
   'IntroduceBusiness',
   Omit<BusinessEvent<'BusinessIntroduced'>['data'], 'introducedAt' | 'accountId'>
@@ -28,6 +31,8 @@ export type BusinessCommand =
   | RegisterBusiness
   | ChangeBusinessDetails
   | ChangePlan
-  | BrandBusiness
+  | ChangePublicAddress
+  | ChangeTheme
+  | ChangeLogo
   | IntroduceBusiness
   | PublishBusinessContact;

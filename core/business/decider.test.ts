@@ -3,13 +3,7 @@ import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/er
 import type { Plan } from '#core/values/plan.ts';
 import { acme, acmeRegistered, starterRegistered } from '#tests/support/business-scenarios.ts';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
-import type {
-  BrandBusiness,
-  BusinessCommand,
-  ChangePlan,
-  PublishBusinessContact,
-  RegisterBusiness,
-} from './commands.ts';
+import type { BusinessCommand, ChangePlan, PublishBusinessContact, RegisterBusiness } from './commands.ts';
 import { businessDecider } from './decider.ts';
 import type { BusinessEvent } from './events.ts';
 
@@ -55,67 +49,113 @@ describe('registration', () => {
   });
 });
 
-describe('the public face', () => {
-  const face = { slug: 'acme-plumbing', theme: '#C21313', logo: 'logo-1' } as const;
-  const brand = (data: Partial<BrandBusiness['data']> = {}): BrandBusiness => ({
-    ...{ type: 'BrandBusiness', at },
-    data: { businessId, ...face, ...data },
-  });
-  const branded: BusinessEvent = { type: 'BusinessBranded', data: { businessId, ...face, brandedAt: at } };
+/** Address, colour and logo as earlier releases stored them: in one event. */
+const branded: BusinessEvent = {
+  type: 'BusinessBranded',
+  data: { businessId, slug: 'acme-plumbing', theme: '#C21313', logo: 'logo-1', brandedAt: at },
+};
 
-  test('a business takes an address, a colour and a logo', () => {
-    given([acmeRegistered]).when(brand()).then([branded]);
-    given([acmeRegistered, branded]).when(brand()).then([]);
+describe('the public address', () => {
+  const moveTo = (slug: string): BusinessCommand => ({
+    ...{ type: 'ChangePublicAddress', at },
+    data: { businessId, slug },
   });
+  const moved: BusinessEvent = {
+    type: 'PublicAddressChanged',
+    data: { businessId, slug: 'acme-plumbing', changedAt: at },
+  };
 
-  test('keeps the parts that nobody names', () => {
-    const theme = '#1D1B1B';
-    const changed: BusinessEvent = { type: 'BusinessBranded', data: { ...branded.data, theme } as never };
-    const onlyTheme: BrandBusiness = { type: 'BrandBusiness', at, data: { businessId, theme } };
-    given([acmeRegistered, branded]).when(onlyTheme).then([changed]);
-    given([acmeRegistered, branded]).when({ type: 'BrandBusiness', at, data: { businessId } }).then([]);
-  });
-
-  test('begins with an address: colour and logo have their defaults', () => {
-    const first: BrandBusiness = { type: 'BrandBusiness', at, data: { businessId, slug: face.slug } };
-    given([acmeRegistered])
-      .when(first)
-      .then([
-        {
-          type: 'BusinessBranded',
-          data: { businessId, slug: face.slug, theme: '#6B8FE4', logo: null, brandedAt: at },
-        },
-      ]);
-    const without: BrandBusiness = { type: 'BrandBusiness', at, data: { businessId, theme: '#C21313' } };
-    expect(refusedFields(without, [acmeRegistered])).toEqual(['slug']);
+  test('is taken, and changes to itself by no event', () => {
+    given([acmeRegistered]).when(moveTo('acme-plumbing')).then([moved]);
+    given([acmeRegistered, moved]).when(moveTo('acme-plumbing')).then([]);
+    given([acmeRegistered, branded]).when(moveTo('acme-plumbing')).then([]);
   });
 
-  test('a starter business has no logo', () => {
-    given([starterRegistered]).when(brand()).thenThrows(ConflictError);
-    given([starterRegistered])
-      .when(brand({ logo: null }))
-      .then([{ type: 'BusinessBranded', data: { businessId, ...face, logo: null, brandedAt: at } }]);
+  test('that is reserved is refused by name', () => {
+    expect(refusedFields(moveTo('admin'), [acmeRegistered])).toEqual(['slug']);
+  });
+});
+
+describe('the colour', () => {
+  const wear = (theme: string): BusinessCommand => ({
+    ...{ type: 'ChangeTheme', at },
+    data: { businessId, theme: theme as never },
+  });
+  const changed: BusinessEvent = {
+    type: 'ThemeChanged',
+    data: { businessId, theme: '#C21313', changedAt: at },
+  };
+
+  test('changes, and to itself by no event', () => {
+    given([acmeRegistered]).when(wear('#C21313')).then([changed]);
+    given([acmeRegistered, changed]).when(wear('#C21313')).then([]);
+    given([acmeRegistered, branded]).when(wear('#C21313')).then([]);
   });
 
-  test('a reserved address and a colour of its own are refused by name', () => {
-    expect(refusedFields(brand({ slug: 'admin' }), [acmeRegistered])).toEqual(['slug']);
-    expect(refusedFields(brand({ theme: 'red' as never }), [acmeRegistered])).toEqual(['theme']);
+  test('is the default at first', () => given([acmeRegistered]).when(wear('#6B8FE4')).then([]));
+
+  test('that is none of the eight is refused by name', () => {
+    expect(refusedFields(wear('red'), [acmeRegistered])).toEqual(['theme']);
+  });
+});
+
+describe('the logo', () => {
+  const show = (logo: string | null): BusinessCommand => ({
+    ...{ type: 'ChangeLogo', at },
+    data: { businessId, logo },
+  });
+  const shown: BusinessEvent = { type: 'LogoChanged', data: { businessId, logo: 'logo-1', changedAt: at } };
+  const removed: BusinessEvent = {
+    type: 'LogoRemoved',
+    data: { businessId, reason: 'owner', removedAt: at },
+  };
+
+  test('is shown, changed, and taken away by its owner', () => {
+    given([acmeRegistered]).when(show('logo-1')).then([shown]);
+    given([acmeRegistered, shown]).when(show('logo-1')).then([]);
+    given([acmeRegistered, branded]).when(show('logo-1')).then([]);
+    given([acmeRegistered, shown]).when(show(null)).then([removed]);
+    given([acmeRegistered, shown, removed]).when(show(null)).then([]);
+    given([acmeRegistered]).when(show(null)).then([]);
+  });
+
+  test('is not for a starter business', () => {
+    given([starterRegistered]).when(show('logo-1')).thenThrows(ConflictError);
+    given([starterRegistered]).when(show(null)).then([]);
+  });
+});
+
+test('each of address, colour and logo leaves the others as they are, also what one event said of all', () => {
+  const history: BusinessEvent[] = [
+    acmeRegistered,
+    branded,
+    { type: 'ThemeChanged', data: { businessId, theme: '#1D1B1B', changedAt: at } },
+  ];
+  const after = (...events: BusinessEvent[]) => [...history, ...events].reduce(businessDecider.evolve, null);
+  const before = { slug: 'acme-plumbing', theme: '#1D1B1B', logo: 'logo-1' };
+  expect(after()).toMatchObject(before);
+  expect(
+    after({ type: 'PublicAddressChanged', data: { businessId, slug: 'acme', changedAt: at } }),
+  ).toMatchObject({ ...before, slug: 'acme' });
+  expect(after({ type: 'LogoRemoved', data: { businessId, reason: 'owner', removedAt: at } })).toMatchObject({
+    ...before,
+    logo: null,
   });
 });
 
 describe('the plan', () => {
-  const logo = 'logo-1';
   const on = (plan: Plan): ChangePlan => ({ type: 'ChangePlan', at, data: { businessId, plan } });
   const changedTo = (plan: Plan): BusinessEvent => ({
     type: 'PlanChanged',
     data: { businessId, plan, changedAt: at },
   });
-  const branded: BusinessEvent = {
-    type: 'BusinessBranded',
-    data: { businessId, slug: 'acme', theme: '#C21313', logo, brandedAt: at },
+  const shown: BusinessEvent = { type: 'LogoChanged', data: { businessId, logo: 'logo-1', changedAt: at } };
+  const removed: BusinessEvent = {
+    type: 'LogoRemoved',
+    data: { businessId, reason: 'plan', removedAt: at },
   };
 
-  test('changes up and down, and to itself by no fact', () => {
+  test('changes up and down, and to itself by no event', () => {
     given([acmeRegistered])
       .when(on('pro'))
       .then([changedTo('pro')]);
@@ -128,22 +168,25 @@ describe('the plan', () => {
       .then([changedTo('starter')]);
   });
 
-  test('takes the logo along when it goes to one that has none', () => {
-    given([acmeRegistered, branded])
+  test.each([
+    ['as it is stored today', shown],
+    ['as earlier releases stored it', branded],
+  ])('takes the logo along when it goes to one that has none, %s', (_, logo) => {
+    given([acmeRegistered, logo])
       .when(on('pro'))
       .then([changedTo('pro')]);
-    given([acmeRegistered, branded])
+    given([acmeRegistered, logo])
       .when(on('starter'))
-      .then([changedTo('starter'), { ...branded, data: { ...branded.data, logo: null } } as BusinessEvent]);
+      .then([changedTo('starter'), removed]);
   });
 
   test('decides about a logo from then on', () => {
-    const withLogo: BrandBusiness = { type: 'BrandBusiness', at, data: { businessId, logo } };
-    given([starterRegistered, branded, changedTo('plus')])
+    const withLogo: BusinessCommand = { type: 'ChangeLogo', at, data: { businessId, logo: 'logo-1' } };
+    given([starterRegistered, changedTo('plus')])
       .when(withLogo)
-      .then([]);
+      .then([shown]);
     given([acmeRegistered, changedTo('starter')])
-      .when({ ...withLogo, data: { ...withLogo.data, slug: 'acme' } })
+      .when(withLogo)
       .thenThrows(ConflictError);
   });
 });

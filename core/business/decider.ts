@@ -2,18 +2,21 @@ import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { introProblem } from '#core/values/business-details.ts';
 import { planRules } from '#core/values/plan-rules.ts';
-import { defaultThemeColour } from '#core/values/theme-colour.ts';
+import { isSlug, slugMessage } from '#core/values/slug.ts';
+import { isThemeColour } from '#core/values/theme-colour.ts';
 import type {
-  BrandBusiness,
   BusinessCommand,
   ChangeBusinessDetails,
+  ChangeLogo,
   ChangePlan,
+  ChangePublicAddress,
+  ChangeTheme,
   IntroduceBusiness,
   PublishBusinessContact,
   RegisterBusiness,
 } from './commands.ts';
 import { type BusinessEvent, isBusinessEvent } from './events.ts';
-import { brandingProblems, contactProblems, detailsProblems, registrationProblems } from './rules.ts';
+import { contactProblems, detailsProblems, registrationProblems } from './rules.ts';
 import { type BusinessState, evolveBusiness } from './state.ts';
 
 /** A business and its public face. */
@@ -32,8 +35,12 @@ function decideBusiness(command: BusinessCommand, state: BusinessState): Busines
       return changeBusinessDetails(command, state);
     case 'ChangePlan':
       return changePlan(command, state);
-    case 'BrandBusiness':
-      return brandBusiness(command, state);
+    case 'ChangePublicAddress':
+      return changePublicAddress(command, state);
+    case 'ChangeTheme':
+      return changeTheme(command, state);
+    case 'ChangeLogo':
+      return changeLogo(command, state);
     case 'IntroduceBusiness':
       return introduceBusiness(command, state);
     case 'PublishBusinessContact':
@@ -63,27 +70,33 @@ function changeBusinessDetails({ data, at }: ChangeBusinessDetails, state: Busin
 
 /** A plan without a logo takes it away: the next plan up begins with none. */
 function changePlan({ data, at }: ChangePlan, state: BusinessState): BusinessEvent[] {
-  const { businessId, plan, branding } = ownBusiness(data.businessId, state);
+  const { businessId, plan, logo } = ownBusiness(data.businessId, state);
   if (data.plan === plan) return [];
   const changed: BusinessEvent = { type: 'PlanChanged', data: { ...data, changedAt: at } };
-  if (!branding?.logo || planRules[data.plan].logo) return [changed];
-  return [changed, { type: 'BusinessBranded', data: { businessId, ...branding, logo: null, brandedAt: at } }];
+  if (logo === null || planRules[data.plan].logo) return [changed];
+  return [changed, { type: 'LogoRemoved', data: { businessId, reason: 'plan', removedAt: at } }];
 }
 
-function brandBusiness({ data, at }: BrandBusiness, state: BusinessState): BusinessEvent[] {
-  const { branding, plan } = ownBusiness(data.businessId, state);
-  const { slug = '', theme = defaultThemeColour, logo = null } = { ...branding, ...data };
-  const face: BusinessEvent<'BusinessBranded'>['data'] = {
-    businessId: data.businessId,
-    slug,
-    theme,
-    logo,
-    brandedAt: at,
-  };
-  refuse(brandingProblems(face));
-  if (logo !== null && !planRules[plan].logo) throw new ConflictError('Your plan does not include a logo');
-  const same = branding?.slug === slug && branding.theme === theme && branding.logo === logo;
-  return same ? [] : [{ type: 'BusinessBranded', data: face }];
+function changePublicAddress({ data, at }: ChangePublicAddress, state: BusinessState): BusinessEvent[] {
+  const { slug } = ownBusiness(data.businessId, state);
+  refuse(isSlug(data.slug) ? {} : { slug: slugMessage });
+  return data.slug === slug ? [] : [{ type: 'PublicAddressChanged', data: { ...data, changedAt: at } }];
+}
+
+function changeTheme({ data, at }: ChangeTheme, state: BusinessState): BusinessEvent[] {
+  const { theme } = ownBusiness(data.businessId, state);
+  refuse(isThemeColour(data.theme) ? {} : { theme: 'Choose one of the colours' });
+  return data.theme === theme ? [] : [{ type: 'ThemeChanged', data: { ...data, changedAt: at } }];
+}
+
+function changeLogo({ data, at }: ChangeLogo, state: BusinessState): BusinessEvent[] {
+  const { businessId, logo, plan } = ownBusiness(data.businessId, state);
+  if (data.logo !== null && !planRules[plan].logo)
+    throw new ConflictError('Your plan does not include a logo');
+  if (data.logo === logo) return [];
+  return data.logo === null
+    ? [{ type: 'LogoRemoved', data: { businessId, reason: 'owner', removedAt: at } }]
+    : [{ type: 'LogoChanged', data: { businessId, logo: data.logo, changedAt: at } }];
 }
 
 function introduceBusiness({ data, at }: IntroduceBusiness, state: BusinessState): BusinessEvent[] {

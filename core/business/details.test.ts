@@ -17,7 +17,7 @@ describe('the details', () => {
     data: { businessId, ...details, ...data },
   });
 
-  test('change by a fact that says all of them', () => {
+  test('change by an event that says all of them', () => {
     const tradingName = 'Acme & Daughter';
     const changed: BusinessEvent = {
       type: 'BusinessDetailsChanged',

@@ -74,7 +74,26 @@ export const businessEvents = {
   /** The business is on another plan from now on. */
   PlanChanged: event({ businessId: id, plan: type.enumerated(...plans), changedAt: instant }),
 
-  /** The public address, colour and logo. `logo` is a key in the file store. */
+  /** Customers find the business at another public address from now on. */
+  PublicAddressChanged: event(
+    { businessId: id, slug: 'string', changedAt: instant },
+    { personal: { subject: business, erased: { slug: ERASED } } },
+  ),
+
+  /** The business wears another colour from now on. */
+  ThemeChanged: event({ businessId: id, theme: type.enumerated(...themeColours), changedAt: instant }),
+
+  /** The business shows this logo from now on: a key in the file store. */
+  LogoChanged: event({ businessId: id, logo: 'string', changedAt: instant }),
+
+  /** The business shows no logo from now on: its owner wants none, or its new plan, in the event before, includes none. */
+  LogoRemoved: event({
+    businessId: id,
+    reason: type.enumerated('owner', 'plan'),
+    removedAt: instant,
+  }),
+
+  /** Address, colour and logo as releases before 23 November 2026 stored them, all three at each change. Written no more. */
   BusinessBranded: event(branded, {
     personal: { subject: business, erased: { slug: ERASED } },
     earlier: [earlierVersion(branded, { upcast: sameShape })],

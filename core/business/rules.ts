@@ -3,11 +3,8 @@ import { businessNumberLabels, isBusinessNumber } from '#core/values/business-nu
 import { emailMessage, isEmail } from '#core/values/email.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
 import type { Region } from '#core/values/region.ts';
-import { isSlug, slugMessage } from '#core/values/slug.ts';
-import { isThemeColour } from '#core/values/theme-colour.ts';
 import { isTimeZone } from '#core/values/time-zone.ts';
 import type { ChangeBusinessDetails, PublishBusinessContact, RegisterBusiness } from './commands.ts';
-import type { BusinessEvent } from './events.ts';
 
 /** The widest area a business covers, in metres. */
 export const maxRadius = 100_000;
@@ -43,17 +40,6 @@ export function detailsProblems(
     ...(numbered ? {} : { bn: `Enter a valid ${businessNumberLabels[region]} number` }),
     ...(name === before.name || fits ? {} : { name: 'Choose the business from the search' }),
     ...(goesBy === null ? {} : { tradingName: goesBy }),
-  };
-}
-
-/** What is wrong with a public face, by field; `{}` when nothing is. */
-export function brandingProblems({
-  slug,
-  theme,
-}: Pick<BusinessEvent<'BusinessBranded'>['data'], 'slug' | 'theme'>): Record<string, string> {
-  return {
-    ...(isSlug(slug) ? {} : { slug: slugMessage }),
-    ...(isThemeColour(theme) ? {} : { theme: 'Choose one of the colours' }),
   };
 }
 

@@ -1,15 +1,21 @@
+import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colour.ts';
 import type { BusinessEvent } from './events.ts';
 
-type Branding = Pick<BusinessEvent<'BusinessBranded'>['data'], 'slug' | 'theme' | 'logo'>;
-type Contact = Pick<BusinessEvent<'BusinessContactPublished'>['data'], 'phone' | 'email'>;
-
-/** A business as registered, with its public face; null before it came to Ute. */
+/** A business and what customers see of it; null before it came to Ute. `slug` is null until it has a public address. */
 export type BusinessState =
   | (Omit<BusinessEvent<'BusinessRegistered'>['data'], 'registeredAt'> &
-      Readonly<{ branding: Branding | null; intro: string; contact: Contact }>)
+      Readonly<{
+        slug: string | null;
+        theme: ThemeColour;
+        /** A key in the file store; null for none. */
+        logo: string | null;
+        intro: string;
+        /** What the public page shows of it; null hides one. */
+        contact: Pick<BusinessEvent<'BusinessContactPublished'>['data'], 'phone' | 'email'>;
+      }>)
   | null;
 
-/** The business after one more fact. */
+/** The business after one more event. */
 export function evolveBusiness(state: BusinessState, event: BusinessEvent): BusinessState {
   if (event.type === 'BusinessRegistered') return state ?? registered(event);
   if (state === null) return null;
@@ -20,9 +26,17 @@ export function evolveBusiness(state: BusinessState, event: BusinessEvent): Busi
     }
     case 'PlanChanged':
       return { ...state, plan: event.data.plan };
+    case 'PublicAddressChanged':
+      return { ...state, slug: event.data.slug };
+    case 'ThemeChanged':
+      return { ...state, theme: event.data.theme };
+    case 'LogoChanged':
+      return { ...state, logo: event.data.logo };
+    case 'LogoRemoved':
+      return { ...state, logo: null };
     case 'BusinessBranded': {
       const { slug, theme, logo } = event.data;
-      return { ...state, branding: { slug, theme, logo } };
+      return { ...state, slug, theme, logo };
     }
     case 'BusinessIntroduced':
       return { ...state, intro: event.data.intro };
@@ -37,5 +51,6 @@ export function evolveBusiness(state: BusinessState, event: BusinessEvent): Busi
 
 function registered({ data }: BusinessEvent<'BusinessRegistered'>): BusinessState {
   const { registeredAt: _, ...business } = data;
-  return { ...business, branding: null, intro: '', contact: { phone: null, email: null } };
+  const shown = { slug: null, theme: defaultThemeColour, logo: null, intro: '' };
+  return { ...business, ...shown, contact: { phone: null, email: null } };
 }

@@ -11,6 +11,7 @@ import { canonicalJson } from './canonical-json.ts';
 import { decodeEvent, encodeEvents, subjectOf, subjectsOf } from './codec.ts';
 import { UnstorableEventError } from './errors.ts';
 import type { KnownEvent } from './event-types.ts';
+import type { RecordedEvent } from './port.ts';
 import type { RawEvent } from './raw-log.ts';
 import type { SubjectKey } from './subject-keys.ts';
 
@@ -92,10 +93,11 @@ describe('what is stored', () => {
 });
 
 describe('erasure', () => {
-  const fold = (events: readonly { event?: unknown }[]) => {
+  const fold = (events: readonly RecordedEvent[]) => {
     for (const decider of [jobDecider, accountDecider, businessDecider, enquiryFormDecider]) {
       const evolve = decider.evolve as (state: unknown, event: unknown) => unknown;
-      events.reduce((state, { event }) => evolve(state, event), decider.initialState as unknown);
+      const own = events.flatMap(({ event }) => (event && decider.owns(event) ? [event] : []));
+      own.reduce(evolve, decider.initialState as unknown);
     }
   };
 

@@ -78,7 +78,9 @@ const business = fc.oneof(
     registration.map((data) => ({ ...acme, ...data })),
   ),
   of('RegisterBusiness', fc.constant(acme)),
-  of('BrandBusiness', fc.record({ businessId, slug, theme, logo }, { requiredKeys: ['businessId'] })),
+  of('ChangePublicAddress', fc.record({ businessId, slug })),
+  of('ChangeTheme', fc.record({ businessId, theme })),
+  of('ChangeLogo', fc.record({ businessId, logo })),
   of(
     'ChangeBusinessDetails',
     fc.record({ businessId, bn: fc.oneof(fc.constant(acme.bn), nasty), name: nasty, tradingName: nasty }),

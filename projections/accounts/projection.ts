@@ -84,6 +84,14 @@ const businessRows: RowFold<AccountBusinessRow> = {
       }
       case 'PlanChanged':
         return row && { ...row, plan: event.data.plan };
+      case 'PublicAddressChanged':
+        return row && { ...row, slug: event.data.slug };
+      case 'ThemeChanged':
+        return row && { ...row, theme: event.data.theme };
+      case 'LogoChanged':
+        return row && { ...row, logo: event.data.logo };
+      case 'LogoRemoved':
+        return row && { ...row, logo: null };
       case 'BusinessBranded': {
         const { slug, theme, logo } = event.data;
         return row && { ...row, slug, theme, logo };

@@ -28,7 +28,11 @@ async function setPlan(system: System, slug: string, plan: Plan): Promise<boolea
   const cause = { commandId: crypto.randomUUID(), actor: 'system', correlation: 'plan-set' };
   const stream = streamName('business', businessId);
   const { events, state } = await handleCommand(system.store, businessDecider, stream, command, cause);
-  await keepLogo(system.db, businessId, state?.branding?.logo ?? null, now);
-  print([`${found.form.slug} ${events.length > 0 ? 'is now' : 'is already'} on ${plan}`]);
+  await keepLogo(system.db, businessId, state?.logo ?? null, now);
+  const lostLogo = events.some(({ type }) => type === 'LogoRemoved');
+  print([
+    `${found.form.slug} ${events.length > 0 ? 'is now' : 'is already'} on ${plan}`,
+    ...(lostLogo ? [`its logo was taken away, because ${plan} includes none`] : []),
+  ]);
   return true;
 }

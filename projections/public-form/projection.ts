@@ -59,6 +59,14 @@ const forms: RowFold<PublicFormRow> = {
       }
       case 'BusinessDetailsChanged':
         return row && { ...row, name: event.data.tradingName || event.data.name };
+      case 'PublicAddressChanged':
+        return row && { ...row, slug: event.data.slug, branded_at: event.data.changedAt };
+      case 'ThemeChanged':
+        return row && { ...row, theme: event.data.theme };
+      case 'LogoChanged':
+        return row && { ...row, logo: event.data.logo };
+      case 'LogoRemoved':
+        return row && { ...row, logo: null };
       case 'BusinessBranded': {
         const { slug, theme, logo, brandedAt } = event.data;
         return row && { ...row, slug, theme, logo, branded_at: brandedAt };

@@ -67,10 +67,10 @@ test.each([0, 1, 2, 3, 4])(
       .map(({ type }) => type);
     expect(types.sort()).toEqual([
       'AccountOpened',
-      'BusinessBranded',
       'BusinessIntroduced',
       'BusinessRegistered',
       'EnquiryFormOpened',
+      'PublicAddressChanged',
     ]);
   },
 );

@@ -158,6 +158,13 @@ export const samples: { [T in KnownEvent['type']]: Extract<KnownEvent, { type: T
     },
   },
   PlanChanged: { type: 'PlanChanged', data: { businessId: 'b1', plan: 'pro', changedAt: at } },
+  PublicAddressChanged: {
+    type: 'PublicAddressChanged',
+    data: { businessId: 'b1', slug: 'sams-plumbing', changedAt: at },
+  },
+  ThemeChanged: { type: 'ThemeChanged', data: { businessId: 'b1', theme: '#5053AE', changedAt: at } },
+  LogoChanged: { type: 'LogoChanged', data: { businessId: 'b1', logo: 'l1', changedAt: at } },
+  LogoRemoved: { type: 'LogoRemoved', data: { businessId: 'b1', reason: 'plan', removedAt: at } },
   BusinessBranded: {
     type: 'BusinessBranded',
     data: { businessId: 'b1', slug: 'sams-plumbing', theme: '#5053AE', logo: 'l1', brandedAt: at },

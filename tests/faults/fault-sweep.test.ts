@@ -111,7 +111,11 @@ test.each(failures)(
 );
 
 const OPENED = [
-  ...['AccountOpened', 'BusinessBranded', 'BusinessIntroduced', 'BusinessRegistered', 'EnquiryFormOpened'],
+  'AccountOpened',
+  'BusinessIntroduced',
+  'BusinessRegistered',
+  'EnquiryFormOpened',
+  'PublicAddressChanged',
 ];
 
 async function eventsOf({ accountId, businessId }: RegisteredBusiness): Promise<string[]> {

@@ -42,7 +42,7 @@ function codeFrom({ client }: Ute, phone: string): Promise<string> {
 async function typesOf(): Promise<string[]> {
   const { rows } = await database.pool.query<{ type: string }>(
     `select type from event_store.events where type in
-       ('RegistrationCompleted', 'AccountOpened', 'BusinessRegistered', 'BusinessBranded', 'EnquiryFormOpened')
+       ('RegistrationCompleted', 'AccountOpened', 'BusinessRegistered', 'PublicAddressChanged', 'EnquiryFormOpened')
      order by pos offset 4`,
   );
   return rows.map(({ type }) => type);
@@ -50,7 +50,13 @@ async function typesOf(): Promise<string[]> {
 
 /** All that a finished registration opens, in order. */
 const whole = [
-  ...['RegistrationCompleted', 'AccountOpened', 'BusinessRegistered', 'BusinessBranded', 'EnquiryFormOpened'],
+  ...[
+    'RegistrationCompleted',
+    'AccountOpened',
+    'BusinessRegistered',
+    'PublicAddressChanged',
+    'EnquiryFormOpened',
+  ],
 ];
 
 test.each(['RegistrationCompleted', 'BusinessRegistered'])(

@@ -22,7 +22,11 @@ afterEach(() => {
 afterAll(() => api?.close());
 
 const OPENED = [
-  ...['AccountOpened', 'BusinessBranded', 'BusinessRegistered', 'EnquiryFormOpened', 'RegistrationCompleted'],
+  'AccountOpened',
+  'BusinessRegistered',
+  'EnquiryFormOpened',
+  'PublicAddressChanged',
+  'RegistrationCompleted',
 ];
 
 async function openedFor(registrationId: string): Promise<string[]> {

@@ -1,129 +1,172 @@
-import { createHash } from 'node:crypto';
-import type { Pool } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { historyOf } from '#api/jobs/history.ts';
+import { loadJob } from '#api/jobs/load-job.ts';
 import { loadBusiness } from '#api/settings/load-business.ts';
+import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
-import { auditLog } from '#core/event-store/audit.ts';
-import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
+import { eventTypes } from '#core/event-store/event-types.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
-import type { RawEvent } from '#core/event-store/raw-log.ts';
-import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
-import { bringUpToDate } from '#projections/bring-up-to-date.ts';
+import { getProfile } from '#projections/accounts/read.ts';
+import { getJobDetails } from '#projections/jobs/details.ts';
+import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
-import { silentLog } from '#projections/runtime/log.ts';
-import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
-import { verify } from '#projections/runtime/rebuild/verify.ts';
-import { projections } from '#projections/runtime/registry.ts';
-import goldenLog from '#tests/event-store/golden-logs/first-versions.json' with { type: 'json' };
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { clearReadModels, dumpReadModels } from '#tests/support/read-models.ts';
-import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+import beforeBusinessWords from '#tests/event-store/golden-logs/before-business-words.json' with {
+  type: 'json',
+};
+import firstVersions from '#tests/event-store/golden-logs/first-versions.json' with { type: 'json' };
+import { openGoldenLog } from '#tests/support/golden-log.ts';
+
+type Opened = Awaited<ReturnType<typeof openGoldenLog>>;
+
+async function typesAndVersions({ store }: Opened) {
+  const read = await store.readAll('0', 1_000);
+  return {
+    unreadable: read.flatMap(({ unreadable }) => unreadable ?? []),
+    schemas: [...new Set(read.map(({ schema }) => schema))].toSorted(),
+    types: [...new Set(read.map(({ type }) => type))].toSorted(),
+  };
+}
+
+async function decide({ store }: Opened, businessId: string, command: Omit<BusinessCommand, 'at'>) {
+  const cause = { commandId: crypto.randomUUID(), actor: 'system', correlation: 'test' };
+  const now = { ...command, at: '2026-11-23T00:00:00.000Z' } as BusinessCommand;
+  await handleCommand(store, businessDecider, `business-${businessId}`, now, cause);
+}
 
 // A whole log as the release of 22 November 2026 stored it, the last one with addresses and areas in the clear: two
 // businesses that registered, one that moved its address and got a job, and a draft that was left.
-const events = goldenLog.events as unknown as readonly RawEvent[];
-/** The key that wraps the log's own: of invented people, so it may be known. */
-const dataKey = createHash('sha256').update('golden log').digest();
-
-let database: TestDatabase;
-let log: RunningLog;
-beforeAll(async () => {
-  database = await testDatabase();
-  await restore(database.pool);
-  log = runningLog(database, dataKey);
-});
-afterAll(async () => {
-  await log?.close();
-  await database?.close();
-});
-
-const system = () => ({
-  ...{ store: log.store, pool: database.pool, connectionString: database.url, log: silentLog },
-});
-const businessOf = (slug: string) => {
-  const found = events.findLast(({ data }) => data['slug'] === slug);
-  return String(found?.data['businessId']);
-};
-const fenwickton = businessOf('fenwickton-plumbing');
-
-async function audit() {
-  const { pool, url: connectionString } = database;
-  const raw = openEmbeddedLog({ pool, connectionString });
-  try {
-    return await auditLog(raw, { gapless: true, signal: new AbortController().signal, onProgress() {} });
-  } finally {
-    await raw.close();
-  }
-}
-
-test('every event reads, and every hash fits', async () => {
-  const read = await log.store.readAll('0', 1_000);
-  expect(read.map(({ unreadable }) => unreadable)).toEqual(events.map(() => undefined));
-  expect(new Set(read.map(({ schema }) => schema))).toEqual(new Set([1]));
-  expect(await audit()).toEqual({ checked: events.length, broken: null });
-});
-
-test('what followed from it follows again, rebuilt or read event by event', async () => {
-  for (const projection of projections) await rebuild(system(), projection);
-  const rebuilt = await dumpReadModels(database.pool);
-  await clearReadModels(database.pool);
-  await database.pool.query(
-    'insert into read.checkpoints select name, version, 0 from unnest($1::text[], $2::int[]) as p(name, version)',
-    [projections.map(({ name }) => name), projections.map(({ version }) => version)],
-  );
-  await bringUpToDate(system(), projections);
-  expect(await dumpReadModels(database.pool)).toEqual(rebuilt);
-  for (const projection of projections) {
-    expect(await verify(system(), projection)).toMatchObject({ differences: [] });
-  }
-  expect(await getPublicForm(database.pool, 'fenwickton-plumbing')).toMatchObject({
-    businessId: fenwickton,
-    form: { name: 'Fenwickton Plumbing', theme: '#5053AE', intro: 'Pipes since 1998' },
+describe('a log of first versions', () => {
+  let log: Opened;
+  let fenwickton: string;
+  beforeAll(async () => {
+    log = await openGoldenLog(firstVersions);
+    const named = log.events.findLast(({ data }) => data['slug'] === 'fenwickton-plumbing');
+    fenwickton = String(named?.data['businessId']);
   });
-  expect(await getPublicForm(database.pool, 'kowhai-cleaning')).not.toBeNull();
-});
+  afterAll(() => log?.close());
 
-test('its businesses stand where they stood', async () => {
-  expect(await loadBusiness(log, fenwickton)).toMatchObject({
-    branding: { slug: 'fenwickton-plumbing', theme: '#5053AE' },
-    coverage: { lat: -42.88, lng: 147.33, radius: 20_000 },
+  test('reads to the last event, and every hash fits', async () => {
+    expect(await typesAndVersions(log)).toMatchObject({ unreadable: [], schemas: [1] });
+    expect(await log.audit()).toEqual({ checked: log.events.length, broken: null });
+  });
+
+  test('leads to what followed from it, rebuilt or read event by event', async () => {
+    const { rebuilt, followed, differences } = await log.readBothWays();
+    expect(followed).toEqual(rebuilt);
+    expect(differences).toEqual([]);
+    expect(await getPublicForm(log.pool, 'fenwickton-plumbing')).toMatchObject({
+      businessId: fenwickton,
+      form: { name: 'Fenwickton Plumbing', theme: '#5053AE', intro: 'Pipes since 1998' },
+    });
+    expect(await getPublicForm(log.pool, 'kowhai-cleaning')).not.toBeNull();
+  });
+
+  test('has its businesses where they were', async () => {
+    expect(await loadBusiness(log, fenwickton)).toMatchObject({
+      ...{ slug: 'fenwickton-plumbing', theme: '#5053AE' },
+      coverage: { lat: -42.88, lng: 147.33, radius: 20_000 },
+    });
+  });
+
+  test('goes on in events of today, which hold the address under its key', async () => {
+    const data = { businessId: fenwickton, slug: 'fenwickton-drains' };
+    await decide(log, fenwickton, { type: 'ChangePublicAddress', data });
+    const { rows } = await log.pool.query<{ type: string; stored: string }>(
+      'select type, row_to_json(e)::text as stored from event_store.events e order by pos desc limit 1',
+    );
+    expect(rows[0]?.type).toBe('PublicAddressChanged');
+    expect(rows[0]?.stored).not.toContain('fenwickton');
+    expect((await loadBusiness(log, fenwickton))?.slug).toBe('fenwickton-drains');
+    const whole = { checked: log.events.length + 1, broken: null };
+    expect(await log.audit()).toEqual(whole);
+
+    const erased = await log.erase(`business-${fenwickton}`);
+    expect((await loadBusiness(erased, fenwickton))?.slug).toBe('[erased]');
+    await erased.close();
+    expect(await log.audit()).toEqual(whole);
   });
 });
 
-test('they go on in versions of today, which hold the address under its key', async () => {
-  const command = {
-    type: 'BrandBusiness',
-    at: '2026-11-23T00:00:00.000Z',
-    data: { businessId: fenwickton, slug: 'fenwickton-drains' },
-  } as const;
-  const cause = { commandId: crypto.randomUUID(), actor: 'system', correlation: 'test' };
-  await handleCommand(log.store, businessDecider, `business-${fenwickton}`, command, cause);
-  const { rows } = await database.pool.query<{ schema: number; stored: string }>(
-    'select schema, row_to_json(e)::text as stored from event_store.events e order by pos desc limit 1',
-  );
-  expect(rows[0]?.schema).toBe(2);
-  expect(rows[0]?.stored).not.toContain('fenwickton');
-  expect((await loadBusiness(log, fenwickton))?.branding?.slug).toBe('fenwickton-drains');
-  expect(await audit()).toEqual({ checked: events.length + 1, broken: null });
+// One event at least of every type that the release at commit a681311 stored, the last one that wrote BusinessBranded and
+// RegistrationSaved, and what that release answered from it.
+describe('a log of before business words', () => {
+  const { now: recordedAt, forms, profiles, lists, jobs } = beforeBusinessWords.answers;
+  const [wattle = '', kowhai = ''] = lists.map(({ businessId }) => businessId);
+  let log: Opened;
+  beforeAll(async () => {
+    log = await openGoldenLog(beforeBusinessWords);
+  });
+  afterAll(() => log?.close());
 
-  await createSubjectKeys({ pool: database.pool, dataKey }).destroy(`business-${fenwickton}`);
-  const erased = runningLog(database, dataKey);
-  expect((await loadBusiness(erased, fenwickton))?.branding?.slug).toBe('[erased]');
-  await erased.close();
-  expect(await audit()).toEqual({ checked: events.length + 1, broken: null });
+  test('reads to the last event, and every hash fits', async () => {
+    const { types, ...read } = await typesAndVersions(log);
+    expect(read).toEqual({ unreadable: [], schemas: [1, 2] });
+    expect(types).toContain('BusinessBranded');
+    const known = Object.values(eventTypes).flatMap((declared) => Object.keys(declared));
+    expect(types.filter((type) => !known.includes(type))).toEqual([]);
+    expect(await log.audit()).toEqual({ checked: log.events.length, broken: null });
+  });
+
+  test('leads to the same rows, rebuilt or read event by event', async () => {
+    const { rebuilt, followed, differences } = await log.readBothWays();
+    expect(followed).toEqual(rebuilt);
+    expect(differences).toEqual([]);
+  });
+
+  test('is answered as the release answered that wrote it', async () => {
+    const addresses = ['wattle-plumbing', 'wattle-drains', 'kowhai-cleaning', 'kowhai-homes'];
+    const found = await Promise.all(addresses.map((slug) => getPublicForm(log.pool, slug)));
+    expect(found.map((one) => one && { ...one, form: { ...one.form, questions: askedIn(one) } })).toEqual(
+      forms,
+    );
+    const accounts = profiles.map(({ accountId }) => getProfile(log.pool, accountId));
+    expect(await Promise.all(accounts)).toEqual(profiles);
+    for (const { businessId, timeZone, ...list } of lists) {
+      const query = { businessId, timeZone, now: new Date(recordedAt) };
+      const { jobs } = await listJobCards(log.pool, query);
+      expect({ jobs, counts: await countJobs(log.pool, query) }).toEqual(list);
+    }
+  });
+
+  test.each(jobs.map((job) => [job.details.title, job] as const))(
+    'has the job “%s” as it was, with its history',
+    async (_, { details, history }) => {
+      const { id, businessId } = details;
+      expect(await getJobDetails(log.pool, businessId, id)).toEqual(details);
+      const loaded = await loadJob(log, businessId, id);
+      const timeZone = lists.find((list) => list.businessId === businessId)?.timeZone ?? 'UTC';
+      const entries = await historyOf({ db: log.pool }, loaded, { timeZone });
+      expect(entries.map(({ text }) => text)).toEqual(history);
+    },
+  );
+
+  test('goes on in events of today, each of which changes one thing', async () => {
+    const before = await loadBusiness(log, wattle);
+    expect(before).toMatchObject({ slug: 'wattle-drains', theme: '#5053AE', logo: 'logo-2' });
+    await decide(log, wattle, { type: 'ChangeTheme', data: { businessId: wattle, theme: '#1D1B1B' } });
+    expect(await loadBusiness(log, wattle)).toEqual({ ...before, theme: '#1D1B1B' });
+    await decide(log, wattle, { type: 'ChangePlan', data: { businessId: wattle, plan: 'starter' } });
+    expect(await loadBusiness(log, wattle)).toEqual({
+      ...{ ...before, theme: '#1D1B1B', plan: 'starter', logo: null },
+    });
+    const last = await log.store.readStream(`business-${wattle}`);
+    expect(last.slice(-3).map(({ type }) => type)).toEqual(['ThemeChanged', 'PlanChanged', 'LogoRemoved']);
+    const { rebuilt, followed, differences } = await log.readBothWays();
+    expect(followed).toEqual(rebuilt);
+    expect(differences).toEqual([]);
+    expect(await log.audit()).toEqual({ checked: log.events.length + 3, broken: null });
+  });
+
+  test('forgets an address with the key of its business', async () => {
+    const erased = await log.erase(`business-${kowhai}`);
+    expect(await loadBusiness(erased, kowhai)).toMatchObject({
+      slug: '[erased]',
+      name: 'Kowhai Cleaning Limited',
+    });
+    await erased.close();
+  });
 });
 
-async function restore(pool: Pool): Promise<void> {
-  await pool.query(
-    `insert into state.subject_keys (subject, wrapped_key)
-     select key, decode(value, 'base64') from jsonb_each_text($1::jsonb)`,
-    [JSON.stringify(goldenLog.keys)],
-  );
-  await pool.query(
-    `insert into event_store.events (pos, stream, revision, id, type, schema, at, data, meta)
-     select position, stream, revision, id, type, schema, at, data, metadata
-     from jsonb_to_recordset($1::jsonb) as e(position bigint, stream text, revision integer, id uuid, type text,
-       schema integer, at timestamptz, data jsonb, metadata jsonb)`,
-    [JSON.stringify(events)],
-  );
+function askedIn({ form }: NonNullable<Awaited<ReturnType<typeof getPublicForm>>>): string[] {
+  return form.questions.map(({ id }) => id);
 }

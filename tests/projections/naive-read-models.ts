@@ -51,17 +51,17 @@ export function naiveCounts(jobs: ReturnType<typeof naiveJobs>): Record<string, 
 /** What each business shows at its address. */
 export function naiveBusinesses(events: readonly RecordedEvent[]) {
   return [...byStream(events, 'business-')].map(([stream, history]) => {
-    const said = (type: string) => history.findLast((one) => one.type === type)?.data ?? {};
+    const last = (...types: string[]) => history.findLast(({ type }) => types.includes(type))?.data ?? {};
     const form = byStream(events, 'enquiryForm-').get(stream.replace('business-', 'enquiryForm-')) ?? [];
     const ticked = (id: string) => form.findLast(({ data }) => data.questionId === id)?.type;
     const named = history.findLast(({ data }) => data.tradingName !== undefined)?.data ?? {};
     return {
       name: named.tradingName,
-      slug: said('BusinessBranded').slug,
-      theme: said('BusinessBranded').theme,
-      logo: said('BusinessBranded').logo,
-      intro: said('BusinessIntroduced').intro,
-      phone: said('BusinessContactPublished').phone ?? null,
+      slug: last('BusinessBranded', 'PublicAddressChanged').slug,
+      theme: last('BusinessBranded', 'ThemeChanged').theme,
+      logo: last('BusinessBranded', 'LogoChanged', 'LogoRemoved').logo ?? null,
+      intro: last('BusinessIntroduced').intro,
+      phone: last('BusinessContactPublished').phone ?? null,
       asksBudget: ticked('budget') === 'QuestionEnabled',
       asksPets: ticked('pets') !== 'QuestionDisabled',
     };

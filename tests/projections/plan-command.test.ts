@@ -47,7 +47,11 @@ test('a business is put on another plan, and may do at once what that plan may',
 
 test('a plan without a logo takes it away, and its file goes in a day', async () => {
   expect((await user()).logo).toMatch(/^\/logos\//);
-  expect((await plan('set', acme.slug, 'starter')).code).toBe(0);
+  expect(await plan('set', acme.slug, 'starter')).toEqual({
+    out: `${acme.slug} is now on starter\nits logo was taken away, because starter includes none\n`,
+    err: '',
+    code: 0,
+  });
   expect(await user()).toMatchObject({ type: 'starter', logo: null, rules: { logo: false } });
   const { rows } = await api.deps.db.query('select 1 from state.files where expires_at is null');
   expect(rows).toEqual([]);

@@ -114,11 +114,12 @@ test('a public form shows what its business chose, and asks what it ticked', asy
 test('a business that moved to another address is found there alone', async () => {
   await given(
     businessFact(ponsonby, {
-      type: 'BusinessBranded',
-      data: {
-        ...{ businessId: ponsonby.businessId, slug: 'jervois-sparks', theme: '#1D1B1B', logo: 'logo-7' },
-        brandedAt: at,
-      },
+      type: 'PublicAddressChanged',
+      data: { businessId: ponsonby.businessId, slug: 'jervois-sparks', changedAt: at },
+    }),
+    businessFact(ponsonby, {
+      type: 'LogoChanged',
+      data: { businessId: ponsonby.businessId, logo: 'logo-7', changedAt: at },
     }),
   );
   expect(await getPublicForm(database.pool, 'ponsonby-sparks')).toBeNull();

@@ -75,6 +75,13 @@ const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
     }),
     businessFact(tenant, { type: 'PlanChanged', data: { businessId, plan: 'pro', changedAt: at } }),
     businessFact(tenant, {
+      type: 'PublicAddressChanged',
+      data: { businessId, slug: `${tenant.slug}-3`, changedAt: at },
+    }),
+    businessFact(tenant, { type: 'ThemeChanged', data: { businessId, theme: '#1D1B1B', changedAt: at } }),
+    businessFact(tenant, { type: 'LogoChanged', data: { businessId, logo: 'logo-2', changedAt: at } }),
+    businessFact(tenant, { type: 'LogoRemoved', data: { businessId, reason: 'owner', removedAt: at } }),
+    businessFact(tenant, {
       type: 'BusinessBranded',
       data: { businessId, slug: `${tenant.slug}-2`, theme: '#C21313', logo: 'logo-1', brandedAt: at },
     }),

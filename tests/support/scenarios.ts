@@ -98,7 +98,7 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
   };
 }
 
-/** A business that came to Ute: registered, branded, introduced, with an account and an enquiry form. */
+/** A business that came to Ute: registered, with an address and a colour, introduced, with an account and an enquiry form. */
 export function registration(tenant: Tenant): Fact[] {
   const { businessId, accountId, timeZone, slug } = tenant;
   const region = tenant === brunswick ? 'au' : 'nz';
@@ -113,10 +113,8 @@ export function registration(tenant: Tenant): Fact[] {
         coverage: { lat: -37.77, lng: 144.96, radius: 15_000 },
       },
     }),
-    business({
-      type: 'BusinessBranded',
-      data: { businessId, slug, theme: '#5C9B61', logo: null, brandedAt: at },
-    }),
+    business({ type: 'PublicAddressChanged', data: { businessId, slug, changedAt: at } }),
+    business({ type: 'ThemeChanged', data: { businessId, theme: '#5C9B61', changedAt: at } }),
     business({
       type: 'BusinessIntroduced',
       data: { businessId, accountId, intro: 'Blocked drains and hot water.', introducedAt: at },
