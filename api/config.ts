@@ -51,7 +51,7 @@ export type Config = Readonly<{
   tiles: TileSettings | null;
   files: FileSettings;
   assistant: AssistantSettings;
-  /** Absent: nobody looks into customers' files. */
+  /** Absent: customers' files are not scanned. */
   virusScan?: VirusScanSettings;
   businessRegister: RegisterSettings;
   /** GeoNames' postal file of both countries; absent: an embedded table of ranges. */
@@ -68,7 +68,7 @@ export type Config = Readonly<{
   rateLimits: 'on' | 'off';
   /** Bytes of uploads that the process keeps in memory at once. */
   uploadBudget: number;
-  /** Seconds within which nobody fills in a public form. */
+  /** Seconds within which no person fills in a public form. */
   formLeastSeconds: number;
   /** Serves `/api/openapi`. */
   openApi: boolean;

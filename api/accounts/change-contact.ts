@@ -34,7 +34,7 @@ export type RequestedContact = Readonly<{
 /**
  * Begins a change of email or mobile: the owner's password first, then a link or code to the new one. Nothing changes
  * before that comes back. The present one given again drops what was waiting. Throws 422 with fields, ConflictError when
- * it is somebody else's, 429.
+ * it belongs to another account, 429.
  */
 export function createContactChange(deps: Deps) {
   const checkOwner = createOwnerCheck(deps);
@@ -56,7 +56,7 @@ export function createContactChange(deps: Deps) {
     await limits[kind].consume(accountId);
     const { ip: address } = contextOf(request);
     await countQuestion(kind, address);
-    // Only a look: it is claimed when it is confirmed, so that nobody can hold an address that is not theirs.
+    // Read alone: it is reserved when it is confirmed, so that no account can hold an address that is not its own.
     const claim = { kind, key: claimKey(deps.config, kind, value) };
     if (await isClaimed(deps.db, claim, accountId, deps.now())) throw new ConflictError(takenMessages[kind]);
     const now = deps.now();
@@ -84,7 +84,7 @@ function normalise(kind: ContactKind, typed: string): string {
 }
 
 /**
- * Counts an SMS with a code against the product's one budget of them: it costs money, and wakes whoever has the number.
+ * Counts an SMS with a code against the product's one budget of them: it costs money, and disturbs the owner of the number.
  * Runs in the caller's transaction.
  */
 async function spendCodeMessage(

@@ -32,7 +32,7 @@ type Coming = Readonly<{ address: string; correlation: string }>;
 
 /**
  * Makes a change happen that its owner confirmed: by the link from the new mailbox, in whatever browser it opens, or by
- * the code from the new mobile. Throws 422 for a dead link or a wrong code, ConflictError when somebody else came first.
+ * the code from the new mobile. Throws 422 for a dead link or a wrong code, ConflictError when another account came first.
  */
 export function createConfirmContact(deps: Deps) {
   const perAddress = sharedLimiter(deps, PER_ADDRESS);
@@ -44,7 +44,7 @@ export function createConfirmContact(deps: Deps) {
     const now = deps.now();
     const [taken] = await holdClaims(deps.db, accountId, [claim], now);
     if (taken) throw new ConflictError(takenMessages[kind]);
-    // Before the append: whoever sends it finishes what a crash after the append left.
+    // Before the append: the process that sends it finishes what a crash after the append left.
     const notBefore = new Date(now.getTime() + NOTICE_DELAY);
     const notice = { id: uuidV5(changeId, 'notice'), kind: NOTICE[kind], data: { accountId, changeId } };
     await queueMessage(deps.db, { ...notice, notBefore }, now);

@@ -25,7 +25,7 @@ export async function settledChange(
   return changed;
 }
 
-/** Whom to turn to when somebody else changed it. */
+/** Whom to turn to when the owner did not change it. */
 export function helpWords({ config }: Pick<Deps, 'config'>): string {
   const { contact } = config.product;
   const reached = contact ? `${contact.phone} or ${contact.email}` : `${product.name}`;

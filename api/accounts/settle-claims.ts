@@ -8,7 +8,7 @@ type SettleDeps = Pick<Deps, 'config' | 'db' | 'store'>;
 
 /**
  * Makes an account's claims say what its events say: the email and mobile that it has are kept, those that it had are
- * free, in one step. May run late, twice or at once: nobody takes back what a newer run did. What is merely held is
+ * free, in one step. May run late, twice or at once: no run takes back what a newer one did. What is merely held is
  * left alone, as another change may be about to need it.
  */
 export async function settleClaims(deps: SettleDeps, accountId: string): Promise<void> {
@@ -30,7 +30,7 @@ async function keepOnly(db: PoolClient, owner: string, kind: ClaimKind, key: Buf
      on conflict (kind, key) do update set standing = 'kept', expires_at = null where had.owner = excluded.owner`,
     [kind, key, owner],
   );
-  // Whoever lost the new one to somebody else still signs in with the old one.
+  // An owner who lost the new one to another account still signs in with the old one.
   if (rowCount !== 1) return;
   await db.query(
     `delete from state.claims where kind = $1 and owner = $3 and key <> $2 and standing = 'kept'`,

@@ -5,7 +5,7 @@ import { sharedLimiter } from '#api/http/limits.ts';
 import { lookupAccess } from '#api/registration/lookup-routes.ts';
 import { addressBook } from './address-book.ts';
 
-/** Suggestions cost money with some providers: as many as somebody can type. */
+/** Suggestions cost money with some providers: as many as a person can type. */
 const SIGNED_IN = { name: 'address-business', points: 600, seconds: 600 };
 
 /** GET /addresses?q,token → { addresses: [{ id, address }] } · GET /addresses/{id}?token → { address }, for the Add-job form. */

@@ -19,7 +19,7 @@ export type Pace = Readonly<{
 export type Announced = Readonly<{ queued: number; already: number; optedOut: number }>;
 
 /**
- * Puts an announcement into the outbox for everybody who wants such things: once for each account, whoever is killed,
+ * Puts an announcement into the outbox for every account that wants such things: once for each, whichever process is killed,
  * repeats it or does it at the same time. What is left is done by doing it again. Throws ConflictError for an id that
  * stands for something else or was cancelled.
  */
@@ -112,7 +112,7 @@ async function alreadyQueued(
   return new Set(rows.map((row) => row.id));
 }
 
-/** After what an earlier run queued and nobody has sent yet, in milliseconds since the epoch. */
+/** After what an earlier run queued and no sender has sent yet, in milliseconds since the epoch. */
 async function firstFree({ db, now }: Announcing, { id }: Announcement): Promise<number> {
   const { rows } = await db.query<{ last: Date | null }>(
     `select max(wanted_at) as last from state.outbox where announcement = $1 and delivery_status = 'waiting'`,

@@ -1,7 +1,7 @@
 import type { NotificationName } from '#core/values/notifications.ts';
 
 type AnnouncementRule = Readonly<{
-  /** The toggle by which somebody wants to hear of it. */
+  /** The toggle by which an owner asks for it. */
   toggle: NotificationName;
   /** As it reads in a sentence: `Unsubscribe from …`. */
   name: string;

@@ -11,7 +11,7 @@ type Settings = Pick<Config, 'keys' | 'publicOrigin' | 'product'>;
 type Recipient = Readonly<{ accountId: string; email: string }>;
 
 /** Whose link a mail has that is shown to the operator: it opens nothing. */
-export const nobody = '00000000-0000-0000-0000-000000000000';
+export const previewAccount = '00000000-0000-0000-0000-000000000000';
 
 /**
  * An announcement to one account: why it comes, how to reach us and how to be rid of it stand below the words, the last also

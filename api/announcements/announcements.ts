@@ -74,7 +74,7 @@ export function cancelAnnouncement(db: Pool, id: string, now: Date): Promise<num
       [id, now],
     );
     if (!known) return null;
-    // What somebody is just sending settles by itself.
+    // What a sender is just sending settles by itself.
     const { rowCount } = await transaction.query(
       `update state.outbox set delivery_status = 'cancelled', settled_at = $2, data = '{}'
        where announcement = $1 and delivery_status = 'waiting' and leased_until is null`,

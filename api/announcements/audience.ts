@@ -15,7 +15,7 @@ type Owner = Pick<Asked, 'accountId' | 'businessId'>;
 /**
  * Everybody who can sign in and whose business is open, with whether they want to hear of such things, as their own
  * streams say. An account comes to its business after its toggles, so none is asked before it has answered; one whose
- * answer cannot be read is not asked, and holds up nobody.
+ * answer cannot be read is not asked, and holds up no other.
  */
 export async function* askEverybody(
   deps: Pick<Deps, 'db' | 'store'>,

@@ -36,7 +36,7 @@ export function unsubscribePages(deps: Deps) {
   );
 }
 
-/** Whose press it is. Throws 400 for a post that is nobody's: nothing is turned off by accident. */
+/** Whose press it is. Throws 400 for a post that names no account: nothing is turned off by accident. */
 async function pressed(request: Request): Promise<'mail' | 'page'> {
   const bytes = new Uint8Array(await readUpload(request, BODY));
   const type = request.headers.get('content-type') ?? '';

@@ -13,7 +13,7 @@ type Verified = Readonly<{
   price: number;
   begunAt: Date;
   expiresAt: Date;
-  /** False: nobody could look, because the provider was unavailable. */
+  /** False: it could not be checked, because the provider was unavailable. */
   checked: boolean;
 }>;
 

@@ -62,7 +62,7 @@ export function chatbotRoutes(deps: Deps) {
       },
       {
         body: ChatMessage,
-        // Before the body is looked at: whoever has no token learns nothing of what it takes.
+        // Before the body is read: a client without a token learns nothing of what it takes.
         transform: async ({ request }: { request: Request }) => {
           contextOf(request).session = await enter(request.headers);
         },

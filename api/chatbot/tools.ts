@@ -11,7 +11,7 @@ import { jobsGivenStatus } from './jobs-given-status.ts';
 export type ToolOwner = Viewer & Readonly<{ slug: string | null }>;
 
 /**
- * The readers of the job pages, bound to one business: whoever calls them cannot name another. What they answer went
+ * The readers of the job pages, bound to one business: their caller cannot name another. What they answer went
  * through the same views as any page, so a withheld contact is not in it.
  */
 export function createJobTools(

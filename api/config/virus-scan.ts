@@ -3,7 +3,7 @@ import { type EnvironmentReader, text } from './environment-reader.ts';
 /** Where a clamd listens that looks at customers' files. */
 export type VirusScanSettings = Readonly<{ host: string; port: number }>;
 
-/** Reads `CLAMD`, such as `clamd.internal:3310`; absent, nobody looks. */
+/** Reads `CLAMD`, such as `clamd.internal:3310`; absent, files are not scanned. */
 export function readVirusScanSettings(read: EnvironmentReader): VirusScanSettings | undefined {
   const address = read.optional(
     'CLAMD',

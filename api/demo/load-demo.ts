@@ -6,7 +6,7 @@ import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { isEmail } from '#core/values/email.ts';
 
-/** The demo that a message is about; null where it was never asked for, or whoever asked is forgotten. */
+/** The demo that a message is about; null where it was never asked for, or the prospect's data are erased. */
 export async function loadDemo(
   { store }: Pick<Deps, 'store'>,
   { data }: Pick<OutboxMessage, 'data'>,

@@ -18,8 +18,8 @@ const PER_SOURCE = { name: 'demo-source', points: 10, seconds: 3_600 };
 const PER_DAY = { name: 'demo-day', points: 300, seconds: 86_400 };
 
 /**
- * Takes a request for a demo from whoever passed the bot check, which counts once. With an `Idempotency-Key` a repeat
- * is no second one. Throws ConflictError where nobody is configured to answer it.
+ * Accepts a request for a demo from a prospect who passed the bot check, which counts once. With an `Idempotency-Key` a repeat
+ * is no second one. Throws ConflictError where no address of sales is configured.
  */
 export function requestDemo(deps: Deps) {
   const [ofSource, ofDay] = [sharedLimiter(deps, PER_SOURCE), sharedLimiter(deps, PER_DAY)];

@@ -30,7 +30,7 @@ export function logoBytes(dataUrl: string): Uint8Array {
 }
 
 /**
- * Keeps a logo as a WebP of at most 512 pixels, under a new id that nobody could guess. It goes in a day unless
+ * Keeps a logo as a WebP of at most 512 pixels, under a new id that cannot be guessed. It goes in a day unless
  * `keepLogo` says that it is shown. Throws 422 with `fields.logo` for what is no picture, or a damaged or huge one.
  */
 export async function storeLogo(

@@ -34,7 +34,7 @@ export type Upload = Readonly<{ businessId: string; bytes: Uint8Array; name: str
 /**
  * Keeps a customer's file for a business: a PDF as it is, a picture drawn anew, without the place where it was taken.
  * It goes in 24 hours unless `claimMedia` gives it to a job. Throws 413 above 5 MiB, 422 with `fields.media` for another
- * kind of file, a damaged one or one with a virus, 503 while nobody can look for one, 409 when the business has no room for more.
+ * kind of file, a damaged one or one with a virus, 503 while no scanner is available, 409 when the business has no room for more.
  */
 export async function storeMedia(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,

@@ -8,7 +8,7 @@ const exits = { ERR_IMAGE_TOO_MANY_PIXELS: 10 } as const;
 const DAMAGED = 11;
 const QUALITY = 85;
 
-// Whoever waits for a page comes first.
+// Requests for pages come first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 try {
   const picture = new Bun.Image(await Bun.stdin.bytes(), { maxPixels: Number(mostPixels) }).resize(

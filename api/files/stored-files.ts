@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 
-/** How long a file waits for somebody to need it, in milliseconds. */
+/** How long a file waits for a job or a brand to use it, in milliseconds. */
 const unclaimedLife = 24 * 60 * 60_000;
 
 /** What is known of a file beside its bytes. `id` is its name in the file store, in no way to be guessed. */

@@ -5,7 +5,7 @@ type Ancestor = Readonly<{ pid: number; parent: number; command: string }>;
 
 /**
  * Calls back once a package runner that started us is gone: `npx` does not pass a signal on to what its shell started,
- * and a killed `bun run` passes nothing. Whoever starts us otherwise (a shell, a service) may leave without us.
+ * and a killed `bun run` passes nothing. Any other parent (a shell, a service) may end without us.
  */
 export function onRunnerGone(callback: () => void): void {
   const chain = runners();

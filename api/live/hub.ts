@@ -31,7 +31,7 @@ export function createLiveHub(deps: Deps): LiveHub {
           stream.send(message('change', position, { kind, id, position }));
       }
     });
-    // Changes were missed, or tables replaced: whoever listens has to ask anew.
+    // Changes were missed, or tables replaced: every listener has to ask anew.
     const stopGaps = deps.readSide.onGap(() => {
       for (const { stream } of listeners) stream.send(resync());
     });

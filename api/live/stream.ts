@@ -11,7 +11,7 @@ export type LiveStream = Readonly<{
   end(): void;
 }>;
 
-/** A server-sent stream that calls `onEnd` once, whoever ends it. */
+/** A server-sent stream that calls `onEnd` once, whichever side ends it. */
 export function createLiveStream(onEnd: () => void): LiveStream {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const finish = () => {

@@ -26,7 +26,7 @@ export type Delivery = Readonly<{
   random?(): number;
 }>;
 
-/** How long one message may take, and how long it belongs to whoever took it. */
+/** How long one message may take, and how long it belongs to the process that took it. */
 export const defaults = { kinds: messageKinds, timeout: 30_000, lease: 120_000, random: Math.random };
 /** How often to try to write down what became of a message. */
 const RETRY = 500;
@@ -71,7 +71,7 @@ export async function deliver(delivery: Delivery, message: OutboxMessage): Promi
   }
 }
 
-/** False when nobody wants the message any more. */
+/** False when the message is not wanted any more. */
 async function send(delivery: Delivery, message: OutboxMessage): Promise<boolean> {
   const { deps, mail, sms } = delivery;
   const kind = kindOf(delivery, message);

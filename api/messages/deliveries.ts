@@ -42,7 +42,7 @@ export async function claimDue(
   };
 }
 
-/** What may be sent now, of those that are so. A lease stays on a row of which nobody wrote down what became of it. */
+/** What may be sent now, of those that are so. A lease stays on a row whose sender has not written down what became of it. */
 function due(which: string, order: string): string {
   return `select id, leased_until is not null as is_left from state.outbox
     where delivery_status = 'waiting' and due_at <= $1 and kind = any($2) and ${which} and ${IN_TIME}
@@ -92,7 +92,7 @@ export async function markPerhapsSent(db: Pool, { id }: Tried, failure: string, 
   );
 }
 
-/** Nobody wants it any more. */
+/** It is not wanted any more. */
 export async function discard(db: Pool, { id }: Tried, now: Date): Promise<void> {
   await db.query(
     plannedOnce(
@@ -103,7 +103,7 @@ export async function discard(db: Pool, { id }: Tried, now: Date): Promise<void>
   );
 }
 
-/** To be tried again at `dueAt`, unless somebody else has taken it since. */
+/** To be tried again at `dueAt`, unless another sender has taken it since. */
 export async function retryLater(
   db: Pool,
   { id, attempts }: Tried,

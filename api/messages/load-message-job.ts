@@ -12,7 +12,7 @@ export async function loadMessageJob(
   return { ...(await loadJob(deps, businessId, jobId)), businessId };
 }
 
-/** Whether somebody has yet to say yes or no to it, and is to be told so. */
+/** Whether the tradie has yet to answer it, and is to be alerted. */
 export function isWaiting({ status, noLongerNeededAt, heldFor }: JobDetails): boolean {
   return status === 'Pending' && noLongerNeededAt === null && heldFor === null;
 }

@@ -98,7 +98,7 @@ function paragraph(text: string): string {
   return `<p class="ink" style="margin:0 0 16px;font:400 17px/1.5 ${FONT};color:#1b1a14;overflow-wrap:anywhere">${lines}</p>`;
 }
 
-/** The address itself stands below the button, for whoever copies it. */
+/** The address itself stands below the button, for a reader who copies it. */
 function button({ label, url }: NonNullable<MailParts['action']>): string {
   const href = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr>

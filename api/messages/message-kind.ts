@@ -18,7 +18,7 @@ export type OutboxMessage = Readonly<{
   attempts: number;
   /** Part of an announcement. */
   isBulk?: boolean;
-  /** Whoever tried it before has not said what became of it: it may be out. */
+  /** The process that tried it before has not written down what became of it: it may be out. */
   isLeft?: boolean;
 }>;
 

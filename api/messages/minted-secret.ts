@@ -14,7 +14,7 @@ export function mintedSecret(
   return createHmac('sha256', keys.token).update(`message ${kind} ${id} ${purpose}`).digest('base64url');
 }
 
-/** Six digits that somebody types, made the same way: the same for every try of a message. */
+/** Six digits that a person types, made the same way: the same for every try of a message. */
 export function mintedCode(
   config: Pick<Config, 'keys'>,
   message: Pick<OutboxMessage, 'id' | 'kind'>,

@@ -11,14 +11,14 @@ export type CalledOff = Readonly<{
   tradie: Tradie;
   title: string;
   suburb: string | null;
-  /** When somebody was to turn up, in the business's zone. */
+  /** When the tradie was to turn up, in the business's zone. */
   scheduled: string | null;
   jobUrl: string;
   /** Whether the tradie had accepted it. */
   isAnswered: boolean;
 }>;
 
-/** A job that its customer called off, and whom to tell; null for one that nobody works on any more. */
+/** A job that its customer called off, and whom to tell; null for one that is not worked on any more. */
 export async function calledOff(deps: Deps, message: OutboxMessage): Promise<CalledOff | null> {
   const { facts, businessId } = await loadMessageJob(deps, message);
   if (facts.noLongerNeededAt === null || !isUnfinished(facts.status)) return null;

@@ -8,7 +8,7 @@ export type NewMessage = Readonly<{
   businessId?: string;
   jobId?: string;
   data: MessageData;
-  /** Which announcement it brings: then it lets everything pass that somebody waits for. */
+  /** Which announcement it brings: then every message to a waiting person goes before it. */
   announcement?: string;
   /** Not sent before this; now, if absent. */
   notBefore?: Date;
@@ -43,7 +43,7 @@ export async function queueMessage(db: Pool | PoolClient, message: NewMessage, n
   return rowCount === 1;
 }
 
-/** Takes back the messages of this kind about this job that nobody has begun to send; answers how many. */
+/** Takes back the messages of this kind about this job that no sender has begun to send; answers how many. */
 export async function cancelMessages(
   db: Pool | PoolClient,
   { kind, jobId }: Readonly<{ kind: string; jobId: string }>,

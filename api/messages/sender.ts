@@ -5,9 +5,9 @@ import { claimDue } from './deliveries.ts';
 
 /** Messages under way at once in this process. */
 const AT_ONCE = 8;
-/** Of them, those of announcements: the rest is free for what somebody waits for. */
+/** Of them, those of announcements: the rest is free for messages to waiting people. */
 const BULK_AT_ONCE = 4;
-/** How often to look without being woken, in milliseconds: what other processes queue wakes nobody here. */
+/** How often to read the outbox without a notification, in milliseconds: other processes notify no sender here. */
 const POLL = 1_000;
 /** How long a stop waits for what is under way, in milliseconds. */
 const DRAIN = 8_000;

@@ -15,11 +15,11 @@ const HELD_UP = 300;
  */
 export type Breaker = Readonly<{
   isOpen(): boolean;
-  /** Somebody met a failure as in an outage: has a look now instead of at the next turn. */
+  /** A caller met a failure as in an outage: probes now instead of at the next turn. */
   suspect(): void;
   /** Looks now. */
   check(): Promise<void>;
-  /** Somebody had an answer just now. */
+  /** A caller had an answer just now. */
   heard(): void;
   stop(): void;
 }>;
@@ -34,7 +34,7 @@ type Watched = Readonly<{
   logger: Pick<Logger, 'info' | 'warn'>;
 }>;
 
-/** Asks every second, every quarter of a second while nobody answers, and opens and closes by what it hears. */
+/** Asks every second, every quarter of a second while there is no answer, and opens and closes by the answers. */
 export function createBreaker({ name, probe, logger, opened }: Watched): Breaker {
   let isOpen = true;
   let looking: Promise<void> | undefined;

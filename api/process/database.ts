@@ -39,12 +39,12 @@ export type Database = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** Brings a database to the shape that the code needs: `migrate` of `migrations/run.ts`, handed in by whoever composes. */
+/** Brings a database to the shape that the code needs: `migrate` of `migrations/run.ts`, handed in by the composition root. */
 type Migrate = (connectionString: string) => Promise<unknown>;
 /** Makes the tables of read models that are missing, with the rights of the application. */
 type CreateTables = (application: Pool) => Promise<unknown>;
 
-/** As `connectDatabase`, and prepared: for whoever cannot do without it. */
+/** As `connectDatabase`, and prepared: for a caller that cannot do without it. */
 export async function openDatabase(
   config: Config,
   logger: Logger,
@@ -64,7 +64,7 @@ export async function openDatabase(
 /**
  * The database of `DATABASE_URL`, or Postgres started in the data folder. `prepare` throws ConfigError, without the
  * address's password, when the configured one answers and cannot be used, and an outage (`isOutage`) while it is unavailable.
- * In development nobody waits for an address that does not answer: it was typed wrong.
+ * In development a start does not wait for an address that does not answer: it was typed wrong.
  */
 export async function connectDatabase(
   config: Config,

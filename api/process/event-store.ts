@@ -18,7 +18,7 @@ export function openEventStore(
   return createEventStoreDbEventStore({ url: eventStoreUrl, pool, dataKey });
 }
 
-/** The same log as it is stored, sealed and unread: for whoever checks it. `gapless` when its positions count 1, 2, 3 …. */
+/** The same log as it is stored, sealed and unread: for audits and copies. `gapless` when its positions count 1, 2, 3 …. */
 export function openRawLog(
   { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>,
   { log: pool, url: connectionString }: Pick<Database, 'log' | 'url'>,

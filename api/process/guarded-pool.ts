@@ -8,7 +8,7 @@ type Connected = (
   done: (release?: boolean | Error) => void,
 ) => void;
 
-/** A pool that refuses at once while its database is known to be unavailable: nobody queues for connections that do not come. */
+/** A pool that refuses at once while its database is known to be unavailable: no request queues for connections that do not come. */
 export class GuardedPool extends Pool {
   readonly #breaker: Breaker;
 

@@ -6,7 +6,7 @@ import type { Breaker } from './breaker.ts';
 /** How long a request waits for the log, in milliseconds: an outage is answered, not waited for. */
 const TIMEOUT = 1_500;
 
-/** The log as requests see it: refuses at once while it is known to be unavailable, and never keeps anybody waiting for long. */
+/** The log as requests see it: refuses at once while it is known to be unavailable, and never keeps a request waiting for long. */
 export function guardStore(store: EventStore, breaker: Breaker): EventStore {
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (breaker.isOpen()) throw new EventStoreUnavailableError('the log is unavailable');

@@ -16,7 +16,7 @@ import { isSlug, normaliseSlug, slugMessage, slugTaken } from '#core/values/slug
 import { hasMarkAtEdge, isOpenSlug } from '#core/values/slug-skeleton.ts';
 import { loadBusiness } from './load-business.ts';
 
-/** How long an address that was left leads on and is nobody else's, in milliseconds. */
+/** How long an address that was left redirects and is reserved, in milliseconds. */
 const quarantine = 180 * 24 * 60 * 60_000;
 /** Addresses that one business may have left and still block. */
 const MOST_LEFT = 5;

@@ -17,7 +17,7 @@ export type ProfileChange = Readonly<{
   onboarding?: false;
 }>;
 
-/** Whose profile it is, as it was: never null, a session is of somebody. */
+/** Whose profile it is, as it was: never null, as a session belongs to an account. */
 export type ProfileBefore = Readonly<{
   account: NonNullable<AccountState>;
   business: NonNullable<BusinessState>;

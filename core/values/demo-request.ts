@@ -3,7 +3,7 @@ import { notPlainTextMessage, tooLongMessage } from './job-request.ts';
 import { parsePhone, phoneMessage } from './phone.ts';
 import { isWellFormed, singleLine } from './text.ts';
 
-/** When somebody who books a demo likes to be reached, as it is stored and as it reads. */
+/** When a prospect who books a demo likes to be reached, as it is stored and as it reads. */
 export const reachTimes = [
   { id: 'before-work', label: 'Before work' },
   { id: 'lunch', label: 'Lunch' },

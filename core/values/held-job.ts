@@ -1,4 +1,4 @@
-/** Why nobody was alerted to a request: too many came at once, or the bot check was unavailable. */
+/** Why the tradie was not alerted to a request: too many came at once, or the bot check was unavailable. */
 export const heldReasons = ['rush', 'unchecked'] as const;
 export type HeldFor = (typeof heldReasons)[number];
 

@@ -45,7 +45,7 @@ export function slotAt(instant: Date, timeZone: string): JobSlot | null {
 }
 
 /**
- * Why a job cannot be scheduled at an instant, or null. The slot that is running counts as now, so that nobody is
+ * Why a job cannot be scheduled at an instant, or null. The slot that is running counts as now, so that no tradie is
  * refused for the minute it takes to press the button.
  */
 export function slotProblem(instant: Date, timeZone: string, now: Date): string | null {

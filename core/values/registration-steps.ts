@@ -68,7 +68,7 @@ export function isStepDone(step: number, answers: StepAnswers): boolean {
   return stage !== undefined && RULES[stage](answers);
 }
 
-/** The first step that keeps somebody from going on: as far as they may go, and no further. */
+/** The first step that keeps an applicant from going on: as far as they may go, and no further. */
 export function furthestStep(answers: StepAnswers): number {
   const open = stages.findIndex((stage) => !RULES[stage](answers));
   return open === -1 ? lastStep : open;

@@ -1,4 +1,4 @@
-/** What somebody does for a trade, for example blocked drains. */
+/** What a tradie does in a trade, for example blocked drains. */
 export type Specialty = Readonly<{ id: string; name: string }>;
 
 /** A trade of Australia and New Zealand. `people` is what its businesses are called: `Plumbers, Brunswick VIC`. */

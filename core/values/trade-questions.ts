@@ -1,4 +1,4 @@
-/** What somebody of a trade likes to know beforehand. `options` only for a choice. */
+/** What a tradie of a trade likes to know beforehand. `options` only for a choice. */
 export type TradeQuestion = Readonly<{
   id: string;
   trade: string;

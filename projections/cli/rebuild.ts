@@ -19,7 +19,7 @@ export function rebuildAll(projections: readonly Projection[], wanted: WantedPac
     async (system, signal) => {
       const started = performance.now();
       const isGentle = wanted.gentle ?? (wanted.fast ? false : (await countReaders(system.pool)) > 0);
-      // The rest between batches is for the disk and for Postgres; this leaves the processor to whoever serves.
+      // The rest between batches is for the disk and for Postgres; this leaves the processor to the processes that serve.
       if (isGentle) setPriority(gentlePriority);
       const head = Number(await system.store.head());
       const show = createProgress(process.stderr);

@@ -66,7 +66,7 @@ function instant(text: string): Date {
   return time;
 }
 
-/** In UTC: whoever seeds again on the same day gets the same data. */
+/** In UTC: a second seed on the same day gets the same data. */
 function startOfToday(): Date {
   return new Date(new Date().setUTCHours(0, 0, 0, 0));
 }

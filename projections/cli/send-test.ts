@@ -5,7 +5,7 @@ import { print, type System } from './system.ts';
 type Providers = ReturnType<typeof configuredProviders>;
 
 /**
- * Sends a test at once and past the outbox, and says what became of it; false when nobody took it. `send` is given a
+ * Sends a test at once and past the outbox, and says what became of it; false when no provider took it. `send` is given a
  * reference and the Message-ID made of it; `taken` words the success, by the milliseconds it took.
  */
 export async function sendTest(

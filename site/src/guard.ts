@@ -11,7 +11,7 @@ applyAppearance();
 const token = readSession()?.token;
 if (!token) leaveForLogin();
 
-// A page that comes back from the back/forward cache was painted for whoever was signed in then.
+// A page that comes back from the back/forward cache was painted for the user who was signed in then.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) recheck();
 });

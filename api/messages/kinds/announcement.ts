@@ -4,7 +4,7 @@ import { announcementMail } from '#api/announcements/announcement-mail.ts';
 import { findAnnouncement } from '#api/announcements/announcements.ts';
 import type { MailKind } from '../message-kind.ts';
 
-/** Tells somebody what an operator tells to many, unless they have turned it off or it was cancelled meanwhile. */
+/** Brings one owner what an operator announces to many, unless they have turned it off or it was cancelled meanwhile. */
 export const announcementToOne: MailKind = {
   kind: 'announcement',
   channel: 'mail',

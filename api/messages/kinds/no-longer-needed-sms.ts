@@ -3,7 +3,7 @@ import type { SmsKind } from '#api/messages/message-kind.ts';
 import { calledOff } from '#api/messages/no-longer-needed.ts';
 import { truncate } from '#core/values/text.ts';
 
-/** Tells the tradie that a job was called off where no mail does, and besides the mail when somebody was to turn up. */
+/** Tells the tradie that a job was called off where no mail does, and besides the mail when the tradie was to turn up. */
 export const noLongerNeededSms: SmsKind = {
   kind: 'no-longer-needed-sms',
   channel: 'sms',

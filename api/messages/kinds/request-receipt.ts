@@ -9,7 +9,7 @@ import { product } from '#core/values/product.ts';
 
 /**
  * Tells the customer at once that the request has arrived, with a link to call it off. Not while it is held for review:
- * whoever sends many of those would have us write to strangers.
+ * a sender of many of those would have us write to strangers.
  */
 export const requestReceipt: MailKind = {
   kind: 'request-receipt',

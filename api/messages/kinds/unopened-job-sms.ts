@@ -2,7 +2,7 @@ import { spendAlert } from '#api/messages/alert-budget.ts';
 import type { SmsKind } from '#api/messages/message-kind.ts';
 import { alertText, answerUrl, newJob } from '#api/messages/new-job.ts';
 
-/** The next channel for a job whose mail nobody acted on: who had the SMS at once gets no second one. */
+/** The next channel for a job whose mail the tradie did not act on: a tradie who had the SMS at once gets no second one. */
 export const unopenedJobSms: SmsKind = {
   kind: 'unopened-job-sms',
   channel: 'sms',

@@ -30,7 +30,7 @@ export type JobTools = Readonly<{
   job(id: string): Promise<JobView | null>;
   /** What is on from one day to another, by time. */
   schedule(days: Days): Promise<readonly JobCardView[]>;
-  /** Of the days before today, what nobody has finished: how many, and those that wait the longest. */
+  /** Of the days before today, what is not finished: how many, and those that wait the longest. */
   overdue(): Promise<Readonly<{ count: number; jobs: readonly JobCardView[] }>>;
   /** Jobs that were given a status on these days, latest first. `isWhole` false: only the newest jobs were looked at. */
   givenStatus(
@@ -70,7 +70,7 @@ export type Piece =
  */
 export type Earlier = Readonly<{ question: string; answer: string; jobs: readonly string[] }>;
 
-/** What is asked, after what (oldest first). `signal` aborts once nobody waits for the answer. */
+/** What is asked, after what (oldest first). `signal` aborts once the tradie has left or stopped the answer. */
 export type Question = Readonly<{ message: string; earlier: readonly Earlier[]; signal: AbortSignal }>;
 
 /** Answers one message of a tradie. Throws `AssistantError` for what the tradie can be told. */

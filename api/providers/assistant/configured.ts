@@ -5,7 +5,7 @@ import { embeddedAssistant } from './embedded.ts';
 /** The assistant that the environment asks for; without a word of it the embedded one. */
 export function configuredAssistant(settings: AssistantSettings): Assistant {
   if (settings.provider === 'embedded') return embeddedAssistant;
-  // The SDK behind it costs a third of a second and 70 MB: at the first question, and nobody who does not ask.
+  // The SDK behind it costs a third of a second and 70 MB: at the first question, and never without one.
   let opened: Promise<Assistant> | undefined;
   return {
     async *reply(...asked) {

@@ -27,7 +27,7 @@ export async function answerAboutDays(period: Period, tools: JobTools, clock: Cl
   ];
 }
 
-/** The next job that somebody may still work on, within four weeks. */
+/** The next job that may still be worked on, within four weeks. */
 export async function answerNext(tools: JobTools, clock: Clock): Promise<Piece[]> {
   const today = Temporal.Instant.fromEpochMilliseconds(clock.now.getTime())
     .toZonedDateTimeISO(clock.timeZone)

@@ -1,7 +1,7 @@
 import type { Clock, Days } from './assistant.ts';
 
 export type PartOfDay = 'morning' | 'afternoon' | 'evening';
-/** Days that somebody named. `label` goes into a sentence: `today`, `on Friday 27 November`, `last week`. */
+/** Days that the tradie named. `label` goes into a sentence: `today`, `on Friday 27 November`, `last week`. */
 export type Period = Readonly<{ days: Days; part: PartOfDay | null; label: string }>;
 
 type Span = Readonly<{ from: Temporal.PlainDate; to: Temporal.PlainDate; label?: string }>;

@@ -83,7 +83,7 @@ function none(message: string): null {
   throw new ProviderError(PROVIDER, 'refused');
 }
 
-/** The register calls back, `callback({…})`, also where nobody listens. */
+/** The register calls back, `callback({…})`, also without a listener. */
 function unwrap(answer: string): unknown {
   const json = /^\s*callback\((.*)\)\s*;?\s*$/s.exec(answer)?.[1] ?? answer;
   try {

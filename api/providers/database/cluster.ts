@@ -38,7 +38,7 @@ export const clusterOf = (home: ClusterHome) => join(home.folder, 'cluster');
 
 export const passwordOf = (home: ClusterHome) => readFileSync(join(home.folder, 'password'), 'utf8').trim();
 
-/** Makes the cluster on the first run, beside its place and then moved there whole, so that nobody meets half of one. */
+/** Makes the cluster on the first run, beside its place and then moved there whole, so that no process meets half of one. */
 export async function ensureCluster(home: ClusterHome, disposable: boolean): Promise<void> {
   if (existsSync(home.folder)) return;
   const half = `${home.folder}.new-${process.pid}-${randomBytes(4).toString('hex')}`;

@@ -25,7 +25,7 @@ export type EmbeddedPostgres = Logins &
 export type EmbeddedPostgresOptions = Readonly<{
   /** A folder of ours, made when absent; the cluster goes to `postgres` in it. */
   dataDir: string;
-  /** For data that nobody will miss: no fsync. */
+  /** For data that may be lost: no fsync. */
   disposable?: boolean;
   /** How long a server may take to recover and answer, in milliseconds. */
   timeoutMs?: number;

@@ -12,7 +12,7 @@ export const wrongCluster = 'WRONG_CLUSTER';
 export type ServerLease = Readonly<{
   /** The database `ute`, by the server's administrator. */
   adminUrl: string;
-  /** Gives the claim up; true when nobody else holds one, so that the server may stop. */
+  /** Gives the claim up; true when no other process holds one, so that the server may stop. */
   release(): Promise<boolean>;
 }>;
 

@@ -17,7 +17,7 @@ export function localFiles(folder: string): FileStore {
   };
 }
 
-/** Written aside and renamed into place: whoever reads sees all of it or nothing, also after a power cut. */
+/** Written aside and renamed into place: a reader sees all of it or nothing, also after a power cut. */
 async function write(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const aside = `${path}.${randomUUID()}`;

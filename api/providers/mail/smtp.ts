@@ -35,7 +35,7 @@ export function smtpMail(settings: SmtpSettings, timeout = TIMEOUT): MailProvide
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // Of a connection that breaks while nobody uses it; unheard, it would end the process.
+  // Of a connection that breaks while it is idle; unheard, it would end the process.
   transport.on('error', () => {});
   /** Message-IDs of what the server has been given to the last byte. */
   const given = new Set<string>();

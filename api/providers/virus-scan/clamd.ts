@@ -8,7 +8,7 @@ const CHUNK = 64 * 1024;
 
 /**
  * Whether clamd finds nothing in a file. Throws `OutageError` when it is unavailable, too slow, or answers anything but yes or
- * no: a file that nobody could look at is not taken.
+ * no: a file that could not be scanned is not accepted.
  */
 export async function isClean(
   settings: VirusScanSettings,

@@ -19,7 +19,7 @@ export type VolumePlan = Readonly<{
 /** A year, less some days: every job comes after its business. */
 const SPAN_MS = 360 * 86_400_000;
 
-/** What is wrong with a plan, for whoever typed it; null when nothing is. */
+/** What is wrong with a plan, for the operator who typed it; null when nothing is. */
 export function planProblem({ businesses, jobs, heavy, seed }: VolumePlan): string | null {
   const whole = [businesses, jobs, heavy, seed].every(
     (number) => Number.isSafeInteger(number) && number >= 0,
@@ -48,7 +48,7 @@ export function* inventJobs(
   }
 }
 
-/** What a form asks that nobody has changed: every seeded business has it. */
+/** What an unchanged form asks: every seeded business has it. */
 function standardForm() {
   const data = { businessId: '', trades: [], openedAt: '' };
   return publicQuestions(enquiryFormDecider.evolve(null, { type: 'EnquiryFormOpened', data }));

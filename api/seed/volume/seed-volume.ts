@@ -28,7 +28,7 @@ const AT_ONCE = 4;
 /**
  * Fills an installation with invented businesses and jobs: businesses through their registration, jobs decided by the
  * decider and loaded in bulk, all of origin `seed`. Again it adds what is missing. Throws
- * `ConflictError` when an email, mobile or slug belongs to somebody else. Read models follow by themselves.
+ * `ConflictError` when an email, mobile or slug belongs to another account. Read models follow by themselves.
  */
 export async function seedVolume(
   deps: VolumeDeps,

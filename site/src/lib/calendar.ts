@@ -98,7 +98,7 @@ export function monthTitle(month: Month): string {
   return `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 
-/** `Tuesday 6 January 2026`, for whoever hears it. */
+/** `Tuesday 6 January 2026`, for screen readers. */
 export function spokenDay(day: Day): string {
   return `${weekdays[weekdayOf(day)]} ${Number(day.slice(8))} ${monthTitle(monthOf(day))}`;
 }

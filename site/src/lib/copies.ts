@@ -8,9 +8,9 @@ export type Copies = Readonly<{
   keep(token: string, path: string, payload: unknown): Promise<void>;
   /** The last answer at a path; null where none was kept under this token in the last seven days. */
   read(token: string, path: string): Promise<Copy | null>;
-  /** Where answers are kept, whoever's they are. */
+  /** Where answers are stored, of every session. */
   paths(): Promise<readonly string[]>;
-  /** Forgets all of them, whoever's they are. */
+  /** Deletes all of them, of every session. */
   forget(): Promise<void>;
 }>;
 

@@ -52,7 +52,7 @@ function quietly<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {
-    // Private browsing may refuse, and somebody may have written something else there.
+    // Private browsing may refuse, and another script may have written something else there.
     return undefined;
   }
 }

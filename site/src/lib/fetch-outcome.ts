@@ -1,4 +1,4 @@
-/** What an answer of the API came to. `lost`: no answer came, or only that something is unavailable, so nobody knows whether it arrived. */
+/** What an answer of the API came to. `lost`: no answer came, or only that something is unavailable, so it is unknown whether it arrived. */
 export type Outcome<T> =
   | Readonly<{ kind: 'ok'; payload: T }>
   | Readonly<{

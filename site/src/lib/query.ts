@@ -52,7 +52,7 @@ export function query<T>(key: string, load: Load<T>, options: QueryOptions = {})
   return known.query as Query<T>;
 }
 
-/** Loads again what somebody listens to; the rest loads anyway when it is next listened to. */
+/** Loads again what a component listens to; the rest loads anyway when it is next listened to. */
 export function refreshQueries(matches: (key: string) => boolean): void {
   for (const [key, { query: known, isListened }] of cache) {
     if (matches(key) && isListened()) void known.refresh();

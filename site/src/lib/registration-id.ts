@@ -13,7 +13,7 @@ export function readRegistration(): KeptRegistration | null {
     const kept = JSON.parse(localStorage.getItem(registrationKey) ?? 'null') as KeptRegistration | null;
     if (typeof kept?.rid === 'string' && typeof kept.completionKey === 'string') return kept;
   } catch {
-    // Refused, or somebody else wrote there.
+    // Refused, or another script wrote there.
   }
   return ofThisPage;
 }

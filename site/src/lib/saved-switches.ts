@@ -3,7 +3,7 @@ import { ApiError, unknownFailure } from './api.ts';
 
 export type Switches<Name extends string> = Readonly<Record<Name, boolean>>;
 
-/** `saving`: on its way. `saved`, `not-saved`: what became of the last turn; a switch nobody turned has no phase. */
+/** `saving`: on its way. `saved`, `not-saved`: what became of the last turn; an untouched switch has no phase. */
 export type SwitchPhase = 'saving' | 'saved' | 'not-saved';
 
 export type SwitchesState<Name extends string> = Readonly<{

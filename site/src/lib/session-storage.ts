@@ -23,7 +23,7 @@ export type SessionUser = Readonly<{
 /** `user` is missing until the profile has been fetched. */
 export type Session = Readonly<{ token: string; rememberMe: boolean; user?: SessionUser }>;
 
-/** The session of this tab, else of this browser; null where nobody is signed in or the entry is damaged. */
+/** The session of this tab, else of this browser; null where no user is signed in or the entry is damaged. */
 export function readSession(): Session | null {
   for (const storage of [sessionStorage, localStorage]) {
     const session = parse(storage.getItem(sessionKey));

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 
 export const prerender = false;
 
-/** What is not for search engines: answers, what belongs to somebody, and links that open something. */
+/** What is not for search engines: answers, what belongs to an account, and links that open something. */
 const closed = [
   ...['/api/', '/jobs', '/profile', '/chatbot', '/logout'],
   ...['/answer/', '/not-needed/', '/unsubscribe/', '/dev/'],

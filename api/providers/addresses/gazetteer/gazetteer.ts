@@ -6,7 +6,7 @@ import { type Reading, readStreet, type TypedAddress } from './street.ts';
 const PREFIX = 'gz_';
 
 /**
- * Addresses without a provider: the street as it was typed, in a place that exists. Nobody checks the street, so the
+ * Addresses without a provider: the street as it was typed, in a place that exists. The street is not checked, so the
  * precision is the place's; without a house number or the beginning of a place there is nothing to offer.
  */
 export const gazetteerAddresses: Addresses = {

@@ -86,7 +86,7 @@ function spellType(word: string): string {
   return TYPES[word.toLowerCase().replace(/\.$/, '')] ?? capital(word);
 }
 
-/** The capital letters that somebody typed stay. */
+/** Typed capital letters stay. */
 function capital(word: string): string {
   return word === word.toLowerCase() ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }

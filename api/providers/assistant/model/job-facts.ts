@@ -5,10 +5,10 @@ import { moneyText } from '#core/values/money.ts';
 import { suburbOf } from '#core/values/suburb.ts';
 import { truncate } from '#core/values/text.ts';
 
-/** The most characters of a text that somebody wrote. */
+/** The most characters of a text that a person wrote. */
 const LONGEST = 1_500;
 
-/** What a model is told of a job in a list: nobody's phone, email or street. */
+/** What a model is told of a job in a list: no phone, email or street. */
 export function briefFacts(job: JobCardView, clock: Clock) {
   return {
     id: job.id,

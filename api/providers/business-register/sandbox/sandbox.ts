@@ -3,7 +3,7 @@ import type { Region } from '#core/values/region.ts';
 import { type BusinessRegister, type FoundBusiness, mostBusinesses } from '../business-register.ts';
 import { sandboxEntities } from './entities.ts';
 
-/** A register of invented businesses, for an installation that nobody has given a key yet. */
+/** A register of invented businesses, for an installation without a key of a register. */
 export function sandboxRegister(region: Region): BusinessRegister {
   const entities = sandboxEntities[region].map((entity) => ({ entity, words: wordsOf(entity) }));
   return {

@@ -20,7 +20,7 @@ export type AddressSearch = Readonly<{
   $isPending: ReadableAtom<boolean>;
   /** Takes the field's text after a keystroke. */
   type(text: string): void;
-  /** What a suggestion stands for. Without an answer its own text does: a dead line keeps nobody from choosing. */
+  /** What a suggestion stands for. Without an answer its own text does: a lost connection prevents no choice. */
   choose(suggestion: AddressSuggestion): Promise<ChosenAddress>;
 }>;
 

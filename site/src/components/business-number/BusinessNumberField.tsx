@@ -70,7 +70,7 @@ export function BusinessNumberField({ region, chosen, problem, onChoose, onClear
           {...box.getInputProps({
             onChange: (event) => type(event.currentTarget.value),
             onKeyDown: (event) => {
-              // Escape closes the list alone; Enter chooses, and sends no form while somebody still looks.
+              // Escape closes the list alone; Enter chooses, and sends no form during a search.
               if ((event.key === 'Escape' && isOpen) || (event.key === 'Enter' && chosen === '')) {
                 event.preventDefault();
               }

@@ -8,7 +8,7 @@ import { shownProblem } from './shown-problem.ts';
 type Props = Readonly<{
   label: string;
   autoComplete?: string;
-  /** What somebody else found wrong with it, as the server. */
+  /** What another part found wrong with it, as the server. */
   refusal?: string | null;
 }>;
 

@@ -7,7 +7,7 @@ import { eagerProblem, shownProblem } from './shown-problem.ts';
 type Props = Readonly<{
   label: string;
   isOptional?: boolean;
-  /** What somebody else found wrong with it, as the server. */
+  /** What another part found wrong with it, as the server. */
   refusal?: string | null;
   /** Its message follows every change, also to an empty field. */
   isEager?: boolean;

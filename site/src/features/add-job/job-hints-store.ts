@@ -39,7 +39,7 @@ export function hasHints({ overlaps, repeats }: JobHints): boolean {
   return overlaps.length + repeats.length > 0;
 }
 
-/** No answer is no hint: they are worth a look, and nobody waits for them. */
+/** No answer is no hint: they are worth reading, and nothing waits for them. */
 async function look(question: string): Promise<void> {
   running = new AbortController();
   const { signal } = running;

@@ -8,7 +8,7 @@ import type { Ahead } from './next-up-store.ts';
 /** Further than this the server counts no more. */
 const mostCounted = 1_000;
 
-/** Jobs whose time went by and that nobody has finished: one line, and the jobs themselves a tap away. */
+/** Jobs whose time went by and that are not finished: one line, and the jobs themselves a tap away. */
 export function Overdue({ ahead, timeZone }: { ahead: Ahead; timeZone: string }) {
   const cards = useStore($jobCards, { ssr: 'initial' });
   const jobs = ahead.overdue.flatMap((id) => cards[id] ?? []);

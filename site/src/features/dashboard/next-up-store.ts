@@ -25,7 +25,7 @@ const path = '/jobs/schedule?ahead=90&limit=75';
 /** Work that still has to be driven to: neither waiting for an answer nor done. */
 const stillToDo: readonly JobStatus[] = ['To quote', 'In progress', 'Quoted'];
 
-/** What is next on the schedule, and what would scroll out of sight there though nobody has finished it. */
+/** What is next on the schedule, and what would scroll out of sight there though it is not finished. */
 export const workAhead: Query<Ahead> = query('job-ahead', (_, read) => load(read), { readsOffline: true });
 
 async function load(read: Read): Promise<Ahead> {

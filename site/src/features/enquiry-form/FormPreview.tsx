@@ -7,7 +7,7 @@ import { askedQuestions, necessaryQuestions } from './question-sections.ts';
 type Props = Readonly<{ questions: readonly Question[]; ticks: Readonly<Record<string, boolean>> }>;
 
 /**
- * The customer's page in small, as the ticks stand. Drawn here, because that page lets nobody frame it; for the eye
+ * The customer's page in small, as the ticks stand. Drawn here, because that page may not be framed; for the eye
  * alone, because each question is already said beside its tick.
  */
 export function FormPreview({ questions, ticks }: Props) {

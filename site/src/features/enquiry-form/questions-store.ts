@@ -14,7 +14,7 @@ export const tradesQuery = query('trades', fetchTrades);
 
 /**
  * The ticks of the questions, by their ids. What was ticked is known to the query too, for who opens the form again; and
- * while somebody looks they follow the query, which hears of other tabs.
+ * while the settings are open they follow the query, which hears of other tabs.
  */
 export function questionTicks(questions: readonly Question[]): SavedSwitches<string> {
   const ticks = savedSwitches(ticksOf(questions), async (id, enabled) => {

@@ -1,6 +1,6 @@
 import { BackLink } from './BackLink.tsx';
 
-/** A job on its way: the boxes it will fill, and the word for whoever hears the page. */
+/** A job on its way: the boxes it will fill, and the word for screen readers. */
 export function JobDetailsSkeleton() {
   return (
     <>

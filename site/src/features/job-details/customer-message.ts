@@ -10,7 +10,7 @@ export const messageLabels: Record<MessageKind, string> = {
   'running-late': 'Running late',
 };
 
-/** Work that somebody is still waiting for. */
+/** Work that the customer is still waiting for. */
 const stillToDo: readonly JobStatus[] = ['To quote', 'In progress', 'Quoted'];
 
 /** Whether the customer of a job may want to know where the tradie is: it is today, and not done. */

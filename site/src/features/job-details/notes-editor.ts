@@ -34,7 +34,7 @@ export type NotesOptions = Readonly<{
 
 export type NotesEditor = Readonly<{
   $notes: ReadableAtom<NotesState>;
-  /** Takes in the job as the server has it, now or after somebody else's change. */
+  /** Takes in the job as the server has it, now or after a change elsewhere. */
   meet(job: KeptNotes): void;
   type(text: string): void;
   /** Sends what is not saved yet. */
@@ -43,7 +43,7 @@ export type NotesEditor = Readonly<{
   takeTheirs(): void;
 }>;
 
-/** Notes of one job being edited: saved as typing pauses, never overwriting what somebody else saved meanwhile. */
+/** Notes of one job being edited: saved as typing pauses, never overwriting what was saved elsewhere meanwhile. */
 export function createNotesEditor(met: KeptNotes, options: NotesOptions): NotesEditor {
   const { drafts, save: send, pause = 1_000 } = options;
   const draft = drafts.read();

@@ -26,7 +26,7 @@ export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'>
 
 type Watched = Pick<JobCardView, 'status' | 'createdAt' | 'noLongerNeededAt' | 'heldFor'>;
 
-/** That nobody needs the job any more, that nobody was alerted to it, or for how long it has waited for an answer. Nothing for most jobs. */
+/** That the customer needs the job no more, that the tradie was not alerted to it, or for how long it has waited for an answer. Nothing for most jobs. */
 export function AttentionBadge({ job }: { job: Watched }) {
   if (job.noLongerNeededAt !== null && isUnfinished(job.status)) {
     return (

@@ -4,7 +4,7 @@ import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { showToast } from '#site/lib/plain-toast.ts';
 import { requiredElement } from '#site/lib/required-element.ts';
 
-/** Asks for the mail with the reset link; the page then says that it was sent, whoever the email belongs to. */
+/** Asks for the mail with the reset link; the page then says that it was sent, whether or not an account has the email. */
 export function startForgotPassword(page: Document): void {
   const form = requiredElement(page, '[data-ask]', HTMLFormElement);
   const fields = requiredElement(form, 'fieldset', HTMLFieldSetElement);

@@ -11,7 +11,7 @@ export type Suggestion = Readonly<{ id: string; address: string }>;
 
 const addresses = (slug: string) => `/public-forms/${encodeURIComponent(slug)}/addresses`;
 
-/** Street addresses that begin like the text, null where nobody can say. `token` names this round of typing. */
+/** Street addresses that begin like the text, null where no provider answers. `token` names this round of typing. */
 export async function suggestPlaces(
   slug: string,
   text: string,
@@ -22,7 +22,7 @@ export async function suggestPlaces(
   return found.kind === 'ok' ? found.payload.addresses : null;
 }
 
-/** Where a suggestion is. Its text alone where nobody can say: a dead line keeps nobody from choosing. */
+/** Where a suggestion is. Its text alone where no provider answers: a lost connection prevents no choice. */
 export async function findPlace(slug: string, { id, address }: Suggestion, token: string): Promise<Place> {
   const query = new URLSearchParams({ token });
   const found = await fetchOutcome<{

@@ -12,7 +12,7 @@ import { WizardSkeleton } from './WizardSkeleton.tsx';
 import { WizardStopped } from './WizardStopped.tsx';
 import { move } from './wizard-moves.ts';
 
-/** The registration, from where somebody is based to 'Set up your plan'. Nothing of it shows before the bot check. */
+/** The registration, from where the applicant is based to 'Set up your plan'. Nothing of it shows before the bot check. */
 export function Wizard() {
   return (
     <FaultBoundary>

@@ -27,7 +27,7 @@ export function rebased(served: Registration, { base, typed }: Typed): Registrat
   };
 }
 
-/** The newer values, and over them those that somebody changed from the ones before. */
+/** The newer values, and over them those that the applicant changed from the ones before. */
 function changedOver<Part extends object>(newer: Part, before: Part, after: Part): Part {
   const keys = Object.keys(after) as (keyof Part)[];
   const isChanged = (key: keyof Part) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);

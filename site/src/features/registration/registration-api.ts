@@ -47,7 +47,7 @@ export async function fetchTrades(signal: AbortSignal): Promise<readonly Trade[]
   return (await request<{ trades: Trade[] }>('GET', '/registration/trades', { signal })).trades;
 }
 
-/** Where a postcode is, as the area of a business there to begin with. 404 where nobody knows it. */
+/** Where a postcode is, as the area of a business there to begin with. 404 for an unknown one. */
 export async function fetchPostcode(
   postcode: string,
   region: Region,
@@ -62,7 +62,7 @@ export async function fetchPostcode(
   return location;
 }
 
-/** Resolves where nobody signs in with this email; the draft's email is this one then. 409 where somebody does. */
+/** Resolves where no account has this email; the draft's email is this one then. 409 where one has. */
 export async function verifyEmail(email: string, signal: AbortSignal): Promise<{ email: string }> {
   return request('POST', '/registration/email/verify', { body: { email }, signal });
 }

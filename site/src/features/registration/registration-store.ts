@@ -106,7 +106,7 @@ export function retype(typed: Registration): void {
   if (saved) draft.set(withRegion(rebased(saved, { base: saved, typed })));
 }
 
-/** As far as somebody may go: the first step that is not done. */
+/** As far as the applicant may go: the first step that is not done. */
 export function reachableStep(): number {
   const current = draft.get();
   return current ? furthestStep(answersOf(current, password.get())) : 0;

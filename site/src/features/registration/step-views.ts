@@ -34,7 +34,7 @@ const preparations: Partial<Record<Stage, (region: Region) => Promise<unknown>>>
   coverage: async (region) => (await import('./coverage/load-coverage-map.ts')).loadCoverageMap(region),
 };
 
-/** Fetches what the next step needs while nobody waits for it. */
+/** Fetches what the next step needs while the applicant is busy with this one. */
 export function prepareNext(stage: Stage, region: Region): void {
   const step = (stepOf(stage) ?? 0) + 1;
   if (step > lastStep) return;

@@ -10,7 +10,7 @@ type Props = Readonly<{ what: 'email' | 'phone'; title: string; children: ReactN
 /** A change that waits to be confirmed, and the way to give it up. */
 export function PendingNote({ what, title, children }: Props) {
   const [isDropping, setDropping] = useState(false);
-  // Confirming happens in another tab or app: whoever comes back from there sees what became of it.
+  // Confirming happens in another tab or app: a visitor who comes back sees what became of it.
   useEffect(() => {
     document.addEventListener('visibilitychange', lookAgain);
     return () => document.removeEventListener('visibilitychange', lookAgain);

@@ -108,7 +108,7 @@ function dismissFailures(): void {
   toast.dismiss('code');
 }
 
-/** 409 is a number of somebody else's; any other refusal says in its own words why no code is sent. */
+/** 409 is a number of another account; any other refusal says in its own words why no code is sent. */
 function tellNotSent(failure: ApiError): void {
   if (failure.status !== 409) {
     toast.error(failure.message, { id: 'phone' });

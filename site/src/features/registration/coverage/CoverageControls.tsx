@@ -8,7 +8,7 @@ import { fitsWell, showCircle } from './fit-circle.ts';
 
 type Props = Readonly<{
   location: Coverage;
-  /** The place that the area is around; null where nobody can tell. */
+  /** The place that the area is around; null where it is not known. */
   near: string | null;
   onChange(part: Partial<Coverage>): void;
 }>;

@@ -76,7 +76,7 @@ function nearer(): number {
   return matchMedia('(min-width: 60rem)').matches ? 1 : 0;
 }
 
-/** Where somebody asked for less motion the map jumps instead of sliding. */
+/** Where the visitor prefers less motion the map jumps instead of sliding. */
 function stillness() {
   const isWanted = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return { zoomAnimation: !isWanted, fadeAnimation: !isWanted, inertia: !isWanted };

@@ -5,7 +5,7 @@ import { CoverageMapFrame } from './CoverageMapFrame.tsx';
 import { PostcodeField } from './PostcodeField.tsx';
 import { RadiusField } from './RadiusField.tsx';
 
-/** Step 3: where the day starts, and how far somebody drives from there. */
+/** Step 3: where the day starts, and how far the tradie drives from there. */
 export function CoverageStep({ registration }: Readonly<{ registration: Registration }>) {
   const { location, entity } = registration;
   const region = registration.region ?? 'au';

@@ -4,7 +4,7 @@ import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 const most = maxCoverageRadius / 1_000;
 const ticks = [0, 25, 50, 75];
 
-/** How far somebody drives: `radius` in metres, on a slider of 0 to 100 km. */
+/** How far the tradie drives: `radius` in metres, on a slider of 0 to 100 km. */
 export function RadiusField({
   radius,
   onChange,

@@ -5,7 +5,7 @@ import type { Coverage } from '../registration.ts';
 /** Where the map looks: degrees and a zoom. */
 export type View = Readonly<{ lat: number; lng: number; zoom: number }>;
 
-/** Whether somebody, or the business's postcode, has said where the area is. */
+/** Whether the tradie, or the business's postcode, has set where the area is. */
 export function isChosen({ lat, lng }: Coverage): boolean {
   return lat !== defaultLocation.lat || lng !== defaultLocation.lng;
 }

@@ -10,7 +10,7 @@ export type MapSource = Readonly<{ tiles: Tiles } | { base: MapBase }>;
 
 const sources = new Map<Region, Promise<MapSource>>();
 
-/** What the map of a region is drawn from. Where nobody says that there are tiles, there are none. */
+/** What the map of a region is drawn from. Without configured tiles there are none. */
 export function mapSource(region: Region): Promise<MapSource> {
   const known = sources.get(region);
   if (known) return known;

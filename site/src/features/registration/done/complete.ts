@@ -42,7 +42,7 @@ async function showFailure(error: ApiError): Promise<void> {
   }
   toast.error(error.message, { title: 'Something went wrong', id: 'registration' });
   failure.set(error.message);
-  // An email or a mobile that somebody else took meanwhile is changed where it was given.
+  // An email or a mobile that another account took meanwhile is changed where it was given.
   const { step = stepOf('mobile') } = error.payload;
   if (error.status === 409 && typeof step === 'number') await goTo(step);
 }
