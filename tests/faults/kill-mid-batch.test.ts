@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { outboxReactor } from '#projections/outbox/reactor.ts';
+import { keyOf } from '#projections/runtime/build.ts';
+import { silentLog } from '#projections/runtime/log.ts';
+import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
+import { verify } from '#projections/runtime/rebuild/verify.ts';
+import { openReactor, projections } from '#projections/runtime/registry.ts';
+import { startProjections } from '#projections/worker.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+import { aJob, at, brunswick, registration } from '#tests/support/scenarios.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
+/** Every statement with many rounds; else every so many, from a random one on. */
+const STRIDE = ROUNDS >= 20 ? 1 : 5;
+const seed = Number(process.env['FAULT_SEED'] ?? randomInt(STRIDE));
+
+const dataKey = randomBytes(32);
+const reactor = outboxReactor(() => new Date(at));
+const followers = [...projections, reactor];
+const script = new URL('./projection-worker.ts', import.meta.url).pathname;
+
+let database: TestDatabase;
+let log: RunningLog;
+let jobs = 0;
+let running: ChildProcess | undefined;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  log = runningLog(database, dataKey);
+  await openReactor({ pool: database.pool, store: log.store }, reactor);
+});
+afterAll(async () => {
+  running?.kill('SIGKILL');
+  await log.close();
+  await database.close();
+});
+
+/** Events for every follower, so that each has a batch to write. */
+async function appendForAll(): Promise<void> {
+  jobs += 1;
+  const own = { accountId: `account-${jobs}`, businessId: `business-${jobs}`, slug: `tradie-${jobs}` };
+  const tenant = { ...brunswick, ...own } as typeof brunswick;
+  const job = aJob(`job-${jobs}`, tenant);
+  await log.append(...registration(tenant), job.requested(), job.accepted(), job.moved('Quoted'));
+}
+
+async function hasCaughtUp(): Promise<boolean> {
+  const { rows } = await database.pool.query(
+    'select coalesce(min(position), 0)::text as at, count(*)::int as n from read.checkpoints where projection = any($1)',
+    [followers.map(keyOf)],
+  );
+  return rows[0].n === followers.length && rows[0].at === (await log.store.head());
+}
+
+/** Whether a worker died before the statement: one that has fewer to send catches up instead. */
+async function diesBefore(statement: number): Promise<boolean> {
+  const child = spawn('bun', [script, database.url, dataKey.toString('base64'), '', String(statement)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running = child;
+  const ended = once(child, 'exit');
+  await expect
+    .poll(async () => child.signalCode !== null || (await hasCaughtUp()), { timeout: 60_000, interval: 20 })
+    .toBe(true);
+  const hasDied = child.signalCode === 'SIGKILL';
+  child.kill('SIGKILL');
+  await ended;
+  return hasDied;
+}
+
+test(`a worker killed between any two statements of its batches leaves rows and positions that agree (seed ${seed} of ${STRIDE})`, async () => {
+  let deaths = 0;
+  for (let statement = 1 + seed; ; statement += STRIDE) {
+    await appendForAll();
+    if (!(await diesBefore(statement))) break;
+    deaths += 1;
+  }
+  expect(deaths).toBeGreaterThan(20 / STRIDE);
+  await appendForAll();
+
+  const { pool, url: connectionString } = database;
+  const { store } = log;
+  const worker = startProjections({
+    ...{ store, pool, connectionString, retryLeadMs: 20, reactors: [reactor] },
+  });
+  const readSide = createReadSide({ pool, connectionString, store, projections: followers });
+  const names = followers.map(({ name }) => name);
+  expect(await readSide.waitFor(names, await store.head(), 30_000)).toBe('caught-up');
+  const { rows } = await pool.query('select count(*)::int as messages from state.outbox');
+  // Of each job: two alerts, the next channel, the receipt and word of the answer.
+  expect(rows[0]).toEqual({ messages: 5 * jobs });
+  for (const projection of projections) {
+    expect(await verify({ store, pool, connectionString, log: silentLog }, projection)).toMatchObject({
+      differences: [],
+    });
+  }
+  await worker.stop();
+  await readSide.close();
+}, 600_000);
