@@ -3,7 +3,7 @@ import type { RecordedEvent } from '#core/event-store/port.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 import type { Projection, TableNames } from '#projections/runtime/projection.ts';
-import { foldStreams, type Transition, upsertRows } from '#projections/runtime/rows.ts';
+import { foldStreams, type Transition, upsertStatement } from '#projections/runtime/rows.ts';
 import { searchText } from './search-text.ts';
 import {
   countsTable,
@@ -40,17 +40,8 @@ export const jobsProjection: Projection = {
       { category: 'job', read: (ids) => readJobs(db, table, ids), idOf: ({ id }) => id, evolve },
       events,
     );
-    const after = moved.map((transition) => transition.after);
-    await upsertRows(db, table, jobsTable, after.map(toJobRow));
-    await upsertRows(
-      db,
-      table,
-      detailsTable,
-      moved.filter(changesDetails).map((one) => toDetailsRow(one.after)),
-    );
-    await upsertRows(db, table, searchTable, searchRows(moved));
-    await moveCounts(db, table, moved);
-    return after.map(({ id, businessId }) => ({ businessId, kind: 'job', id }));
+    await write(db, table, moved);
+    return moved.map(({ after: { id, businessId } }) => ({ businessId, kind: 'job', id }));
   },
 };
 
@@ -93,27 +84,36 @@ function searchRows(moved: Moved) {
   });
 }
 
-/** Counts follow from what happened to rows that this transaction holds, so no event is counted twice. */
-async function moveCounts(db: PoolClient, table: TableNames, moved: Moved): Promise<void> {
-  const moves = countMoves(moved);
-  if (moves.length === 0) return;
-  const { rows } = await db.query<{ business_id: string; isGone: boolean }>(
-    `insert into ${table(countsTable.name)} as live (business_id, status, held, n)
-     select business_id, status, held, n
-     from json_to_recordset($1) as moves(business_id text, status text, held boolean, n bigint)
-     order by business_id, status, held
-     on conflict (business_id, status, held) do update set n = live.n + excluded.n
-     returning business_id, n = 0 as "isGone"`,
-    [JSON.stringify(moves)],
-  );
+/** All four tables with one statement, and one more where a business has no more jobs of a status. */
+async function write(db: PoolClient, table: TableNames, moved: Moved): Promise<void> {
+  if (moved.length === 0) return;
+  const counts = table(countsTable.name);
+  const { rows } = await db.query<{ business_id: string; isGone: boolean }>({
+    // Named, so that it is read once: no plan of it depends on how full the tables were then.
+    name: `write ${counts}`,
+    text: `with jobs as (${upsertStatement(table(jobsTable.name), jobsTable, '$1')}),
+      details as (${upsertStatement(table(detailsTable.name), detailsTable, '$2')}),
+      search as (${upsertStatement(table(searchTable.name), searchTable, '$3')})
+      insert into ${counts} as live (business_id, status, held, n)
+      select business_id, status, held, n from json_populate_recordset(null::${counts}, $4)
+      on conflict (business_id, status, held) do update set n = live.n + excluded.n
+      returning business_id, n = 0 as "isGone"`,
+    values: [
+      moved.map(({ after }) => toJobRow(after)),
+      moved.filter(changesDetails).map(({ after }) => toDetailsRow(after)),
+      searchRows(moved),
+      countMoves(moved),
+    ].map((some) => JSON.stringify(some)),
+  });
   const gone = rows.filter(({ isGone }) => isGone);
   if (gone.length === 0) return;
   // Without jobs there is no row, as in a table that was built at one go.
-  await db.query(`delete from ${table(countsTable.name)} where business_id = any($1) and n = 0`, [
+  await db.query(`delete from ${counts} where business_id = any($1) and n = 0`, [
     [...new Set(gone.map(({ business_id }) => business_id))],
   ]);
 }
 
+/** Counts follow from what happened to rows that this transaction holds, so no event is counted twice. */
 function countMoves(moved: Moved) {
   const moves = new Map<string, { business_id: string; status: string; held: boolean; n: number }>();
   const add = ({ businessId, status, heldFor }: JobDetails, n: number) => {

@@ -107,25 +107,31 @@ async function readRows<Row extends StreamRow>(
   return new Map(rows.map(({ id, row }) => [id, row]));
 }
 
-/** Writes rows, each in the place of the one with its key, in one statement; where they have a revision, a later one wins. */
-export async function upsertRows(
+/** Writes rows, each in the place of the one with its key, in one statement. */
+async function upsertRows(
   db: PoolClient,
   table: TableNames,
-  { name, columns, primaryKey }: Table,
+  declared: Table,
   rows: readonly object[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const quoted = table(name);
-  const named = Object.keys(columns);
-  const updates = named.filter((column) => !primaryKey.includes(column));
+  const quoted = table(declared.name);
   await db.query({
     // Named, so that it is read once: no plan of it depends on how full the table was then.
     name: `upsert ${quoted}`,
-    text: `insert into ${quoted} as live (${named.join(', ')})
-      select ${named.join(', ')} from json_populate_recordset(null::${quoted}, $1)
-      on conflict (${primaryKey.join(', ')}) do update
-      set ${updates.map((column) => `${column} = excluded.${column}`).join(', ')}
-      ${named.includes('revision') ? 'where excluded.revision > live.revision' : ''}`,
+    text: upsertStatement(quoted, declared, '$1'),
     values: [JSON.stringify(rows)],
   });
+}
+
+/** Writes the rows of a JSON array, each in the place of the one with its key; where they have a revision, a later one wins. */
+export function upsertStatement(quoted: string, { columns, primaryKey }: Table, parameter: string): string {
+  const names = Object.keys(columns);
+  const updates = names
+    .filter((name) => !primaryKey.includes(name))
+    .map((name) => `${name} = excluded.${name}`);
+  return `insert into ${quoted} as live (${names.join(', ')})
+    select ${names.join(', ')} from json_populate_recordset(null::${quoted}, ${parameter})
+    on conflict (${primaryKey.join(', ')}) do update set ${updates.join(', ')}
+    ${names.includes('revision') ? 'where excluded.revision > live.revision' : ''}`;
 }
