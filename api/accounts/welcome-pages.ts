@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
-import { admitAnswers } from '#api/answers/admit-answers.ts';
-import { afterPress } from '#api/answers/after-press.ts';
+import { answerLimit, redirectAfterPost } from '#api/answers/button-posts.ts';
 import type { Deps } from '#api/deps.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { confirmEmail } from './email-confirmation.ts';
@@ -10,10 +9,10 @@ import { confirmEmail } from './email-confirmation.ts';
  * then says that the address is confirmed. GET only shows, because mail scanners follow links.
  */
 export function welcomePages(deps: Deps) {
-  const admit = admitAnswers(deps);
+  const limit = answerLimit(deps);
   return new Elysia({ name: 'welcome-pages' }).post('/welcome/:token', ({ params, request }) =>
-    afterPress(deps, request, async () => {
-      await admit(request);
+    redirectAfterPost(deps, request, async () => {
+      await limit(request);
       await confirmEmail(deps, params.token, contextOf(request).id);
     }),
   );

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { afterPress } from '#api/answers/after-press.ts';
+import { redirectAfterPost } from '#api/answers/button-posts.ts';
 import type { Deps } from '#api/deps.ts';
 import { readUpload } from '#api/http/body.ts';
 import { bodyTooLarge } from '#api/http/body-rules.ts';
@@ -29,7 +29,7 @@ export function unsubscribePages(deps: Deps) {
         await limiter.consume(openUnsubscribing(deps, token).accountId);
         return unsubscribe(deps, token, contextOf(request).id);
       };
-      if (from === 'page') return afterPress(deps, request, turnOff);
+      if (from === 'page') return redirectAfterPost(deps, request, turnOff);
       const { what } = await turnOff();
       return new Response(`You are unsubscribed from ${what}.\n`, { headers });
     },

@@ -30,19 +30,19 @@ export type AnswerPage = Readonly<{
 const usedMessage = 'You have already answered with this link';
 const refusals = { answered: answeredAlreadyMessage, 'not-needed': notNeededMessage } as const;
 const commands = { accept: 'AcceptJob', decline: 'RejectJob' } as const;
-type Deeds = Pick<Deps, 'db' | 'store' | 'now' | 'readSide'>;
+type AnswerDeps = Pick<Deps, 'db' | 'store' | 'now' | 'readSide'>;
 
 /** The job behind an answer link. Changes nothing, however often it is read. Throws NotFoundError for a link that is none. */
-export async function readAnswerPage(deps: Deeds, token: string): Promise<AnswerPage> {
+export async function readAnswerPage(deps: AnswerDeps, token: string): Promise<AnswerPage> {
   return pageOf(deps, await openLink(deps, token));
 }
 
 /**
- * Accepts or declines the job in the name of whoever the link was sent to: once, however often it is sent. Throws
+ * Accepts or declines the job in the name of the account that the link was sent to: once, however often it is sent. Throws
  * ConflictError when the link was used for the other answer, or the job cannot be answered any more.
  */
 export async function answerJob(
-  deps: Deeds,
+  deps: AnswerDeps,
   token: string,
   { answer, correlation }: Readonly<{ answer: Answer; correlation: string }>,
 ): Promise<AnswerPage> {
@@ -63,38 +63,38 @@ export async function answerJob(
   return readAnswerPage(deps, token);
 }
 
-async function openLink(deps: Deeds, token: string): Promise<Link & { accountId: string }> {
+async function openLink(deps: AnswerDeps, token: string): Promise<Link & { accountId: string }> {
   const link = await findLink(deps.db, 'answer', token, deps.now());
   if (link === null || link.accountId === null) throw new NotFoundError('Link not found');
   return { ...link, accountId: link.accountId };
 }
 
-async function pageOf(deps: Deeds, link: Link & { accountId: string }): Promise<AnswerPage> {
+async function pageOf(deps: AnswerDeps, link: Link & { accountId: string }): Promise<AnswerPage> {
   const [loaded, profile] = await Promise.all([
     loadJob(deps, link.businessId, link.jobId),
     getProfile(deps.db, link.accountId),
   ]);
   if (!profile) throw new NotFoundError('Account not found');
   const { timeZone, tradingName, name } = profile;
-  const deed = loaded.events.find(({ metadata }) => metadata.causation === commandIdOf(link));
-  const closedBecause = deed ? null : closing(loaded);
+  const done = loaded.events.find(({ metadata }) => metadata.causation === commandIdOf(link));
+  const closedBecause = done ? null : closing(loaded);
   return {
-    job: jobSummary(loaded.facts, timeZone),
+    job: jobSummary(loaded.details, timeZone),
     ...{ business: tradingName || name, timeZone },
-    state: deed ? 'answered' : closedBecause ? 'closed' : 'open',
-    answer: deed ? (deed.type === 'JobAccepted' ? 'accept' : 'decline') : null,
+    state: done ? 'answered' : closedBecause ? 'closed' : 'open',
+    answer: done ? (done.type === 'JobAccepted' ? 'accept' : 'decline') : null,
     closedBecause,
     jobUrl: `/jobs/details/${link.jobId}`,
     expiresAt: link.expiresAt.toISOString(),
   };
 }
 
-function closing({ facts }: LoadedJob): AnswerPage['closedBecause'] {
-  if (facts.status !== 'Pending') return 'answered';
-  return facts.noLongerNeededAt === null ? null : 'not-needed';
+function closing({ details }: LoadedJob): AnswerPage['closedBecause'] {
+  if (details.status !== 'Pending') return 'answered';
+  return details.noLongerNeededAt === null ? null : 'not-needed';
 }
 
-/** Of a link's one deed: what it did is known by it in the log, whoever died in between. */
+/** Of the one command of a link: the log knows by it what the link did, also when a process died in between. */
 function commandIdOf({ jobId, hash }: Link): string {
   return uuidV5(jobId, `answer ${hash.toString('hex')}`);
 }

@@ -12,7 +12,7 @@ export type JobSummary = Readonly<{
   description: string;
   /** Null where the address does not say it for sure. */
   suburb: string | null;
-  /** The wished time in the customer's words, or when it is scheduled; null when nobody said. */
+  /** The wished time in the customer's words, or when it is scheduled; null when neither is known. */
   when: string | null;
   isUrgent: boolean;
   createdAt: string;

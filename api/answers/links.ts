@@ -22,7 +22,7 @@ export type Link = LinkTarget & Readonly<{ hash: Buffer; expiresAt: Date }>;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Lets a token (256 bits, base64url) open its job until the link expires. The same token again changes nothing. */
-export async function keepLink(db: Pool, token: string, target: LinkTarget, now: Date): Promise<void> {
+export async function storeLink(db: Pool, token: string, target: LinkTarget, now: Date): Promise<void> {
   const { kind, jobId, businessId, accountId } = target;
   const expiresAt = new Date(now.getTime() + linkLife[kind]);
   await db.query(

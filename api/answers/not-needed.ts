@@ -11,7 +11,7 @@ import { jobReference } from '#core/values/job-reference.ts';
 import { getBusiness } from '#projections/public-form/read.ts';
 import { findLink, type Link } from './links.ts';
 
-/** What the page of a 'no longer needed' link shows: nothing that anybody typed into the form. */
+/** What the page of a 'no longer needed' link shows: nothing that was typed into the form. */
 export type NotNeededPage = Readonly<{
   business: string;
   /** The number that the business publishes, E.164. */
@@ -22,25 +22,29 @@ export type NotNeededPage = Readonly<{
   state: 'open' | 'told';
 }>;
 
-type Deeds = Pick<Deps, 'db' | 'store' | 'now' | 'readSide'>;
+type AnswerDeps = Pick<Deps, 'db' | 'store' | 'now' | 'readSide'>;
 
 /** The job behind a customer's link. Changes nothing. Throws NotFoundError for a link that is none. */
-export async function readNotNeededPage(deps: Deeds, token: string): Promise<NotNeededPage> {
+export async function readNotNeededPage(deps: AnswerDeps, token: string): Promise<NotNeededPage> {
   const { jobId, businessId } = await openLink(deps, token);
-  const [{ facts }, business] = await Promise.all([
+  const [{ details }, business] = await Promise.all([
     loadJob(deps, businessId, jobId),
     getBusiness(deps.db, businessId),
   ]);
   if (!business) throw new NotFoundError('Business not found');
   return {
     ...{ business: business.name, phone: business.phone },
-    ...{ reference: jobReference(jobId), requestedAt: facts.createdAt },
-    state: facts.noLongerNeededAt === null ? 'open' : 'told',
+    ...{ reference: jobReference(jobId), requestedAt: details.createdAt },
+    state: details.noLongerNeededAt === null ? 'open' : 'told',
   };
 }
 
 /** Tells the tradie that the customer does not need the job any more: once, however often it is sent. */
-export async function sayNotNeeded(deps: Deeds, token: string, correlation: string): Promise<NotNeededPage> {
+export async function sayNotNeeded(
+  deps: AnswerDeps,
+  token: string,
+  correlation: string,
+): Promise<NotNeededPage> {
   const { jobId, businessId } = await openLink(deps, token);
   const command: SayJobNoLongerNeeded = {
     type: 'SayJobNoLongerNeeded',
@@ -53,7 +57,7 @@ export async function sayNotNeeded(deps: Deeds, token: string, correlation: stri
   return readNotNeededPage(deps, token);
 }
 
-async function openLink(deps: Deeds, token: string): Promise<Link> {
+async function openLink(deps: AnswerDeps, token: string): Promise<Link> {
   const link = await findLink(deps.db, 'not-needed', token, deps.now());
   if (link === null) throw new NotFoundError('Link not found');
   return link;

@@ -2,9 +2,8 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { badRequest } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { admitAnswers } from './admit-answers.ts';
-import { afterPress } from './after-press.ts';
 import { type Answer, answerJob } from './answer-job.ts';
+import { answerLimit, redirectAfterPost } from './button-posts.ts';
 import { sayNotNeeded } from './not-needed.ts';
 
 /**
@@ -13,19 +12,19 @@ import { sayNotNeeded } from './not-needed.ts';
  * our own page is checked by `http/form-origin.ts`; GET never acts, because mail scanners follow links.
  */
 export function answerPages(deps: Deps) {
-  const admit = admitAnswers(deps);
-  const act = (request: Request, deed: (correlation: string) => Promise<unknown>) =>
-    afterPress(deps, request, async () => {
-      await admit(request);
-      await deed(contextOf(request).id);
+  const limit = answerLimit(deps);
+  const post = (request: Request, act: (correlation: string) => Promise<unknown>) =>
+    redirectAfterPost(deps, request, async () => {
+      await limit(request);
+      await act(contextOf(request).id);
     });
   return new Elysia({ name: 'answer-pages' })
     .post('/answer/:token', ({ params, request }) => {
       const answer = postedAnswer(request);
-      return act(request, (correlation) => answerJob(deps, params.token, { answer, correlation }));
+      return post(request, (correlation) => answerJob(deps, params.token, { answer, correlation }));
     })
     .post('/not-needed/:token', ({ params, request }) =>
-      act(request, (correlation) => sayNotNeeded(deps, params.token, correlation)),
+      post(request, (correlation) => sayNotNeeded(deps, params.token, correlation)),
     );
 }
 

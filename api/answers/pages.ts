@@ -7,16 +7,18 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { readAnswerPage } from './answer-job.ts';
 import { readNotNeededPage } from './not-needed.ts';
 
-type Deeds = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'readSide'>;
+type PageDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'readSide'>;
 
 /** By the first part of its path: what a page shows, under the name that the page knows it by. */
 const pages = {
-  answer: async (deps: Deeds, token: string) => ({ answerLink: await known(readAnswerPage(deps, token)) }),
-  'not-needed': async (deps: Deeds, token: string) => ({
+  answer: async (deps: PageDeps, token: string) => ({ answerLink: await known(readAnswerPage(deps, token)) }),
+  'not-needed': async (deps: PageDeps, token: string) => ({
     notNeededLink: await known(readNotNeededPage(deps, token)),
   }),
-  welcome: async (deps: Deeds, token: string) => ({ welcomeLink: await known(readWelcomePage(deps, token)) }),
-  unsubscribe: async (deps: Deeds, token: string) => ({
+  welcome: async (deps: PageDeps, token: string) => ({
+    welcomeLink: await known(readWelcomePage(deps, token)),
+  }),
+  unsubscribe: async (deps: PageDeps, token: string) => ({
     unsubscribeLink: await known(readUnsubscribePage(deps, token)),
   }),
 } as const;
@@ -24,9 +26,9 @@ const path = /^\/(answer|not-needed|unsubscribe|welcome)\/([^/]+)\/?$/;
 
 /**
  * Gives Astro's pages of the links in messages what they show: how things stand now, null for a link that opens
- * nothing. They are written anew for every visit and kept nowhere, as the link itself is the key.
+ * nothing. They are written anew for every visit and stored nowhere, as the link itself is the key.
  */
-export function withLinkPages(render: PageRenderer, deps: Deeds): PageRenderer {
+export function withLinkPages(render: PageRenderer, deps: PageDeps): PageRenderer {
   return async (request, init) => {
     const [, kind, token = ''] = path.exec(new URL(request.url).pathname) ?? [];
     if (!isPage(kind)) return render(request, init);

@@ -3,8 +3,8 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/envelope.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { admitAnswers } from './admit-answers.ts';
 import { answerJob, readAnswerPage } from './answer-job.ts';
+import { answerLimit } from './button-posts.ts';
 import { readNotNeededPage, sayNotNeeded } from './not-needed.ts';
 
 const Answer = type({ '+': 'reject', answer: "'accept' | 'decline'" });
@@ -16,13 +16,13 @@ const Nothing = type({ '+': 'reject' }).or('null');
  * GET /not-needed/{token} → `NotNeededPage` · POST /not-needed/{token} → the same. A token that opens nothing is 404.
  */
 export function answerRoutes(deps: Deps) {
-  const admit = admitAnswers(deps);
+  const limit = answerLimit(deps);
   return new Elysia({ name: 'answers' })
     .get('/answers/:token', async ({ params }) => ok(await readAnswerPage(deps, params.token)))
     .post(
       '/answers/:token',
       async ({ params, body, request }) => {
-        await admit(request);
+        await limit(request);
         const given = { answer: body.answer, correlation: contextOf(request).id };
         return ok(await answerJob(deps, params.token, given));
       },
@@ -32,7 +32,7 @@ export function answerRoutes(deps: Deps) {
     .post(
       '/not-needed/:token',
       async ({ params, request }) => {
-        await admit(request);
+        await limit(request);
         return ok(await sayNotNeeded(deps, params.token, contextOf(request).id));
       },
       { body: Nothing },

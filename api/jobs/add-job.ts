@@ -27,7 +27,7 @@ export type AdditionOfJob = Readonly<{
 export async function addJob(deps: Deps, addition: AdditionOfJob): Promise<ChangedJob> {
   const { viewer, accountId, body, correlation } = addition;
   const { businessId } = viewer;
-  const jobId = await letIn(deps, addition);
+  const jobId = await acceptAddition(deps, addition);
   const { address, ...typed } = normaliseNewJob(body);
   const location = { address, placeId: body.placeId ?? null, lat: body.lat ?? null, lng: body.lng ?? null };
   const scheduledAt = storedInstant(body.scheduledAt ?? null);
@@ -40,8 +40,8 @@ export async function addJob(deps: Deps, addition: AdditionOfJob): Promise<Chang
   return carryOut(deps, jobDecider, jobId, command, cause);
 }
 
-/** The job's id: the key's own where there is one. A repeat has been let in before, whatever the time is now. */
-async function letIn(deps: Deps, { viewer, body, key }: AdditionOfJob): Promise<string> {
+/** The job's id: the key's own where there is one. A repeat was accepted before, whatever the time is now. */
+async function acceptAddition(deps: Deps, { viewer, body, key }: AdditionOfJob): Promise<string> {
   const { businessId, now } = viewer;
   const scheduledAt = body.scheduledAt ?? null;
   if (key === null) {
@@ -64,7 +64,7 @@ export const placeFields = {
 } as const;
 
 /**
- * The body of POST /jobs. Closed: nobody sends a status, a type or an id. `address` is the formatted address,
+ * The body of POST /jobs. Closed: a request cannot carry a status, a type or an id. `address` is the formatted address,
  * `scheduledAt` an instant with its offset.
  */
 export const NewJob = type({

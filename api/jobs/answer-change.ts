@@ -26,9 +26,9 @@ export async function answerChange(deps: Deps, answering: Answering, change: Pro
 
 async function refuse(deps: Deps, { session, jobId }: Answering, error: unknown): Promise<never> {
   if (!isConflict(error)) throw error;
-  const { facts } = await loadJob(deps, session.businessId, jobId);
+  const { details } = await loadJob(deps, session.businessId, jobId);
   const { status, message } = httpErrorFor(error);
-  throw new HttpError(status, message, { payload: { job: viewOf(deps, facts) } });
+  throw new HttpError(status, message, { payload: { job: viewOf(deps, details) } });
 }
 
 function isConflict(error: unknown): boolean {

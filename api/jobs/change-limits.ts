@@ -5,7 +5,7 @@ import type { Session } from '#api/http/request-context.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Changes of one job: notes that save themselves while they are typed stay far below. A history is kept for good. */
+/** Changes of one job: notes that save themselves while they are typed stay far below. A history is stored for good. */
 const PER_JOB = [
   { name: 'job-changes-minute', points: 60, seconds: MINUTE },
   { name: 'job-changes-hour', points: 600, seconds: HOUR },

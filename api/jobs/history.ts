@@ -67,40 +67,40 @@ function charactersOf(entry: Entry | undefined): number {
 
 /** The events keep their own order, whatever a clock said meanwhile; a failure stands above what was there before it. */
 function among(history: readonly HistoryEntry[], undelivered: readonly UndeliveredEntry[]): Entry[] {
-  const told: Entry[] = [...history];
+  const entries: Entry[] = [...history];
   for (const failure of undelivered) {
-    const before = told.findIndex(({ at }) => Date.parse(at) <= Date.parse(failure.at));
-    told.splice(before < 0 ? told.length : before, 0, failure);
+    const before = entries.findIndex(({ at }) => Date.parse(at) <= Date.parse(failure.at));
+    entries.splice(before < 0 ? entries.length : before, 0, failure);
   }
-  return told;
+  return entries;
 }
 
-/** The story of a job's events for whoever reads it; `you` is the reader's account. */
+/** The history of a job's events in words; `you` is the reader's account. */
 export async function historyOf(
   deps: Pick<Deps, 'db'>,
-  { facts, events }: LoadedJob,
+  { details, events }: LoadedJob,
   { timeZone, you }: Readonly<{ timeZone: string; you?: string }>,
 ): Promise<HistoryEntry[]> {
-  const story = historyEntries(causedEvents({ facts, events }));
-  const people = await peopleOf(deps, story, facts, you);
-  return story.map(({ actor, ...entry }) => {
+  const entries = historyEntries(causedEvents({ details, events }));
+  const people = await peopleOf(deps, entries, details, you);
+  return entries.map(({ actor, ...entry }) => {
     const who = people.get(actor) ?? { kind: 'ute', name: product.name };
     const text = entryWords({ actor, ...entry }, who.kind === 'you' ? 'You' : who.name, timeZone);
     return { ...entry, who, text } as HistoryEntry;
   });
 }
 
-/** The events as a story is told from; one that speaks for another business is none of the job's. */
-function causedEvents({ facts, events }: LoadedJob): CausedEvent[] {
+/** The events with their causes; one that names another business is none of the job's. */
+function causedEvents({ details, events }: LoadedJob): CausedEvent[] {
   return events
-    .filter(({ event }) => event === undefined || event.data.businessId === facts.businessId)
+    .filter(({ event }) => event === undefined || event.data.businessId === details.businessId)
     .map(({ event, revision, metadata }) => ({ event, revision, at: metadata.at, actor: metadata.actor }));
 }
 
-/** Who is behind the actors of a story. */
+/** Who is behind the actors of a entries. */
 async function peopleOf(
   { db }: Pick<Deps, 'db'>,
-  story: readonly Pick<JobHistoryEntry, 'actor'>[],
+  entries: readonly Pick<JobHistoryEntry, 'actor'>[],
   { name, status }: Pick<JobDetails, 'name' | 'status'>,
   you?: string,
 ): Promise<ReadonlyMap<string, Who>> {
@@ -108,7 +108,7 @@ async function peopleOf(
     ['customer', { kind: 'customer', name: shownText(status, name) }],
     ['seed', { kind: 'seed', name: 'Sample data' }],
   ]);
-  const actors = new Set(story.map(({ actor }) => actor).filter((actor) => actor.startsWith('account:')));
+  const actors = new Set(entries.map(({ actor }) => actor).filter((actor) => actor.startsWith('account:')));
   for (const actor of actors) {
     const accountId = actor.slice('account:'.length);
     const profile = await getProfile(db, accountId);

@@ -7,7 +7,7 @@ import { evolveJobDetails, type JobDetails, type JobView, jobView } from '#core/
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
-export type LoadedJob = Readonly<{ facts: JobDetails; events: readonly RecordedEvent<JobEvent>[] }>;
+export type LoadedJob = Readonly<{ details: JobDetails; events: readonly RecordedEvent<JobEvent>[] }>;
 
 /** A job of a business from its own stream: never behind. Throws NotFoundError, also for another business's job. */
 export async function loadJob(
@@ -16,9 +16,9 @@ export async function loadJob(
   jobId: string,
 ): Promise<LoadedJob> {
   const events = typedEvents(isJobEvent, await store.readStream(streamName('job', jobId)));
-  const facts = foldReadable(events);
-  if (facts === null || facts.businessId !== businessId) throw new NotFoundError('Job not found');
-  return { facts, events };
+  const details = foldReadable(events);
+  if (details === null || details.businessId !== businessId) throw new NotFoundError('Job not found');
+  return { details, events };
 }
 
 /** The job after what can be read of its events; null when its first one cannot. */
@@ -31,9 +31,9 @@ export function foldReadable(events: readonly RecordedEvent<JobEvent>[]): JobDet
 }
 
 /** A job as it is answered; its files by links for ten minutes, a work order with whom to ring about it. */
-export function viewOf({ config, now }: Pick<Deps, 'config' | 'now'>, facts: JobDetails): JobView {
+export function viewOf({ config, now }: Pick<Deps, 'config' | 'now'>, details: JobDetails): JobView {
   const at = now();
-  return jobView(facts, {
+  return jobView(details, {
     mediaUrl: ({ id }) => mediaUrl(config, id, at),
     contact: config.product.contact,
   });

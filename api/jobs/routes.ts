@@ -33,7 +33,7 @@ import { viewer } from './viewer.ts';
  * GET /jobs/schedule?from,to,page,limit or ?ahead,page,limit → { today, timeZone, days: [{ date, count }], jobs, more,
  * overdue: { count, jobs } } · PUT /jobs/{id} { notes, scheduledAt, status, revision } and
  * PUT /jobs/{id}/accept, …/reject { revision } → { job }; `x-read-model: behind` says that lists do not show the change
- * yet, `stale` that they may miss what happened since the log went away. Another business's job is not found, like one
+ * yet, `stale` that they may miss what happened since the log became unavailable. Another business's job is not found, like one
  * that never was.
  */
 export function jobsRoutes(deps: Deps) {
@@ -69,14 +69,14 @@ export function jobsRoutes(deps: Deps) {
     .get(
       '/:id',
       async ({ session, params, request }) => {
-        const facts = await getJobDetails(
+        const details = await getJobDetails(
           deps.rowsOf(session.businessId),
           session.businessId,
           jobIdFrom(params.id),
         );
-        if (!facts) throw new NotFoundError('Job not found');
-        await noteOpened(deps, session, facts, contextOf(request).id);
-        return ok({ job: viewOf(deps, facts) });
+        if (!details) throw new NotFoundError('Job not found');
+        await noteOpened(deps, session, details, contextOf(request).id);
+        return ok({ job: viewOf(deps, details) });
       },
       { signedIn: true },
     )
@@ -115,8 +115,8 @@ function answerChanges(deps: Deps) {
 async function assertNewSlot(deps: Deps, { session, jobId, changes }: ChangeOfJob): Promise<void> {
   const scheduledAt = changes.find((change) => change.type === 'ScheduleJob')?.scheduledAt ?? null;
   if (scheduledAt === null) return;
-  const { facts } = await loadJob(deps, session.businessId, jobId);
-  if (facts.scheduledAt !== scheduledAt) assertSlot(scheduledAt, await viewer(deps, session));
+  const { details } = await loadJob(deps, session.businessId, jobId);
+  if (details.scheduledAt !== scheduledAt) assertSlot(scheduledAt, await viewer(deps, session));
 }
 
 /** Notes the first look at a job that waits for an answer. Reading goes on whatever becomes of the note. */

@@ -25,7 +25,7 @@ export type UndoOfChange = Readonly<{
   correlation: string;
 }>;
 
-/** How often a day an account may take an acceptance back: each time it has seen a customer's contact and kept the job waiting. */
+/** How often a day an account may take an acceptance back: each time it has seen a customer's contact and left the job waiting. */
 const ACCEPTANCES = { name: 'acceptance-undone', points: 5, seconds: 86_400 };
 const tooManyMessage =
   'You have undone five accepted jobs today. Keep this job, or set its status to Unsuccessful.';
@@ -44,14 +44,14 @@ export function changeUndoer(deps: Deps): (undo: UndoOfChange) => Promise<Change
 async function undoChange(deps: Deps, undo: UndoOfChange, acceptances: Limiter): Promise<ChangedJob> {
   const { session, jobId, revision, since, correlation } = undo;
   const { businessId, accountId } = session;
-  const { events, facts } = await loadJob(deps, businessId, jobId);
+  const { events, details } = await loadJob(deps, businessId, jobId);
   const actor = `account:${accountId}`;
   const range: UndoRange =
     since === undefined
       ? rangeOf(events, revision, actor, deps.now())
       : notesRange(events, since, rangeOf(events, revision, actor, deps.now()).last, actor);
   const before = foldReadable(events.filter((event) => event.revision < range.first));
-  const isAcceptance = range.only === undefined && before !== null && hidesAgain(facts, before);
+  const isAcceptance = range.only === undefined && before !== null && hidesAgain(details, before);
   const command: UndoJobChange = {
     type: 'UndoJobChange',
     at: deps.now().toISOString(),

@@ -1,5 +1,5 @@
 import { jobSummary } from '#api/answers/job-summary.ts';
-import { keepLink } from '#api/answers/links.ts';
+import { storeLink } from '#api/answers/links.ts';
 import type { Deps } from '#api/deps.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
@@ -11,7 +11,7 @@ import { type Tradie, tradieOf, wantsAlert } from './tradie.ts';
 /** What an alert says of a job: all that it takes to decide, nothing by which the customer is reached. */
 export type NewJob = Readonly<{
   tradie: Tradie;
-  facts: JobDetails;
+  details: JobDetails;
   title: string;
   suburb: string | null;
   when: string | null;
@@ -19,31 +19,31 @@ export type NewJob = Readonly<{
 
 /** The job and whom to tell; null when it waits no more, or the tradie does not want to hear of such jobs. */
 export async function newJob(deps: Deps, message: OutboxMessage): Promise<NewJob | null> {
-  const { facts, businessId } = await loadMessageJob(deps, message);
-  if (!isWaiting(facts)) return null;
+  const { details, businessId } = await loadMessageJob(deps, message);
+  if (!isWaiting(details)) return null;
   const tradie = await tradieOf(deps, businessId);
-  if (!wantsAlert(tradie, facts)) return null;
-  const { title, suburb, when } = jobSummary(facts, tradie.timeZone);
-  return { tradie, facts, title, suburb, when };
+  if (!wantsAlert(tradie, details)) return null;
+  const { title, suburb, when } = jobSummary(details, tradie.timeZone);
+  return { tradie, details, title, suburb, when };
 }
 
 /** The address of the page that answers the job, for this message alone. */
 export async function answerUrl(
   deps: Deps,
   message: OutboxMessage,
-  { tradie, facts }: NewJob,
+  { tradie, details }: NewJob,
 ): Promise<string> {
   const token = mintedSecret(deps.config, message);
-  const target = { kind: 'answer', jobId: facts.id, businessId: facts.businessId } as const;
-  await keepLink(deps.db, token, { ...target, accountId: tradie.accountId }, deps.now());
+  const target = { kind: 'answer', jobId: details.id, businessId: details.businessId } as const;
+  await storeLink(deps.db, token, { ...target, accountId: tradie.accountId }, deps.now());
   return `${deps.config.publicOrigin}/answer/${token}`;
 }
 
 /** An SMS costs by its length: what is long is cut. */
-export function alertText({ facts, title, suburb, when }: NewJob, opening: string, url: string): string {
+export function alertText({ details, title, suburb, when }: NewJob, opening: string, url: string): string {
   const what = [truncate(title, 60), suburb && truncate(suburb, 40)].filter(Boolean).join(', ');
   const lines = [
-    `${facts.isUrgent ? 'URGENT. ' : ''}${opening}: ${what}.`,
+    `${details.isUrgent ? 'URGENT. ' : ''}${opening}: ${what}.`,
     ...(when === null ? [] : [`When: ${truncate(when, 40)}.`]),
     `Accept or decline: ${url}`,
   ];

@@ -20,15 +20,15 @@ export type CalledOff = Readonly<{
 
 /** A job that its customer called off, and whom to tell; null for one that is not worked on any more. */
 export async function calledOff(deps: Deps, message: OutboxMessage): Promise<CalledOff | null> {
-  const { facts, businessId } = await loadMessageJob(deps, message);
-  if (facts.noLongerNeededAt === null || !isUnfinished(facts.status)) return null;
+  const { details, businessId } = await loadMessageJob(deps, message);
+  if (details.noLongerNeededAt === null || !isUnfinished(details.status)) return null;
   const tradie = await tradieOf(deps, businessId);
   return {
     tradie,
-    title: shownText(facts.status, facts.title),
-    suburb: suburbOf(facts.location.address),
-    scheduled: facts.scheduledAt && instantWords(facts.scheduledAt, tradie.timeZone),
-    isAnswered: !hidesContact(facts.status),
-    jobUrl: `${deps.config.publicOrigin}/jobs/details/${facts.id}`,
+    title: shownText(details.status, details.title),
+    suburb: suburbOf(details.location.address),
+    scheduled: details.scheduledAt && instantWords(details.scheduledAt, tradie.timeZone),
+    isAnswered: !hidesContact(details.status),
+    jobUrl: `${deps.config.publicOrigin}/jobs/details/${details.id}`,
   };
 }

@@ -6,8 +6,7 @@ import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { bearsSecret } from '#api/http/secret-token.ts';
 import { jobReference } from '#core/values/job-reference.ts';
-import { receiveWorkOrder } from './receive.ts';
-import { WorkOrder } from './work-order.ts';
+import { receiveWorkOrder, WorkOrder } from './work-order.ts';
 
 /**
  * POST /work-orders → { id, reference }. For the product alone: `Authorization: Bearer <SERVICE_KEY>`, else 401, and an

@@ -83,8 +83,8 @@ const Given = type({ '+': 'reject', questionId: '1 <= string <= 100', answer: 's
 );
 
 /**
- * The body of `POST /public-forms/{slug}/jobs`. Closed: a field that is not listed here is refused, so nobody sends
- * a status, an id or a business of their own. `lat`, `lng` in degrees; `media` are ids of files that were uploaded
+ * The body of `POST /public-forms/{slug}/jobs`. Closed: a field that is not listed here is refused, so a request cannot
+ * carry a status, an id or a business. `lat`, `lng` in degrees; `media` are ids of files that were uploaded
  * before; `website` is a trap that people leave empty.
  */
 export const JobRequest = type({

@@ -94,7 +94,7 @@ test('no command of another business changes a job, and every event names its ow
   );
 });
 
-test('any known facts in any order fold without an error, and any command after them is decided', () => {
+test('any known events in any order fold without an error, and any command after them is decided', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 20 }), anyJobCommand, (events, command) => {
       attempt(jobDecider, command, fold(jobDecider, events));

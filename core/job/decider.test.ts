@@ -44,7 +44,7 @@ describe('a job comes in', () => {
     });
   });
 
-  test('the tradie types it in: nobody accepts their own job', () => {
+  test('the tradie types it in: it is accepted already', () => {
     const added = { type: 'JobAdded', data: { ...jobByHand, addedAt: now } } as const;
     given([]).when({ type: 'AddJob', at: now, data: jobByHand }).then([added]);
     expect(fold(jobDecider, [added])).toMatchObject({ status: 'To quote', type: 'Consumer' });
@@ -147,7 +147,7 @@ describe('a look at a job, and a customer who needs it no more', () => {
   const opened: JobEvent = { type: 'JobOpened', data: { ...ids, openedAt: now } };
   const notNeeded: JobEvent = { type: 'JobNoLongerNeeded', data: { ...ids, saidAt: now } };
 
-  test('the first look at a job that waits is a fact, later ones are not', () => {
+  test('the first look at a job that waits is an event, later ones are not', () => {
     given(jobIn('Pending')).when(jobCommand('OpenJob', {})).then([opened]);
     given([...jobIn('Pending'), { ...opened, data: { ...ids, openedAt: earlier } }])
       .when(jobCommand('OpenJob', {}))
@@ -177,7 +177,7 @@ describe('a look at a job, and a customer who needs it no more', () => {
       .then([]);
   });
 
-  test('nobody opens or calls off a job that is not there', () => {
+  test('a job that is not there can be neither opened nor called off', () => {
     given([]).when(jobCommand('OpenJob', {})).thenThrows(NotFoundError);
     given([]).when(jobCommand('SayJobNoLongerNeeded', {})).thenThrows(NotFoundError);
   });

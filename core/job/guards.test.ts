@@ -31,12 +31,12 @@ function decide(history: JobEvent[], ifUnchangedSince: number | undefined, comma
 
 const mine = jobCommand('ChangeJobNotes', { notes: 'Mine' });
 
-describe('somebody who looks at an older revision', () => {
+describe('a command based on an older revision', () => {
   test('does not overwrite what another wrote since', () => {
     expect(() => decide([jobRequested, notesChanged], 0, mine)).toThrow('changed in the meantime');
   });
 
-  test('changes what nobody else touched', () => {
+  test('changes what others did not touch', () => {
     expect(decide([jobRequested, jobAccepted], 0, mine)).toEqual(['JobNotesChanged']);
     expect(
       decide(
@@ -65,7 +65,7 @@ describe('somebody who looks at an older revision', () => {
   });
 });
 
-test('who looks at the newest revision, or names none, is not held up', () => {
+test('a command based on the newest revision, or on none, is not refused', () => {
   expect(decide([jobRequested, notesChanged], 1, mine)).toEqual(['JobNotesChanged']);
   expect(decide([jobRequested, notesChanged], undefined, mine)).toEqual(['JobNotesChanged']);
 });
@@ -92,7 +92,7 @@ test.each(jobStatuses.filter((status) => status !== 'Pending'))(
   },
 );
 
-test('a job that nobody needs any more is not answered, and the refusal says why', () => {
+test('a job that is no longer needed is not answered, and the refusal says why', () => {
   const notNeeded: JobEvent = { type: 'JobNoLongerNeeded', data: { ...ids, saidAt: now } };
   const { decide } = given([...jobIn('Pending'), notNeeded]).when(accept);
   expect(decide).toThrow('The customer no longer needs this job');

@@ -13,10 +13,10 @@ import {
 import type { JobEvent } from './events.ts';
 import { type CausedEvent, entryWords, historyEntries } from './history.ts';
 
-const tell = (events: (JobEvent | undefined)[]): CausedEvent[] =>
+const caused = (events: (JobEvent | undefined)[]): CausedEvent[] =>
   events.map((event, revision) => ({ event, revision, at: earlier, actor: 'account:a' }));
 const words = (...events: (JobEvent | undefined)[]) =>
-  historyEntries(tell(events)).map((entry) => entryWords(entry, 'Dave', 'Australia/Melbourne'));
+  historyEntries(caused(events)).map((entry) => entryWords(entry, 'Dave', 'Australia/Melbourne'));
 
 const at = (scheduledAt: string | null): JobEvent => ({
   type: 'JobScheduled',
@@ -27,8 +27,8 @@ const noted = (notes: string): JobEvent => ({
   data: { ...ids, notes, changedAt: earlier },
 });
 
-describe('the story of a job, newest first', () => {
-  test('tells who did what, from what to what', () => {
+describe('the history of a job, newest first', () => {
+  test('has who did what, from what to what', () => {
     expect(words(...jobIn('Unsuccessful'))).toEqual([
       'Dave took the job off the schedule, it was Mon, 09 Nov 2026 9:30AM',
       'Dave changed the status from To quote to Unsuccessful',
@@ -38,7 +38,7 @@ describe('the story of a job, newest first', () => {
     ]);
   });
 
-  test('tells of notes and of moving', () => {
+  test('has of notes and of moving', () => {
     expect(words(jobAdded, noted('a'), noted(''), noted('b'), at('2026-11-30T22:30:00.000Z'))).toEqual([
       'Dave moved the job from Mon, 09 Nov 2026 9:30AM to Tue, 01 Dec 2026 9:30AM',
       'Dave wrote notes',
@@ -48,12 +48,12 @@ describe('the story of a job, newest first', () => {
     ]);
   });
 
-  test('tells what was taken back', () => {
+  test('has what was taken back', () => {
     const restored: JobEvent = {
       type: 'JobStatusRestored',
       data: { ...ids, status: 'Pending', undone: 1, restoredAt: earlier },
     };
-    expect(historyEntries(tell([jobRequested, jobAccepted, restored]))[0]).toEqual({
+    expect(historyEntries(caused([jobRequested, jobAccepted, restored]))[0]).toEqual({
       ...{ what: 'status', from: 'To quote', to: 'Pending', undo: true },
       ...{ revision: 2, at: earlier, actor: 'account:a' },
     });
@@ -72,7 +72,7 @@ describe('the story of a job, newest first', () => {
     );
   });
 
-  test('tells of a message that was opened, a work order, and what cannot be read', () => {
+  test('has of a message that was opened, a work order, and what cannot be read', () => {
     const opened: JobEvent = {
       type: 'CustomerMessageOpened',
       data: { ...ids, kind: 'on-my-way', openedAt: earlier },
@@ -84,7 +84,7 @@ describe('the story of a job, newest first', () => {
     ]);
   });
 
-  test('tells who looked, and that the customer needs it no more', () => {
+  test('has who looked, and that the customer needs it no more', () => {
     const opened: JobEvent = { type: 'JobOpened', data: { ...ids, openedAt: earlier } };
     const notNeeded: JobEvent = { type: 'JobNoLongerNeeded', data: { ...ids, saidAt: earlier } };
     expect(words(jobRequested, opened, notNeeded)).toEqual([
@@ -96,7 +96,7 @@ describe('the story of a job, newest first', () => {
 
   test('never holds an email or a phone', () => {
     const text = JSON.stringify(
-      historyEntries(tell([...jobIn('Paid'), at(nextMonday), noted('Ring first')])),
+      historyEntries(caused([...jobIn('Paid'), at(nextMonday), noted('Ring first')])),
     );
     expect(text).not.toContain(contact.email);
     expect(text).not.toContain(contact.phone);

@@ -8,7 +8,7 @@ import { evolveJobDetails, existingJob, type JobDetails, jobCardView, jobView } 
 
 const folded = (events: readonly JobEvent[]) => events.reduce<JobDetails | null>(evolveJobDetails, null);
 
-const factsIn = (status: (typeof jobStatuses)[number]) => existingJob(folded(jobIn(status)));
+const detailsIn = (status: (typeof jobStatuses)[number]) => existingJob(folded(jobIn(status)));
 const surroundings = {
   mediaUrl: ({ id }: { id: string }) => `/api/media/${id}?exp=1&sig=x`,
   contact: { phone: '1800 975 707', email: 'jobs@ute.example' },
@@ -16,7 +16,7 @@ const surroundings = {
 
 describe('the customer’s email and phone', () => {
   test.each(['Pending', 'Rejected'] as const)('are not even keys of the answer in %s', (status) => {
-    for (const view of [jobView(factsIn(status), surroundings), jobCardView(factsIn(status))]) {
+    for (const view of [jobView(detailsIn(status), surroundings), jobCardView(detailsIn(status))]) {
       expect(view).not.toHaveProperty('email');
       expect(view).not.toHaveProperty('phone');
       expect(view.name).toBe(contact.name);
@@ -24,22 +24,22 @@ describe('the customer’s email and phone', () => {
   });
 
   test.each(workingStatuses)('are shown in %s', (status) => {
-    for (const view of [jobView(factsIn(status), surroundings), jobCardView(factsIn(status))]) {
+    for (const view of [jobView(detailsIn(status), surroundings), jobCardView(detailsIn(status))]) {
       expect(view).toMatchObject({ email: contact.email, phone: contact.phone });
     }
   });
 
   test('hide again when an accepted job could be rejected after all', () => {
-    const facts = existingJob(folded([...jobIn('To quote'), jobRejected]));
-    expect(jobCardView(facts)).not.toHaveProperty('email');
+    const details = existingJob(folded([...jobIn('To quote'), jobRejected]));
+    expect(jobCardView(details)).not.toHaveProperty('email');
   });
 
   test('are nowhere in the text of an answer while they are hidden, whatever they are', () => {
     const marker = fc.uuid().map((id) => `marker-${id}`);
     fc.assert(
       fc.property(marker, marker, fc.constantFrom(...jobStatuses), (email, phone, status) => {
-        const facts = { ...factsIn('Pending'), email, phone, status };
-        const text = JSON.stringify([jobView(facts, surroundings), jobCardView(facts)]);
+        const details = { ...detailsIn('Pending'), email, phone, status };
+        const text = JSON.stringify([jobView(details, surroundings), jobCardView(details)]);
         expect(text.includes('marker')).toBe(!hidesContact(status));
       }),
     );
@@ -47,7 +47,7 @@ describe('the customer’s email and phone', () => {
 });
 
 test('a consumer job shows its answers as asked, and as details where they fill one', () => {
-  const view = jobView(factsIn('Pending'), surroundings);
+  const view = jobView(detailsIn('Pending'), surroundings);
   expect(view.form).toHaveLength(2);
   expect(view.workOrderDetails).toBeNull();
   expect(view.consumerJobDetails).toEqual({
@@ -64,7 +64,7 @@ test('an answer keeps the words of its question, whatever the form asks today', 
     field: 'pets',
     answer: 'Two goats',
   } as const;
-  const view = jobView({ ...factsIn('Pending'), answers: [asked] }, surroundings);
+  const view = jobView({ ...detailsIn('Pending'), answers: [asked] }, surroundings);
   expect(view.form).toEqual([asked]);
   expect(view.consumerJobDetails).toMatchObject({ pets: 'Two goats' });
 });
@@ -78,22 +78,22 @@ test('a work order shows its description', () => {
 });
 
 test('a file is shown by a link that is minted for the answer, never by its key', () => {
-  const [media] = jobView(factsIn('Pending'), surroundings).media;
+  const [media] = jobView(detailsIn('Pending'), surroundings).media;
   expect(media).toEqual({ url: '/api/media/media-1?exp=1&sig=x', name: 'mixer.jpg', mime: 'image/jpeg' });
 });
 
 test('no answer names the business or holds what only the server needs', () => {
-  const view = jobView(factsIn('Paid'), surroundings);
+  const view = jobView(detailsIn('Paid'), surroundings);
   expect(view).not.toHaveProperty('businessId');
   expect(view).not.toHaveProperty('answers');
 });
 
 test('the revision is that of the last event', () => {
-  expect(factsIn('Pending').revision).toBe(0);
-  expect(factsIn('Paid').revision).toBe(jobIn('Paid').length - 1);
+  expect(detailsIn('Pending').revision).toBe(0);
+  expect(detailsIn('Paid').revision).toBe(jobIn('Paid').length - 1);
 });
 
-test('a stream without a job has no facts', () => {
+test('a stream without a job has no details', () => {
   expect(() => existingJob(null)).toThrow(NotFoundError);
   expect(() => existingJob(folded([jobRejected]))).toThrow(NotFoundError);
 });

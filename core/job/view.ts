@@ -37,7 +37,7 @@ export type JobDetails = Readonly<{
   openedAt: string | null;
   /** When the customer said that it need not be done any more. */
   noLongerNeededAt: string | null;
-  /** Why nobody was alerted to the request; null once it was answered, and for what was never held. */
+  /** Why no alert went out for the request; null once it was answered, and for what was never held. */
   heldFor: HeldFor | null;
   /** Revision of the last event of the stream that is in here. */
   revision: number;
@@ -57,7 +57,7 @@ export type JobView = Readonly<{
   createdAt: string;
   /** When the customer said that it need not be done any more; null while it is needed. */
   noLongerNeededAt: string | null;
-  /** Why nobody was alerted to a request that still waits for an answer. */
+  /** Why no alert went out for a request that still waits for an answer. */
   heldFor: HeldFor | null;
   name: string;
   email?: string;
@@ -69,7 +69,7 @@ export type JobView = Readonly<{
   consumerJobDetails:
     | (Partial<Record<ConsumerField, string>> & { description: string; wishedTime: string })
     | null;
-  /** `contact`: whom the tradie rings about it; null where nobody is configured. */
+  /** `contact`: whom the tradie rings about it; null where no contact is configured. */
   workOrderDetails: { description: string; contact: ProductContact | null } | null;
   revision: number;
 }>;

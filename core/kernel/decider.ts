@@ -3,8 +3,8 @@ import type { Event } from './event.ts';
 
 /**
  * The pure heart of an aggregate.
- * `decide` returns the facts that follow, `[]` when a repeat has nothing to do, and throws a `DomainError`
- * when the move is not allowed. `evolve` never throws on a fact.
+ * `decide` returns the events that follow, `[]` when a repeat has nothing to do, and throws a `DomainError`
+ * when the move is not allowed. `evolve` never throws.
  */
 export type Decider<State, C extends Command, E extends Event> = Readonly<{
   decide: (command: C, state: State) => E[];

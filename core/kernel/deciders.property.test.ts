@@ -145,17 +145,17 @@ describe.each(rooms)('the $name decider', ({ decider, command }) => {
     );
   });
 
-  test('folds its facts in any order, with gaps and repeats, without an error', () => {
+  test('folds its events in any order, with gaps and repeats, without an error', () => {
     const shuffled = commands.chain((all) =>
       fc.array(fc.constantFrom(...decideAll(all), null), { maxLength: 30 }),
     );
     fc.assert(
       fc.property(
         shuffled,
-        (facts) =>
+        (events) =>
           void fold(
             decider,
-            facts.filter((fact) => fact !== null),
+            events.filter((event) => event !== null),
           ),
       ),
     );

@@ -13,7 +13,7 @@ export class IllegalTransitionError extends DomainError {
   override readonly name = 'IllegalTransitionError';
 }
 
-/** Something unique (email, mobile, slug) belongs to somebody else, or the plan refuses. */
+/** Something unique (email, mobile, slug) belongs to another account, or the plan refuses. */
 export class ConflictError extends DomainError {
   override readonly name = 'ConflictError';
 }

@@ -1,4 +1,4 @@
-/** A fact: past tense, noun first. `data` is plain JSON (ISO strings, never Date). */
+/** What happened: past tense, noun first. `data` is plain JSON (ISO strings, never Date). */
 export type Event<Type extends string = string, Data extends object = object> = Readonly<{
   type: Type;
   data: Readonly<Data>;

@@ -26,11 +26,11 @@ function auditJob(stream: StreamName, { at, json = false }: Options): Promise<vo
   return withSystem(async (system) => {
     const recorded = typedEvents(isJobEvent, await system.store.readStream(stream));
     const events = recorded.filter(({ metadata }) => !at || Date.parse(metadata.at) <= at.getTime());
-    const facts = foldReadable(events);
-    if (facts === null) throw new Error(`There ${at ? 'was no such job then' : 'is no such job'}.`);
-    const timeZone = (await getTimeZone(system.db, facts.businessId)) ?? 'UTC';
-    const history = await historyOf(system, { facts, events }, { timeZone });
-    const job = viewOf({ ...system, now: () => new Date() }, facts);
+    const details = foldReadable(events);
+    if (details === null) throw new Error(`There ${at ? 'was no such job then' : 'is no such job'}.`);
+    const timeZone = (await getTimeZone(system.db, details.businessId)) ?? 'UTC';
+    const history = await historyOf(system, { details, events }, { timeZone });
+    const job = viewOf({ ...system, now: () => new Date() }, details);
     print(json ? [JSON.stringify({ job, history })] : jobLines(job, history, timeZone));
     return true;
   });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { keepLink, type LinkKind } from '#api/answers/links.ts';
+import { type LinkKind, storeLink } from '#api/answers/links.ts';
 import { withLinkPages } from '#api/answers/pages.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { OutageError } from '#api/http/outage.ts';
@@ -39,7 +39,7 @@ async function aLink(kind: LinkKind): Promise<{ jobId: string; path: string }> {
   const token = randomBytes(32).toString('base64url');
   const accountId = kind === 'answer' ? acme.accountId : null;
   const target = { kind, jobId, businessId: acme.businessId, accountId };
-  await keepLink(app.deps.db, token, target, app.deps.now());
+  await storeLink(app.deps.db, token, target, app.deps.now());
   return { jobId, path: `/${kind}/${token}` };
 }
 

@@ -16,20 +16,20 @@ export const newJobMail: MailKind = {
   async compose(deps, message) {
     const job = await newJob(deps, message);
     if (!job || !wantsMail(job.tradie, message)) return null;
-    const { tradie, facts } = job;
+    const { tradie, details } = job;
     const { title, suburb, when } = tradie.isEmailTrusted ? job : untold;
     const place = suburb ? `, ${suburb}` : '';
     return mailOf({
       to: tradie.email,
-      subject: `${facts.isUrgent ? 'Urgent job' : 'New job'}: ${title}${place}`,
-      heading: facts.type === 'WorkOrder' ? `New job from ${product.name}` : 'New job request',
+      subject: `${details.isUrgent ? 'Urgent job' : 'New job'}: ${title}${place}`,
+      heading: details.type === 'WorkOrder' ? `New job from ${product.name}` : 'New job request',
       paragraphs: [
         title,
         [
-          ...(facts.isUrgent ? ['Urgent'] : []),
+          ...(details.isUrgent ? ['Urgent'] : []),
           `Where: ${suburb ?? 'see the job'}`,
           `When: ${when ?? 'not said'}`,
-          `Reference: ${jobReference(facts.id)}`,
+          `Reference: ${jobReference(details.id)}`,
         ].join('\n'),
         'Phone and email of the customer show once you accept.',
       ],

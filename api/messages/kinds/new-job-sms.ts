@@ -11,7 +11,7 @@ export const newJobSms: SmsKind = {
     const job = await newJob(deps, message);
     if (!job?.tradie.wants.sms) return null;
     const { wants } = job.tradie;
-    if (wants.email && !job.facts.isUrgent) return null;
+    if (wants.email && !job.details.isUrgent) return null;
     const mail = wants.email ? null : 'new-job-mail';
     if (!(await spendAlert(deps, { message, isAnswered: false, mail }))) return null;
     return {

@@ -30,7 +30,7 @@ function answered(kind: string, words: (customer: Customer) => Words): MailKind 
       const job = await loadMessageJob(deps, message);
       if (answerInForce(job.events) !== message.data['revision']) return null;
       const customer =
-        job.facts.noLongerNeededAt === null ? await customerOf(deps, message, job.facts) : null;
+        job.details.noLongerNeededAt === null ? await customerOf(deps, message, job.details) : null;
       if (!customer) return null;
       const { subject, heading, paragraph } = words(customer);
       const { email: to, contact, why } = customer;

@@ -1,4 +1,4 @@
-import { keepLink } from '#api/answers/links.ts';
+import { storeLink } from '#api/answers/links.ts';
 import { customerOf } from '#api/messages/customer.ts';
 import { loadMessageJob } from '#api/messages/load-message-job.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
@@ -16,14 +16,14 @@ export const requestReceipt: MailKind = {
   channel: 'mail',
   label: 'The receipt to the customer',
   async compose(deps, message) {
-    const { facts, businessId } = await loadMessageJob(deps, message);
-    const isWanted = facts.noLongerNeededAt === null && facts.heldFor === null;
-    const customer = isWanted ? await customerOf(deps, message, facts) : null;
+    const { details, businessId } = await loadMessageJob(deps, message);
+    const isWanted = details.noLongerNeededAt === null && details.heldFor === null;
+    const customer = isWanted ? await customerOf(deps, message, details) : null;
     if (!customer || !(await mayMail(deps, message, customer.email))) return null;
     const { email, business, contact, reference, why } = customer;
     const token = mintedSecret(deps.config, message);
-    const target = { kind: 'not-needed', jobId: facts.id, businessId, accountId: null } as const;
-    await keepLink(deps.db, token, target, deps.now());
+    const target = { kind: 'not-needed', jobId: details.id, businessId, accountId: null } as const;
+    await storeLink(deps.db, token, target, deps.now());
     return mailOf({
       to: email,
       subject: `Your request ${reference} has arrived: ${business} via ${product.name}`,

@@ -10,7 +10,7 @@ export const unopenedJobSms: SmsKind = {
   async compose(deps, message) {
     const job = await newJob(deps, message);
     if (!job?.tradie.wants.sms || !job.tradie.wants.email) return null;
-    if (job.facts.isUrgent || job.facts.openedAt !== null) return null;
+    if (job.details.isUrgent || job.details.openedAt !== null) return null;
     if (!(await spendAlert(deps, { message, isAnswered: false, mail: null }))) return null;
     return {
       to: job.tradie.phone,

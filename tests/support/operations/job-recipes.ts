@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keepLink, type LinkKind } from '#api/answers/links.ts';
+import { type LinkKind, storeLink } from '#api/answers/links.ts';
 import { mediaUrl } from '#api/files/media-link.ts';
 import type { SignedIn } from '../api.ts';
 import { type Call, type Recipe, UNKNOWN } from './recipe.ts';
@@ -27,7 +27,7 @@ async function linkTo(world: World, owner: SignedIn, kind: LinkKind): Promise<st
   const token = randomBytes(32).toString('base64url');
   const { businessId } = owner;
   const accountId = kind === 'answer' ? owner.accountId : null;
-  await keepLink(
+  await storeLink(
     deps.db,
     token,
     { kind, jobId: await world.pendingJob(owner), businessId, accountId },

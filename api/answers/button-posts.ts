@@ -1,13 +1,24 @@
 import type { Deps } from '#api/deps.ts';
+import { addressKey } from '#api/http/client-address.ts';
 import { httpErrorFor } from '#api/http/errors.ts';
 import { type HttpError, notFound } from '#api/http/http-errors.ts';
+import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
+
+/** Answers from one client in ten minutes: far more than a person presses. */
+const LIMIT = { name: 'answer-link', points: 60, seconds: 600 };
+
+/** Counts an answer by a link, from the page or the API. Throws 429. */
+export function answerLimit(deps: Deps): (request: Request) => Promise<unknown> {
+  const limiter = sharedLimiter(deps, LIMIT);
+  return (request) => limiter.consume(addressKey(contextOf(request).ip));
+}
 
 /**
  * The answer to the button of a link's page: back to the page by 303, which says by itself how things stand (a link that
- * is none, a job answered meanwhile); what it cannot know, such as that this was too often, it is told.
+ * is none, a job answered meanwhile); what the page cannot know, such as that this was too often, is shown on it.
  */
-export async function afterPress(
+export async function redirectAfterPost(
   deps: Deps,
   request: Request,
   work: () => Promise<unknown>,
