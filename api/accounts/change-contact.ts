@@ -9,9 +9,9 @@ import { sharedLimiter } from '../http/limits.ts';
 import { contextOf, type Session } from '../http/request-context.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { queueMessage } from '../messages/outbox.ts';
-import { claimKey, isClaimed, takenMessages } from '../registration/claims.ts';
 import { admitCode, hashOf } from '../registration/code-budget.ts';
 import { sourceOfQuestions } from '../registration/identity-questions.ts';
+import { isReserved, reservationKey, takenMessages } from '../registration/reservations.ts';
 import { beginContactChange, type ContactKind, voidContactChanges } from './contact-changes.ts';
 import { loadAccount } from './load-account.ts';
 
@@ -57,8 +57,8 @@ export function createContactChange(deps: Deps) {
     const { ip: address } = contextOf(request);
     await countQuestion(kind, address);
     // Read alone: it is reserved when it is confirmed, so that no account can hold an address that is not its own.
-    const claim = { kind, key: claimKey(deps.config, kind, value) };
-    if (await isClaimed(deps.db, claim, accountId, deps.now())) throw new ConflictError(takenMessages[kind]);
+    const claim = { kind, key: reservationKey(deps.config, kind, value) };
+    if (await isReserved(deps.db, claim, accountId, deps.now())) throw new ConflictError(takenMessages[kind]);
     const now = deps.now();
     const expiresAt = new Date(now.getTime() + LIFE[kind]);
     const changeId = deps.newId();

@@ -10,8 +10,8 @@ import { HttpError, invalid } from '../http/http-errors.ts';
 import { sharedLimiter } from '../http/limits.ts';
 import type { Session } from '../http/request-context.ts';
 import { queueMessage } from '../messages/outbox.ts';
-import { claimKey, holdClaims, takenMessages } from '../registration/claims.ts';
 import { countVerified } from '../registration/code-budget.ts';
+import { reservationKey, reserve, takenMessages } from '../registration/reservations.ts';
 import { type ContactChange, changeOfSecret, trySecret } from './contact-changes.ts';
 import { type Changed, finishContactChange } from './finish-contact-change.ts';
 
@@ -40,9 +40,9 @@ export function createConfirmContact(deps: Deps) {
 
   async function happen(change: ContactChange, correlation: string): Promise<Changed | null> {
     const { accountId, changeId, kind, value } = change;
-    const claim = { kind, key: claimKey(deps.config, kind, value) };
+    const claim = { kind, key: reservationKey(deps.config, kind, value) };
     const now = deps.now();
-    const [taken] = await holdClaims(deps.db, accountId, [claim], now);
+    const [taken] = await reserve(deps.db, accountId, [claim], now);
     if (taken) throw new ConflictError(takenMessages[kind]);
     // Before the append: the process that sends it finishes what a crash after the append left.
     const notBefore = new Date(now.getTime() + NOTICE_DELAY);

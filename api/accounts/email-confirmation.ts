@@ -6,7 +6,7 @@ import { sharedLimiter } from '#api/http/limits.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { countWelcome } from '#api/messages/recipient-limit.ts';
-import { claimKey } from '#api/registration/claims.ts';
+import { reservationKey } from '#api/registration/reservations.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
@@ -37,7 +37,7 @@ export async function keepConfirmation(
   await db.query(
     `insert into state.email_confirmations (token_hash, account_id, email_key, expires_at)
      values ($1, $2, $3, $4) on conflict (token_hash) do nothing`,
-    [hashOf(token), accountId, claimKey(config, 'email', email), new Date(at.getTime() + LIFE)],
+    [hashOf(token), accountId, reservationKey(config, 'email', email), new Date(at.getTime() + LIFE)],
   );
   await forgetExpired(db, 'state.email_confirmations', at);
 }
@@ -86,7 +86,7 @@ async function openLink(deps: Confirming, token: string): Promise<Account> {
   const link = TOKEN.test(token) ? await findLink(deps.db, token, deps.now()) : null;
   if (link === null) throw new NotFoundError('Link not found');
   const { account } = await loadAccount(deps, link.accountId);
-  if (!claimKey(deps.config, 'email', account.email).equals(link.emailKey)) {
+  if (!reservationKey(deps.config, 'email', account.email).equals(link.emailKey)) {
     throw new NotFoundError('Link not found');
   }
   return account;

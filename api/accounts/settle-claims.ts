@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../http/transaction.ts';
-import { type ClaimKind, claimKey } from '../registration/claims.ts';
+import { type ReservationKind, reservationKey } from '../registration/reservations.ts';
 import { loadAccount } from './load-account.ts';
 
 type SettleDeps = Pick<Deps, 'config' | 'db' | 'store'>;
@@ -19,12 +19,12 @@ export async function settleClaims(deps: SettleDeps, accountId: string): Promise
       [accountId, revision],
     );
     if (rowCount !== 1) return;
-    await keepOnly(db, accountId, 'email', claimKey(deps.config, 'email', account.email));
-    await keepOnly(db, accountId, 'mobile', claimKey(deps.config, 'mobile', account.phone));
+    await keepOnly(db, accountId, 'email', reservationKey(deps.config, 'email', account.email));
+    await keepOnly(db, accountId, 'mobile', reservationKey(deps.config, 'mobile', account.phone));
   });
 }
 
-async function keepOnly(db: PoolClient, owner: string, kind: ClaimKind, key: Buffer): Promise<void> {
+async function keepOnly(db: PoolClient, owner: string, kind: ReservationKind, key: Buffer): Promise<void> {
   const { rowCount } = await db.query(
     `insert into state.claims as had (kind, key, owner, standing) values ($1, $2, $3, 'kept')
      on conflict (kind, key) do update set standing = 'kept', expires_at = null where had.owner = excluded.owner`,

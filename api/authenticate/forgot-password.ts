@@ -4,7 +4,7 @@ import { addressKey } from '../http/client-address.ts';
 import { HttpError, invalid } from '../http/http-errors.ts';
 import { type Limiter, sharedLimiter } from '../http/limits.ts';
 import { queueMessage } from '../messages/outbox.ts';
-import { claimKey } from '../registration/claims.ts';
+import { reservationKey } from '../registration/reservations.ts';
 import { RESET_PATIENCE } from './reset-tokens.ts';
 
 const HOUR = 3_600;
@@ -24,7 +24,7 @@ export function createForgotPassword(deps: Deps) {
     const email = normaliseEmail(typed);
     if (!isEmail(email)) throw invalid({ email: emailMessage });
     await perAddress.consume(addressKey(address));
-    const key = claimKey(deps.config, 'email', email);
+    const key = reservationKey(deps.config, 'email', email);
     if (!(await admits(perAccount, key.toString('base64url')))) return;
     const now = deps.now();
     const expiresAt = new Date(now.getTime() + RESET_PATIENCE);

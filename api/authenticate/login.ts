@@ -1,7 +1,7 @@
 import { normaliseEmail } from '#core/values/email.ts';
 import type { Deps } from '../deps.ts';
 import { HttpError } from '../http/http-errors.ts';
-import { claimKey } from '../registration/claims.ts';
+import { reservationKey } from '../registration/reservations.ts';
 import { findCredential, renewHash } from './credentials.ts';
 import { type Guess, guessingLimit } from './guessing.ts';
 import { loginLimits } from './login-limits.ts';
@@ -37,7 +37,7 @@ export function createLogin(deps: Deps) {
     { address, device, ticket }: Visitor,
   ) => {
     const email = normaliseEmail(typed);
-    const claim = claimKey(deps.config, 'email', email);
+    const claim = reservationKey(deps.config, 'email', email);
     const guess = { claim, ticket, address };
     const counted = await guessing.count(guess);
     const credential = await unlessRefused(guess, async () => {

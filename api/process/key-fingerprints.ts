@@ -4,7 +4,7 @@ import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { findAddresses } from '#projections/public-form/read.ts';
 import { keyVariables } from '../config/keys.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { claimKey } from '../registration/claims.ts';
+import { reservationKey } from '../registration/reservations.ts';
 
 type Installation = Pick<Config, 'keys' | 'databaseUrl' | 'dataDir' | 'environment'>;
 
@@ -63,7 +63,7 @@ async function findsClaims(db: Pool, keys: Config['keys']): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
     `select exists (select from state.claims where kind = 'slug' and key = any($1))
        or not exists (select from state.claims where kind = 'slug') as found`,
-    [slugs.map((slug) => claimKey({ keys }, 'slug', slug))],
+    [slugs.map((slug) => reservationKey({ keys }, 'slug', slug))],
   );
   return rows[0]?.found === true;
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { claimKey, findSlugOwner } from '#api/registration/claims.ts';
+import { findSlugOwner, reservationKey } from '#api/registration/reservations.ts';
 import { isSlug } from '#core/values/slug.ts';
 import { type FoundForm, getPublicForm, getPublicFormOf } from '#projections/public-form/read.ts';
 
@@ -15,6 +15,6 @@ export async function findForm(
   if (!isSlug(slug)) return null;
   const found = await getPublicForm(db, slug);
   if (found) return found;
-  const businessId = await findSlugOwner(db, claimKey(config, 'slug', slug), now());
+  const businessId = await findSlugOwner(db, reservationKey(config, 'slug', slug), now());
   return businessId === null ? null : getPublicFormOf(db, businessId);
 }

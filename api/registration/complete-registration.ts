@@ -9,9 +9,8 @@ import type { RegistrationEvent } from '#core/registration/events.ts';
 import { furthestStep, lastStep } from '#core/values/registration-steps.ts';
 import { slugsFrom } from '#core/values/slug-from-name.ts';
 import { recordMilestones, TRIES, unfinished } from './change-draft.ts';
-import { holdClaims, takenMessages } from './claims.ts';
 import { findDraft, noteCompletionKey, pendingHash } from './drafts.ts';
-import { claimsOf, finishRegistration } from './finish-registration.ts';
+import { finishRegistration } from './finish-registration.ts';
 import {
   decideRegistration,
   type LoadedRegistration,
@@ -21,6 +20,7 @@ import {
 } from './load-registration.ts';
 import { taglineOf, zoneOf } from './place-of-business.ts';
 import { idsOf, noRegistration } from './registration-ids.ts';
+import { reservationsOf, reserve, takenMessages } from './reservations.ts';
 
 /** How long a completion may be asked for again under its key, in milliseconds: its answer may have been lost. */
 const AGAIN_MS = 15 * 60_000;
@@ -96,7 +96,7 @@ async function decide(deps: Deps, registration: Registration, request: Request):
   // Where a process ended between a draft and its milestones.
   await recordMilestones(deps, registration, request);
   const { accountId, businessId, commandId } = idsOf(registrationId);
-  const slug = await holdIdentity(deps, registrationId, { email, phone, name: answers.tradingName });
+  const slug = await reserveIdentity(deps, registrationId, { email, phone, name: answers.tradingName });
   const place = { tagline: await taglineOf(answers, region), timeZone: zoneOf(answers, region) };
   const data = { registrationId, accountId, businessId, email, phone, slug, ...place, draft };
   const command = { type: 'CompleteRegistration', at: deps.now().toISOString(), data } as const;
@@ -108,16 +108,16 @@ async function decide(deps: Deps, registration: Registration, request: Request):
 
 type Identity = Readonly<{ email: string; phone: string; name: string }>;
 
-/** Holds the email, the mobile and the first free address of a name for the account. Throws 409 when one is another's. */
-async function holdIdentity(
+/** Reserves the email, the mobile and the first free address of a name for the account. Throws 409 when one is another's. */
+async function reserveIdentity(
   deps: Deps,
   registrationId: string,
   { email, phone, name }: Identity,
 ): Promise<string> {
   const { accountId } = idsOf(registrationId);
   for (const slug of slugsFrom(name, registrationId)) {
-    const claims = claimsOf(deps, { email, phone, slug });
-    const taken = await holdClaims(deps.db, accountId, claims, deps.now());
+    const wanted = reservationsOf(deps.config, { email, phone, slug });
+    const taken = await reserve(deps.db, accountId, wanted, deps.now());
     if (taken.length === 0) return slug;
     const own = taken.find((kind) => kind !== 'slug');
     if (own) throw new ConflictError(takenMessages[own]);

@@ -1,28 +1,24 @@
 import type { Pool } from 'pg';
-import { createCredential } from '#api/authenticate/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { pause } from '#core/event-store/outage.ts';
 import { type Position, type RecordedEvent, START } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import { ConflictError, DomainError } from '#core/kernel/errors.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationEvent } from '#core/registration/events.ts';
 import { defaultThemeColour } from '#core/values/theme-colour.ts';
-import { type Claim, claimKey, holdClaims, keepOnly, slugClaim, takenMessages } from './claims.ts';
 import { dropDraft, pendingHash } from './drafts.ts';
-import { openBusiness } from './open-business.ts';
+import { type OpeningDeps, openAccount } from './open-business.ts';
 import { idsOf } from './registration-ids.ts';
 
-export type FinishingDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now'>;
-
 /**
- * Carries out what a completed registration decided: password, account, business, enquiry form, and the claims for good.
- * Runs after the event that says so, in the API and again in the worker; whatever is there already is left as it is.
- * Throws ConflictError when what it claimed has gone to somebody else while nobody finished it.
+ * Carries out what a completed registration decided: password, account, business, enquiry form, and the reservations for
+ * good. Runs after the event that says so, in the API and again in the worker; what is there already is left as it is.
+ * Throws ConflictError when what it reserved has gone to another account before a process finished it.
  */
 export async function finishRegistration(
-  deps: FinishingDeps,
+  deps: OpeningDeps,
   completed: RegistrationEvent<'RegistrationCompleted'>['data'],
   correlation: string,
 ): Promise<Position> {
@@ -30,40 +26,24 @@ export async function finishRegistration(
   const hash = await pendingHash(deps.db, registrationId);
   const form = await deps.store.readStream(streamName('enquiryForm', businessId));
   const last = form.at(-1);
-  // What is finished is left alone: by now the account may have another email, and somebody else this one.
+  // What is finished is left alone: by now the account may have another email, and another account this one.
   if (last && hash === null) return last.position;
-  const claims = claimsOf(deps, completed);
-  const [taken] = await holdClaims(deps.db, accountId, claims, deps.now());
-  if (taken) throw new ConflictError(takenMessages[taken]);
-  if (hash !== null) await createCredential(deps.db, { accountId, businessId, hash }, deps.now());
   const { commandId, actor } = idsOf(registrationId);
-  const face = {
+  const input = {
+    ...completed,
     theme: defaultThemeColour,
     logo: null,
     intro: '',
     newsletter: subscribe,
     isEmailAwaited: true,
   };
-  const ids = { accountId, businessId };
   const cause = { commandId, actor, correlation, at };
-  const position = await openBusiness(deps, ids, { ...completed, ...face }, cause);
+  const passwordHash = async () => hash;
+  const position = await openAccount(deps, { accountId, businessId }, input, { cause, passwordHash });
   const welcome = { id: uuidV5(accountId, 'welcome'), kind: 'welcome', data: { accountId } };
   await queueMessage(deps.db, welcome, deps.now());
-  await keepOnly(deps.db, accountId, claims);
   await dropDraft(deps.db, registrationId);
   return position;
-}
-
-/** The claims on what a registration has alone. */
-export function claimsOf(
-  { config }: Pick<Deps, 'config'>,
-  { email, phone, slug }: Readonly<{ email: string; phone: string; slug: string }>,
-): Claim[] {
-  return [
-    { kind: 'email', key: claimKey(config, 'email', email) },
-    { kind: 'mobile', key: claimKey(config, 'mobile', phone) },
-    slugClaim(config, slug),
-  ];
 }
 
 const PROCESS = 'finish-registrations';
@@ -73,9 +53,9 @@ const SAVE_EVERY_MS = 1_000;
 
 /**
  * Follows the log and finishes what completed registrations decided, wherever the API did not get to it. Outages are waited
- * out; what has gone to somebody else meanwhile is logged and left. `stop` lets the one at work finish.
+ * out; what has gone to another account meanwhile is logged and left. `stop` lets the one at work finish.
  */
-export function followCompletions(deps: FinishingDeps & Pick<Deps, 'logger'>): { stop(): Promise<void> } {
+export function followCompletions(deps: OpeningDeps & Pick<Deps, 'logger'>): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const running = follow(deps, stopping.signal);
   return {
@@ -86,7 +66,7 @@ export function followCompletions(deps: FinishingDeps & Pick<Deps, 'logger'>): {
   };
 }
 
-async function follow(deps: FinishingDeps & Pick<Deps, 'logger'>, signal: AbortSignal): Promise<void> {
+async function follow(deps: OpeningDeps & Pick<Deps, 'logger'>, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let savedAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
@@ -113,7 +93,7 @@ async function follow(deps: FinishingDeps & Pick<Deps, 'logger'>, signal: AbortS
 }
 
 async function finish(
-  deps: FinishingDeps & Pick<Deps, 'logger'>,
+  deps: OpeningDeps & Pick<Deps, 'logger'>,
   { event, metadata, stream }: RecordedEvent,
 ): Promise<void> {
   if (event?.type !== 'RegistrationCompleted') return;

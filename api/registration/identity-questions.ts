@@ -4,7 +4,7 @@ import { tooManyRequests } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import { hashSource } from '#api/public-forms/intake-limits.ts';
-import { claimKey } from './claims.ts';
+import { reservationKey } from './reservations.ts';
 
 /** Different emails, and different mobiles, that one draft in an hour and one client in a day may ask about. */
 const PER_DRAFT = { points: 5, seconds: 3_600 };
@@ -38,7 +38,7 @@ export function countQuestions(deps: Deps): CountQuestion {
 
 /** Whether the draft asks this for the first time. Throws 429 when it asked for too many others. */
 function note({ db, config, now }: Deps, { registrationId, kind, value }: Asked): Promise<boolean> {
-  const key = claimKey(config, kind, value);
+  const key = reservationKey(config, kind, value);
   return inTransaction(db, async (transaction) => {
     // Those of one draft wait for each other, so that asking at once asks for no more.
     await transaction.query('select 1 from state.registrations where registration_id = $1 for update', [

@@ -1,3 +1,4 @@
+import { createCredential } from '#api/authenticate/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
@@ -8,8 +9,36 @@ import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { Command } from '#core/kernel/command.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
+import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { BusinessRegistration } from './register-business.ts';
+import type { Plan } from '#core/values/plan.ts';
+import type { Region } from '#core/values/region.ts';
+import type { ThemeColour } from '#core/values/theme-colour.ts';
+import { keepReservations, reservationsOf, reserve, takenMessages } from './reservations.ts';
+
+/** Everything it takes to open a business. `coverage.radius` in metres, `timeZone` IANA. */
+export type BusinessRegistration = Readonly<{
+  email: string;
+  phone: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  region: Region;
+  plan: Plan;
+  bn: string;
+  name: string;
+  tradingName: string;
+  tagline: string;
+  timeZone: string;
+  coverage: Readonly<{ lat: number; lng: number; radius: number }>;
+  slug: string;
+  theme: ThemeColour;
+  logo: string | null;
+  intro: string;
+  trades: readonly string[];
+  /** What the public page shows of the owner; nothing when absent. */
+  contact?: Readonly<{ phone: string | null; email: string | null }>;
+}>;
 
 /** What is opened; where no word on the newsletter is given, it is wanted. `isEmailAwaited`: a link is to come back from the email. */
 export type OpenedBusiness = Omit<BusinessRegistration, 'password'> &
@@ -19,6 +48,31 @@ export type OpenedBusiness = Omit<BusinessRegistration, 'password'> &
 export type OpeningCause = Readonly<{ commandId: string; actor: string; correlation: string; at: string }>;
 
 type Ids = Readonly<{ accountId: string; businessId: string }>;
+
+/** What it takes to open an account. */
+export type OpeningDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now'>;
+
+/**
+ * The one way to an account: reserves email, mobile and slug (each normalised), so that of many at once exactly one wins,
+ * stores the password's hash, opens account, business and enquiry form, and keeps the reservations. `passwordHash` answers
+ * null where a hash is stored already. Repeated under the same cause it finishes what a crash left. Throws ConflictError
+ * when another account has one of the three.
+ */
+export async function openAccount(
+  deps: OpeningDeps,
+  ids: Ids,
+  input: OpenedBusiness,
+  { cause, passwordHash }: Readonly<{ cause: OpeningCause; passwordHash(): Promise<string | null> }>,
+): Promise<Position> {
+  const reservations = reservationsOf(deps.config, input);
+  const [taken] = await reserve(deps.db, ids.accountId, reservations, deps.now());
+  if (taken) throw new ConflictError(takenMessages[taken]);
+  const hash = await passwordHash();
+  if (hash !== null) await createCredential(deps.db, { ...ids, hash }, deps.now());
+  const position = await openBusiness(deps, ids, input, cause);
+  await keepReservations(deps.db, ids.accountId, reservations);
+  return position;
+}
 
 /**
  * Opens an account, its business and its enquiry form, whose email, mobile and slug are the account's already. Each command

@@ -14,11 +14,11 @@ import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
 import { changeDraft } from './change-draft.ts';
-import { type ClaimKind, claimKey, isClaimed, takenMessages } from './claims.ts';
 import { admitCode, type CodeAdmission, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';
 import { type CountQuestion, countQuestions } from './identity-questions.ts';
 import type { OpenRegistration } from './load-registration.ts';
 import { idsOf } from './registration-ids.ts';
+import { isReserved, type ReservationKind, reservationKey, takenMessages } from './reservations.ts';
 import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
 
 /**
@@ -159,10 +159,15 @@ export function assertFreeMobile(deps: Deps, registrationId: string, phone: stri
   return assertFree(deps, registrationId, 'mobile', phone);
 }
 
-async function assertFree(deps: Deps, registrationId: string, kind: ClaimKind, value: string): Promise<void> {
+async function assertFree(
+  deps: Deps,
+  registrationId: string,
+  kind: ReservationKind,
+  value: string,
+): Promise<void> {
   const { accountId } = idsOf(registrationId);
-  const key = claimKey(deps.config, kind, value);
-  if (await isClaimed(deps.db, { kind, key }, accountId, deps.now())) {
+  const key = reservationKey(deps.config, kind, value);
+  if (await isReserved(deps.db, { kind, key }, accountId, deps.now())) {
     throw new HttpError(409, takenMessages[kind]);
   }
 }

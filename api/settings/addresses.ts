@@ -3,14 +3,14 @@ import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import {
-  claimKey,
-  holdClaims,
-  isClaimed,
   isOwn,
-  leaveSlugs,
-  slugClaim,
+  isReserved,
+  releaseSlugs,
+  reservationKey,
+  reserve,
+  slugReservation,
   takenMessages,
-} from '#api/registration/claims.ts';
+} from '#api/registration/reservations.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { isSlug, normaliseSlug, slugMessage, slugTaken } from '#core/values/slug.ts';
 import { hasMarkAtEdge, isOpenSlug } from '#core/values/slug-skeleton.ts';
@@ -40,10 +40,10 @@ export async function checkAddress(
 ): Promise<CheckedAddress> {
   const slug = normaliseSlug(typed);
   if (!isSlug(slug)) return { available: false, slug, message: slugMessage };
-  const claim = slugClaim(config, slug);
+  const claim = slugReservation(config, slug);
   if (await isOwn(db, claim, accountId, now())) return { available: true, slug };
   if (!isOpenSlug(slug)) return { available: false, slug, message: slugMessage };
-  const isTaken = hasMarkAtEdge(slug) || (await isClaimed(db, claim, accountId, now()));
+  const isTaken = hasMarkAtEdge(slug) || (await isReserved(db, claim, accountId, now()));
   return isTaken ? { available: false, slug, ...slugTaken } : { available: true, slug };
 }
 
@@ -52,7 +52,7 @@ export async function checkAddress(
  * one that no business may take.
  */
 export async function assertFree(deps: AddressDeps, accountId: string, slug: string): Promise<void> {
-  const key = claimKey(deps.config, 'slug', slug);
+  const key = reservationKey(deps.config, 'slug', slug);
   if ((await countLeft(deps.db, accountId, key, deps.now())) >= MOST_LEFT) {
     throw new ConflictError('You have changed your address too often, please try again later');
   }
@@ -63,8 +63,8 @@ export async function assertFree(deps: AddressDeps, accountId: string, slug: str
 
 /** Holds an address for an account until `keepAddress`. Throws 409 when another was first, with it or one that reads like it. */
 export async function holdAddress(deps: AddressDeps, accountId: string, slug: string): Promise<void> {
-  const claim = slugClaim(deps.config, slug);
-  if ((await holdClaims(deps.db, accountId, [claim], deps.now())).length > 0) throw taken();
+  const claim = slugReservation(deps.config, slug);
+  if ((await reserve(deps.db, accountId, [claim], deps.now())).length > 0) throw taken();
 }
 
 /**
@@ -80,7 +80,7 @@ export async function keepAddress(
     const slug = (await loadBusiness(deps, businessId))?.slug;
     if (!slug) return;
     const until = new Date(deps.now().getTime() + quarantine);
-    await leaveSlugs(db, { owner: accountId, present: claimKey(deps.config, 'slug', slug), until });
+    await releaseSlugs(db, { owner: accountId, present: reservationKey(deps.config, 'slug', slug), until });
   });
 }
 

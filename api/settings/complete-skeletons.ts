@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { slugClaim } from '#api/registration/claims.ts';
+import { slugReservation } from '#api/registration/reservations.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { isSlug } from '#core/values/slug.ts';
 
@@ -29,7 +29,7 @@ export async function completeSkeletons({
       after = key;
       const slugs = await slugsOf(store, businessId);
       if (slugs === null) continue;
-      const found = slugs.map((slug) => slugClaim(config, slug)).find((claim) => claim.key.equals(key));
+      const found = slugs.map((slug) => slugReservation(config, slug)).find((claim) => claim.key.equals(key));
       if (found === undefined && slugs.length > 0) continue;
       await db.query(
         `update state.claims set skeleton = $2 where kind = 'slug' and key = $1 and skeleton is null`,

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { claimKey } from '#api/registration/claims.ts';
+import { reservationKey } from '#api/registration/reservations.ts';
 import { keepAddress } from './addresses.ts';
 import { loadBusiness } from './load-business.ts';
 
@@ -22,7 +22,7 @@ export async function settleAddresses(deps: Pick<Deps, 'config' | 'db' | 'store'
   );
   for (const { owner, key, business_id: businessId } of rows) {
     const slug = (await loadBusiness(deps, businessId))?.slug;
-    if (slug && claimKey(deps.config, 'slug', slug).equals(key)) {
+    if (slug && reservationKey(deps.config, 'slug', slug).equals(key)) {
       await keepAddress(deps, { accountId: owner, businessId });
     }
   }

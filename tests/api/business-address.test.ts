@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PageRenderer } from '#api/deps.ts';
 import { findForm } from '#api/public-forms/find-form.ts';
 import { withPublicForms } from '#api/public-forms/form-pages.ts';
-import { claimKey } from '#api/registration/claims.ts';
+import { reservationKey } from '#api/registration/reservations.ts';
 import { holdAddress } from '#api/settings/addresses.ts';
 import { settleAddresses } from '#api/settings/settle-addresses.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
@@ -176,7 +176,7 @@ describe('a claim of an address', () => {
       `select key from state.claims where owner = $1 and kind = 'slug' and standing = 'kept'`,
       [acme.accountId],
     );
-    expect(rows).toEqual([{ key: claimKey(api.deps.config, 'slug', slug) }]);
+    expect(rows).toEqual([{ key: reservationKey(api.deps.config, 'slug', slug) }]);
   });
 
   test('a process that dies after the fact leaves the address to its business all the same', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { slugClaim } from '#api/registration/claims.ts';
 import { registerBusiness } from '#api/registration/register-business.ts';
+import { slugReservation } from '#api/registration/reservations.ts';
 import { completeSkeletons } from '#api/settings/complete-skeletons.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
@@ -163,7 +163,7 @@ describe('claims of an earlier release', () => {
       [owner?.accountId],
     );
     await completeSkeletons(api.deps);
-    const { key } = slugClaim(api.deps.config, slug);
+    const { key } = slugReservation(api.deps.config, slug);
     const { rows } = await api.deps.db.query('select skeleton from state.claims where key = $1', [key]);
     expect(rows).toEqual([{ skeleton: key }]);
   });
@@ -172,7 +172,7 @@ describe('claims of an earlier release', () => {
     await forgetSkeletons();
     const keys = { ...api.deps.config.keys, claim: randomBytes(32) };
     await completeSkeletons({ ...api.deps, config: { ...api.deps.config, keys } });
-    const { key } = slugClaim(api.deps.config, slug);
+    const { key } = slugReservation(api.deps.config, slug);
     const { rows } = await api.deps.db.query('select skeleton from state.claims where key = $1', [key]);
     expect(rows).toEqual([{ skeleton: null }]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimKey } from '#api/registration/claims.ts';
+import { reservationKey } from '#api/registration/reservations.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { hashesDuring } from '#tests/support/count-hashes.ts';
 import { deliver, linkIn, sentMail } from '#tests/support/outbox.ts';
@@ -172,7 +172,7 @@ describe('a link', () => {
 
   /** As when a process is killed between the provider's word and our own note of it. */
   async function sendAgain(email: string) {
-    const claim = claimKey(api.deps.config, 'email', email).toString('hex');
+    const claim = reservationKey(api.deps.config, 'email', email).toString('hex');
     await api.deps.db.query('delete from state.outbox_page');
     await api.deps.db.query(
       `update state.outbox set delivery_status = 'waiting', due_at = queued_at, data = $1

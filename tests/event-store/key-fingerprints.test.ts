@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ConfigError } from '#api/config.ts';
 import { startUte } from '#api/main.ts';
 import { checkKeys } from '#api/process/key-fingerprints.ts';
-import { slugClaim } from '#api/registration/claims.ts';
+import { slugReservation } from '#api/registration/reservations.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/run-ute.ts';
@@ -81,7 +81,7 @@ test('a database filled before fingerprints were noted takes the key that finds 
     `insert into read.public_forms (business_id, slug, name, tagline, region, theme, intro, revision)
      values ('business-1', 'kiwi-solar', 'Kiwi Solar', '', 'au', '#1D1B1B', '', 0)`,
   );
-  const { key: claimed } = slugClaim({ keys }, 'kiwi-solar');
+  const { key: claimed } = slugReservation({ keys }, 'kiwi-solar');
   await database.pool.query(
     `insert into state.claims (kind, key, owner, standing) values ('slug', $1, gen_random_uuid(), 'kept')`,
     [claimed],

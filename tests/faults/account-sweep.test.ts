@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { createApp } from '#api/app.ts';
-import { claimKey } from '#api/registration/claims.ts';
+import { reservationKey } from '#api/registration/reservations.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient, type Client } from '#tests/support/api-client.ts';
 import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/contact-changes.ts';
@@ -54,7 +54,7 @@ async function claimed({ accountId }: SignedIn, emails: readonly string[]): Prom
     [accountId],
   );
   return emails.filter((email) =>
-    rows.some(({ key }) => key.equals(claimKey(api.deps.config, 'email', email))),
+    rows.some(({ key }) => key.equals(reservationKey(api.deps.config, 'email', email))),
   );
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findCredential } from '#api/authenticate/credentials.ts';
 import { passwords } from '#api/authenticate/passwords.ts';
-import { claimKey } from '#api/registration/claims.ts';
+import { reservationKey } from '#api/registration/reservations.ts';
 import type { VolumePlan } from '#api/seed/volume/invent-volume.ts';
 import { type SeededVolume, seedVolume, type VolumeDeps } from '#api/seed/volume/seed-volume.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
@@ -92,7 +92,7 @@ test('what a rebuild makes of it is what the worker makes of it', async () => {
 
 test('the first business signs in and finds its fifty jobs', async () => {
   const { email, password } = seeded.first;
-  const credential = await findCredential(database.pool, claimKey(deps.config, 'email', email));
+  const credential = await findCredential(database.pool, reservationKey(deps.config, 'email', email));
   expect(await passwords.matches(password, credential?.hash ?? null)).toBe(true);
   const businessId = credential?.businessId ?? '';
   const asked = { businessId, timeZone: 'Pacific/Auckland', now: plan.now };

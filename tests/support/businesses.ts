@@ -1,4 +1,4 @@
-import type { BusinessRegistration } from '#api/registration/register-business.ts';
+import type { BusinessRegistration } from '#api/registration/open-business.ts';
 
 let count = 0;
 

@@ -1,4 +1,4 @@
-import type { BusinessRegistration } from '#api/registration/register-business.ts';
+import type { BusinessRegistration } from '#api/registration/open-business.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { Region } from '#core/values/region.ts';
 import { slugLength } from '#core/values/slug.ts';

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type RegistrationDeps, registerBusiness } from '#api/registration/register-business.ts';
+import type { OpeningDeps } from '#api/registration/open-business.ts';
+import { registerBusiness } from '#api/registration/register-business.ts';
 import { createBulkLoader, type NewStream } from '#core/event-store/embedded/bulk-load.ts';
 import { type InventedBusiness, inventBusiness, registeredAt } from './invent-business.ts';
 import { inventJobs, type VolumePlan } from './invent-volume.ts';
 import { seededStream } from './seeded-stream.ts';
 
 /** `pool` carries the bulk: its statements may take longer than a request's. */
-export type VolumeDeps = RegistrationDeps & Readonly<{ pool: Pool }>;
+export type VolumeDeps = OpeningDeps & Readonly<{ pool: Pool }>;
 
 /** How far the seeding is. */
 export type SeedProgress = (what: 'businesses' | 'jobs', done: number, of: number) => void;

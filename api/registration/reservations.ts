@@ -7,51 +7,63 @@ import { slugTaken } from '#core/values/slug.ts';
 import { slugSkeleton } from '#core/values/slug-skeleton.ts';
 
 /** What only one account may have. */
-export type ClaimKind = 'email' | 'mobile' | 'slug';
+export type ReservationKind = 'email' | 'mobile' | 'slug';
 
 /** What is told to somebody who comes second. */
-export const takenMessages: Record<ClaimKind, string> = {
+export const takenMessages: Record<ReservationKind, string> = {
   email: "This email's already signed up.",
   mobile: 'This mobile number is already in use',
   slug: slugTaken.title,
 };
 
-/** `skeleton`, of a slug alone: the key that it has in common with all that read like it. */
-export type Claim = Readonly<{ kind: ClaimKind; key: Buffer; skeleton?: Buffer }>;
+/** A value reserved for one account. `skeleton`, of a slug alone: the key that it has in common with all that read like it. */
+export type Reservation = Readonly<{ kind: ReservationKind; key: Buffer; skeleton?: Buffer }>;
 
 const HOLD_MS = 15 * 60_000;
 
 type Keys = Pick<Config, 'keys'>;
 
-/** The key of a claim: an HMAC of the value in its one normal spelling, so that the table holds no personal data. */
-export function claimKey(config: Keys, kind: ClaimKind, normalised: string): Buffer {
+/** The key of a reservation: an HMAC of the value in its one normal spelling, so that the table holds no personal data. */
+export function reservationKey(config: Keys, kind: ReservationKind, normalised: string): Buffer {
   return hmac(config, `${kind}:${normalised}`);
 }
 
-/** The claim on an address: on itself, and against all that read like it. `slug` as `normaliseSlug` writes it. */
-export function slugClaim(config: Keys, slug: string): Claim & Readonly<{ skeleton: Buffer }> {
+/** The reservation of an address: of itself, and against all that read like it. `slug` as `normaliseSlug` writes it. */
+export function slugReservation(config: Keys, slug: string): Reservation & Readonly<{ skeleton: Buffer }> {
   const skeleton = hmac(config, `skeleton:${slugSkeleton(slug)}`);
-  return { kind: 'slug', key: claimKey(config, 'slug', slug), skeleton };
+  return { kind: 'slug', key: reservationKey(config, 'slug', slug), skeleton };
+}
+
+/** The reservations of what an account has alone; each value as it is normalised. */
+export function reservationsOf(
+  config: Keys,
+  { email, phone, slug }: Readonly<{ email: string; phone: string; slug: string }>,
+): Reservation[] {
+  return [
+    { kind: 'email', key: reservationKey(config, 'email', email) },
+    { kind: 'mobile', key: reservationKey(config, 'mobile', phone) },
+    slugReservation(config, slug),
+  ];
 }
 
 /**
- * Holds all claims for an owner for 15 minutes, or none. Answers the kinds that belong to somebody else; `[]` when
- * all are held. What the owner has already stays theirs; what another held longer than 15 minutes ago is free.
+ * Reserves all of it for an owner for 15 minutes, or nothing. Answers the kinds that belong to another account; `[]` when
+ * all are reserved. What the owner has already stays theirs; what another reserved longer than 15 minutes ago is free.
  */
-export async function holdClaims(
+export async function reserve(
   db: Pool,
   owner: string,
-  claims: readonly Claim[],
+  wanted: readonly Reservation[],
   now: Date,
-): Promise<ClaimKind[]> {
-  const taken: ClaimKind[] = [];
+): Promise<ReservationKind[]> {
+  const taken: ReservationKind[] = [];
   await inTransaction(db, async (transaction) => {
     // Before any row is locked: two that want addresses which read alike wait for each other here.
-    for (const { skeleton } of claims) if (skeleton) await lockSkeleton(transaction, skeleton);
-    // One order for everybody: two that want the same claims wait for each other instead of deadlocking.
-    const inOrder = [...claims].sort((a, b) => a.kind.localeCompare(b.kind) || a.key.compare(b.key));
-    for (const claim of inOrder) {
-      if (!(await hold(transaction, owner, claim, now))) taken.push(claim.kind);
+    for (const { skeleton } of wanted) if (skeleton) await lockSkeleton(transaction, skeleton);
+    // One order for all: two that want the same wait for each other instead of deadlocking.
+    const inOrder = [...wanted].sort((a, b) => a.kind.localeCompare(b.kind) || a.key.compare(b.key));
+    for (const one of inOrder) {
+      if (!(await hold(transaction, owner, one, now))) taken.push(one.kind);
     }
     if (taken.length > 0) throw new Taken();
     await forgetExpired(transaction, 'state.claims', now);
@@ -65,8 +77,12 @@ export async function holdClaims(
  * Whether an owner may not have it: another has it for good, left it a while ago or holds it just now, or, of a slug, has
  * one that reads like it.
  */
-export async function isClaimed(db: Pool, claim: Claim, owner: string, now: Date): Promise<boolean> {
-  const { kind, key, skeleton } = claim;
+export async function isReserved(
+  db: Pool,
+  { kind, key, skeleton }: Reservation,
+  owner: string,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from state.claims where kind = $1 and key = $2 and owner <> $3
        and (expires_at is null or expires_at > $4)`,
@@ -77,7 +93,12 @@ export async function isClaimed(db: Pool, claim: Claim, owner: string, now: Date
 }
 
 /** Whether the owner has it for good, or left it and may come back. */
-export async function isOwn(db: Pool, { kind, key }: Claim, owner: string, now: Date): Promise<boolean> {
+export async function isOwn(
+  db: Pool,
+  { kind, key }: Reservation,
+  owner: string,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await db.query(
     `select 1 from state.claims where kind = $1 and key = $2 and owner = $3 and standing <> 'held'
        and (expires_at is null or expires_at > $4)`,
@@ -86,26 +107,25 @@ export async function isOwn(db: Pool, { kind, key }: Claim, owner: string, now: 
   return rows.length > 0;
 }
 
-/** The events stand: the owner's held claims stay theirs. */
-export async function keepClaims(db: Pool, owner: string): Promise<void> {
+/** The events stand: these reservations are the owner's for good, and what else was held under an earlier name is free. */
+export async function keepReservations(
+  db: Pool,
+  owner: string,
+  reservations: readonly Reservation[],
+): Promise<void> {
+  const keys = reservations.map(({ key }) => key);
+  await db.query(`delete from state.claims where owner = $1 and standing = 'held' and key <> all($2)`, [
+    owner,
+    keys,
+  ]);
   await db.query(
     `update state.claims set standing = 'kept', expires_at = null where owner = $1 and standing = 'held'`,
     [owner],
   );
 }
 
-/** The same for these claims alone: whatever else the owner held, under an earlier name, is free again. */
-export async function keepOnly(db: Pool, owner: string, claims: readonly Claim[]): Promise<void> {
-  const keys = claims.map(({ key }) => key);
-  await db.query(`delete from state.claims where owner = $1 and standing = 'held' and key <> all($2)`, [
-    owner,
-    keys,
-  ]);
-  await keepClaims(db, owner);
-}
-
-/** The owner's slug from now on is `present`: the others that it kept are left, its own to come back to, `until` then. */
-export async function leaveSlugs(
+/** The owner's slug from now on is `present`: the others are released, its own to come back to, `until` then. */
+export async function releaseSlugs(
   db: Pool | PoolClient,
   { owner, present, until }: Readonly<{ owner: string; present: Buffer; until: Date }>,
 ): Promise<void> {
@@ -118,7 +138,7 @@ export async function leaveSlugs(
   );
 }
 
-/** The business whose address this is or was, until it is free for others; null when nobody has it. */
+/** The business whose address this is or was, until it is free for others; null when no business has it. */
 export async function findSlugOwner(db: Pool, key: Buffer, now: Date): Promise<string | null> {
   const { rows } = await db.query<{ business_id: string }>(
     `select business_id from state.claims join state.credentials on account_id = owner
@@ -159,8 +179,12 @@ async function readsLikeAnothers(
   return rows.length > 0;
 }
 
-async function hold(db: PoolClient, owner: string, claim: Claim, now: Date): Promise<boolean> {
-  const { kind, key, skeleton } = claim;
+async function hold(
+  db: PoolClient,
+  owner: string,
+  { kind, key, skeleton }: Reservation,
+  now: Date,
+): Promise<boolean> {
   if (skeleton && (await readsLikeAnothers(db, { key, skeleton }, owner, now))) return false;
   const { rowCount } = await db.query(
     `insert into state.claims as had (kind, key, skeleton, owner, standing, expires_at)
