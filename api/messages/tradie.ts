@@ -1,7 +1,7 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
-import type { BusinessEvent } from '#core/business/events.ts';
+import { isBusinessEvent } from '#core/business/events.ts';
 import { type BusinessState, evolveBusiness } from '#core/business/state.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -24,7 +24,7 @@ export type Tradie = Readonly<{
 export async function tradieOf({ store }: Pick<Deps, 'store'>, businessId: string): Promise<Tradie> {
   const recorded = await store.readStream(streamName('business', businessId));
   const business = recorded.reduce<BusinessState>(
-    (state, { event }) => (event ? evolveBusiness(state, event as BusinessEvent) : state),
+    (state, { event }) => (event && isBusinessEvent(event) ? evolveBusiness(state, event) : state),
     null,
   );
   if (business === null) throw new Error('the business has no owner');
