@@ -16,7 +16,10 @@ export const rooms: readonly Room[] = [
   {
     name: 'the event store',
     files: /^core\/event-store\//,
-    may: [core, /^(arktype|pg|@eventstore\/db-client(\/generated\/\w+\.js)?|node:crypto)$/],
+    may: [
+      core,
+      /^(arktype|pg|@eventstore\/db-client(\/generated\/\w+\.js)?|@grpc\/grpc-js|node:(crypto|fs|path))$/,
+    ],
   },
   ...aggregates.map((aggregate) => ({
     name: `the aggregate ${aggregate}`,

@@ -50,6 +50,15 @@ test('over TLS, with the authority that signed the server and a user it knows, e
   expect(await takeUntil(log, START, (events) => events.length === 1)).toHaveLength(1);
 });
 
+test('the leader is asked for over TLS as well, without a password', async () => {
+  const server = await start(secured);
+  const log = open(secure(server.port, 'p@ss word').replace('esdb:', 'esdb+discover:'));
+  const stream = newJobStream();
+  await log.append(stream, 'no-stream', [rawEvent(stream, 0)]);
+  expect(await log.readStream(stream, 0)).toHaveLength(1);
+  expect(server.faults.count('gossip')).toBeGreaterThan(0);
+});
+
 test('with the wrong password every call says that we are refused', async () => {
   const server = await start(secured);
   const log = open(secure(server.port, 'guess'));

@@ -95,8 +95,9 @@ test('a feed that nobody takes from is given up at its bound', async () => {
   stage.defer(() => connection.close());
   const stream = newJobStream();
   fill(server, stream, 5_000);
+  const line = await connection.exchange(async (current) => current);
   const feed = await new Promise<Feed>((resolve) => {
-    const opened = openFeed(connection.line(), START, 60, () => {
+    const opened = openFeed(line, START, 60, () => {
       if (opened.end()) resolve(opened);
     });
   });

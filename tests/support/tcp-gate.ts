@@ -9,6 +9,10 @@ export type TcpGate = Readonly<{
   open(): void;
   /** What is connected goes dead without a word; new connections work. */
   stall(): void;
+  /** As a process that is stopped: connections are accepted, and nothing passes either way until `thaw`. */
+  freeze(): void;
+  /** What was sent meanwhile arrives. */
+  thaw(): void;
   /**
    * Once a connection has sent bytes that hold this text, they arrive and no answer to them does. What is connected
    * otherwise goes on.
@@ -25,6 +29,8 @@ export async function tcpGate(target: string): Promise<TcpGate> {
   const dead = new WeakSet<Socket>();
   let isOpen = true;
   let fatal: string | undefined;
+  let frozen: (() => void)[] | null = null;
+  const later = (work: () => void) => (frozen ? void frozen.push(work) : work());
   const server = createServer((client) => {
     client.on('error', () => client.destroy());
     if (!isOpen) {
@@ -38,11 +44,11 @@ export async function tcpGate(target: string): Promise<TcpGate> {
       [upstream, client],
     ] as const) {
       sockets.add(socket);
-      socket.on('data', (bytes) => dead.has(socket) || other.write(bytes));
+      socket.on('data', (bytes) => dead.has(socket) || later(() => other.write(bytes)));
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
-        other.destroy();
+        later(() => other.destroy());
       });
     }
   });
@@ -65,6 +71,14 @@ export async function tcpGate(target: string): Promise<TcpGate> {
     },
     stall() {
       for (const socket of sockets) dead.add(socket);
+    },
+    freeze() {
+      frozen ??= [];
+    },
+    thaw() {
+      const held = frozen ?? [];
+      frozen = null;
+      for (const work of held) work();
     },
     loseAnswersAfter(text) {
       fatal = text;

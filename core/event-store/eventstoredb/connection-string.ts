@@ -1,7 +1,19 @@
+/** `host:port`. */
+export type Endpoint = string;
+
 /** What `EVENTSTORE_URL` says, checked and completed. */
 export type ConnectionSettings = Readonly<{
   /** For the client, without the credentials: those go with each call. */
   connectionString: string;
+  /** The hosts of the address with their ports. */
+  hosts: readonly [Endpoint, ...Endpoint[]];
+  /** Whether the leader has to be asked for: with several hosts, and where the address says `discover`. */
+  discovers: boolean;
+  /** Milliseconds for one question after the leader, and between two rounds of questions. */
+  gossipMs: number;
+  intervalMs: number;
+  /** By the client's names. */
+  options: Readonly<Record<string, string>>;
   /** Absent when the address names none. */
   credentials?: Readonly<{ username: string; password: string }>;
 }>;
@@ -9,7 +21,14 @@ export type ConnectionSettings = Readonly<{
 const SHAPE = /^(esdb(?:\+discover)?):\/\/(?:([^:@/?]+):([^@/?]+)@)?([^@/?]+)\/?(?:\?(.*))?$/;
 const HOST = /^(?:[A-Za-z0-9._-]+)(?::\d{1,5})?$/;
 
-/** What the client knows, as it spells it. */
+const PORT = 2113;
+const GOSSIP_SECONDS = 1;
+const INTERVAL_MS = 250;
+
+/**
+ * What the client knows, as it spells it. `maxDiscoverAttempts` and `nodePreference` are of no effect: the leader is always
+ * looked for, until it is found.
+ */
 const options = [
   'connectionName',
   'defaultDeadline',
@@ -38,11 +57,26 @@ export function readConnectionString(url: string): ConnectionSettings {
   if (!scheme) throw new RangeError('an address such as esdb://user:password@host:2113 or esdb+discover://…');
   if (!hosts.split(',').every((host) => HOST.test(host)))
     throw new RangeError('an address whose hosts look like node.example.com:2113');
-  const given = { ...defaults, ...readOptions(query) };
+  const given: Readonly<Record<string, string>> = { ...defaults, ...readOptions(query) };
   const settings = new URLSearchParams(given).toString().replaceAll('+', '%20');
-  const connectionString = `${scheme}://${hosts}?${settings}`;
-  if (username === undefined || password === undefined) return { connectionString };
-  return { connectionString, credentials: { username: decode(username), password: decode(password) } };
+  const [first = '', ...others] = hosts
+    .split(',')
+    .map((host) => (host.includes(':') ? host : `${host}:${PORT}`));
+  const read = {
+    connectionString: `${scheme}://${hosts}?${settings}`,
+    hosts: [first, ...others] as const,
+    discovers: scheme === 'esdb+discover' || others.length > 0,
+    gossipMs: 1_000 * Number(given['gossipTimeout'] ?? GOSSIP_SECONDS),
+    intervalMs: Number(given['discoveryInterval'] ?? INTERVAL_MS),
+    options: given,
+  };
+  if (username === undefined || password === undefined) return read;
+  return { ...read, credentials: { username: decode(username), password: decode(password) } };
+}
+
+/** What the client is told to reach one server, whoever else is in the cluster. */
+export function addressOf(endpoint: Endpoint, { connectionString }: ConnectionSettings): string {
+  return `esdb://${endpoint}?${connectionString.split('?')[1]}`;
 }
 
 function readOptions(query: string): Record<string, string> {

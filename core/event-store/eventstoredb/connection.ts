@@ -1,8 +1,17 @@
-import { type BaseOptions, EventStoreDBClient } from '@eventstore/db-client';
+import { type BaseOptions, EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
+import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { createWakeUp } from '../embedded/wake-up.ts';
+import { EventStoreUnavailableError } from '../errors.ts';
 import { pause } from '../outage.ts';
 import { type BatchCall, type Batches, createBatches } from './batches.ts';
-import { readConnectionString } from './connection-string.ts';
+import {
+  addressOf,
+  type ConnectionSettings,
+  type Endpoint,
+  readConnectionString,
+} from './connection-string.ts';
+import { createDiscovery, type Discovery, readGossip } from './discovery.ts';
 import { explain, isSilence, mayPass, SilentServerError } from './failures.ts';
 
 /** How long a caller is kept waiting, in milliseconds. */
@@ -18,6 +27,10 @@ export type Patience = Readonly<{
 export const defaultPatience: Patience = { request: 900, page: 5_000, renewal: 5_000 };
 
 const TRIES = 2;
+/** How long a connection to a cluster may say nothing before its server is asked whether it is there, in milliseconds. */
+const WATCH_MS = 1_000;
+/** How long a new connection waits for the one before it to be closed, in milliseconds. */
+const LONGEST_RETIREMENT_MS = 500;
 
 /** A client and what every call hands it. `retired` aborts when its connection is about to be closed. */
 export type Line = Readonly<{
@@ -29,8 +42,6 @@ export type Line = Readonly<{
 
 export type Connection = Readonly<{
   patience: Patience;
-  /** The line of the moment, for what lasts. */
-  line(): Line;
   /**
    * One exchange, tried twice: only for what may be repeated. Throws `EventStoreUnavailableError` when the time
    * (milliseconds for each try) is over or the server away, else what the client threw.
@@ -41,32 +52,89 @@ export type Connection = Readonly<{
 
 /** Opens nothing yet. Throws RangeError when `url` is not a connection string. */
 export function createConnection(url: string, patience: Patience): Connection {
-  const { connectionString, credentials } = readConnectionString(url);
-  // Credentials with each call keep the client's own batched append from being chosen, which has no deadline.
-  const options = { credentials: credentials ?? { username: '', password: '' } };
-  const open = () => openLine(connectionString, options);
-  let current = open();
+  const settings = readConnectionString(url);
+  const { findLeader } = settings.discovers ? createDiscovery(settings) : alone(settings.hosts[0]);
+  const closing = new AbortController();
+  let current = settings.discovers ? null : openLine(settings.hosts[0], settings);
+  let search: Promise<OwnLine> | null = null;
 
-  /** Silence can be a dead connection or a lost answer that the client waits for: a new one knows neither. */
-  function replace(silent: OwnLine): void {
-    if (silent !== current || performance.now() - silent.openedAt < patience.renewal) return;
-    current = open();
-    silent.retire();
+  /** The search that is on, or a new one. Its line is the same one where nothing is wrong with it. */
+  function look(suspect: OwnLine | null): Promise<OwnLine> {
+    if (search) return search;
+    search = find(suspect).finally(() => {
+      search = null;
+    });
+    // Those who wait for it hear of its failure; it may have begun without them.
+    search.catch(() => {});
+    return search;
+  }
+
+  /** Asks again every `intervalMs`, also while a member that hangs is still waited for. */
+  async function find(suspect: OwnLine | null): Promise<OwnLine> {
+    const answers = suspect?.answers(settings.gossipMs);
+    const found = createWakeUp();
+    let leader: Endpoint | null = null;
+    while (!closing.signal.aborted) {
+      const seen = found.generation();
+      void findLeader(suspect?.endpoint).then((endpoint) => {
+        leader = endpoint ?? leader;
+        if (endpoint !== null) found.poke();
+      });
+      await found.sleep(seen, settings.intervalMs, closing.signal);
+      if (leader === null || closing.signal.aborted) continue;
+      return suspect && leader === suspect.endpoint && (await answers) ? suspect : moveTo(leader);
+    }
+    throw new EventStoreUnavailableError('the connection is closed');
+  }
+
+  function moveTo(endpoint: Endpoint, isHint = false): OwnLine {
+    const left = current;
+    current = openLine(endpoint, settings, left?.retire(), isHint);
+    return current;
+  }
+
+  function doubt(line: OwnLine, error: unknown): void {
+    if (line !== current || closing.signal.aborted) return;
+    const named = error instanceof NotLeaderError ? endpointOf(error.leader) : line.endpoint;
+    // Members that disagree may name each other: the next leader is then asked for.
+    if (named !== line.endpoint && !line.isHint) moveTo(named, true);
+    else if (settings.discovers) look(line);
+    else if (line.endpoint !== settings.hosts[0]) moveTo(settings.hosts[0]);
+    // Silence can be a dead connection or a lost answer that the client waits for: a new one knows neither.
+    else if (isSilence(error) && performance.now() - line.openedAt >= patience.renewal) moveTo(line.endpoint);
   }
 
   async function attempt<T>(work: (line: Line, ms: number) => Promise<T>, ms: number): Promise<T> {
-    const line = current;
+    let line: OwnLine | undefined;
+    const onLine = async () => {
+      line = await (search ?? current ?? look(null));
+      await line.opening;
+      return work(line, ms);
+    };
     try {
-      return await inTime(work(line, ms), ms);
+      const result = await inTime(onLine(), ms);
+      if (line) line.heardAt = performance.now();
+      return result;
     } catch (error) {
-      if (isSilence(error)) replace(line);
-      throw explain(error);
+      const explained = explain(error);
+      if (line && mayPass(explained)) doubt(line, error);
+      throw explained;
     }
   }
 
+  /** A subscriber that hears nothing cannot tell a quiet log from a leader that hangs. */
+  async function watch(): Promise<void> {
+    const line = current;
+    if (!line || search || performance.now() - line.heardAt < WATCH_MS) return;
+    line.heardAt = performance.now();
+    const leads = await line.answers(settings.gossipMs);
+    if (!leads && line === current && !closing.signal.aborted) void look(line);
+  }
+  const watching = settings.discovers ? setInterval(watch, WATCH_MS) : undefined;
+  watching?.unref();
+
   return {
     patience,
-    line: () => current,
     async exchange(work, ms = patience.request) {
       for (let tried = 1; ; tried += 1) {
         try {
@@ -77,33 +145,70 @@ export function createConnection(url: string, patience: Patience): Connection {
         }
       }
     },
-    close: () => current.retire(),
+    async close() {
+      closing.abort();
+      clearInterval(watching);
+      await current?.retire();
+    },
   };
 }
 
-type OwnLine = Line & Readonly<{ openedAt: number; retire(): Promise<void> }>;
+type OwnLine = Line & {
+  readonly endpoint: Endpoint;
+  /** Another member named it the leader. */
+  readonly isHint: boolean;
+  readonly openedAt: number;
+  /** When a call on it last succeeded, as `performance.now()` counts. */
+  heardAt: number;
+  /** Waits for the line before it: two to one server share a connection, and that may be the dead one. */
+  readonly opening: Promise<unknown>;
+  /** Whether the server answers on this very connection within `ms` milliseconds, and does not say that it no longer leads. */
+  answers(ms: number): Promise<boolean>;
+  retire(): Promise<void>;
+};
 
-function openLine(connectionString: string, options: BaseOptions): OwnLine {
-  const client = EventStoreDBClient.connectionString(connectionString);
+function openLine(
+  endpoint: Endpoint,
+  settings: ConnectionSettings,
+  before: Promise<void> = Promise.resolve(),
+  isHint = false,
+): OwnLine {
+  // Credentials with each call keep the client's own batched append from being chosen, which has no deadline.
+  const options = { credentials: settings.credentials ?? { username: '', password: '' } };
+  const client = EventStoreDBClient.connectionString(addressOf(endpoint, settings));
   const retiring = new AbortController();
   const batches = createBatches(() => openBatchCall(client, options));
+  const now = performance.now();
   return {
-    client,
-    options,
-    batches,
+    ...{ endpoint, isHint, openedAt: now, heardAt: now, client, options, batches },
+    opening: Promise.race([before, pause(LONGEST_RETIREMENT_MS)]),
     retired: retiring.signal,
-    openedAt: performance.now(),
+    async answers(ms) {
+      try {
+        const gossip = (await client['getGRPCClient'](GossipClient, 'gossip')) as GossipClient;
+        const self = (await readGossip(gossip, ms)).find((member) => member.endpoint === endpoint);
+        return self === undefined || self.leads;
+      } catch {
+        return false;
+      }
+    },
     async retire() {
       retiring.abort();
       batches.close(new SilentServerError('the connection was given up'));
       await client.dispose();
-      // Disposing leaves the channel open. Not waited for: a cluster may still be looked for.
-      client['getChannel']().then(
-        (channel) => channel.close(),
-        () => undefined,
-      );
+      // Disposing leaves the channel open.
+      await client['getChannel']().then((channel) => channel.close());
     },
   };
+}
+
+/** One server that is named by its address needs no search. */
+function alone(endpoint: Endpoint): Discovery {
+  return { findLeader: async () => endpoint };
+}
+
+function endpointOf({ address, port }: NotLeaderError['leader']): Endpoint {
+  return `${address}:${port}`;
 }
 
 /** The client's own stub on the client's own channel, without its bookkeeping of answers. */
@@ -111,7 +216,7 @@ async function openBatchCall(client: EventStoreDBClient, options: BaseOptions): 
   const streams = (await client['getGRPCClient'](StreamsClient, 'batchAppend')) as StreamsClient;
   const leading = client['callArguments']({ ...options, requiresLeader: true }, { deadline: Infinity });
   const call = streams.batchAppend(...leading);
-  // The client goes to another leader, or connects anew, for errors that its own calls end with.
+  // The client connects anew for errors that its own calls end with.
   call.on('error', (error) => client['handleError'](streams, error));
   return call;
 }

@@ -84,7 +84,9 @@ async function* listen(
   signal: AbortSignal,
 ): AsyncGenerator<RawMessage, LiveEnd> {
   const wakeUp = createWakeUp();
-  const feed = openFeed(connection.line(), reader.looked, limits.queue, wakeUp.poke);
+  const feed = await connection.exchange(async (line) =>
+    openFeed(line, reader.looked, limits.queue, wakeUp.poke),
+  );
   try {
     while (!signal.aborted) {
       const seen = wakeUp.generation();

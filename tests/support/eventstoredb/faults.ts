@@ -15,13 +15,13 @@ export type Faults = Readonly<{
   once(call: CallKind, fault: Fault): void;
   always(call: CallKind, fault: Fault): void;
   calm(): void;
-  /** What is wrong with this call. */
-  take(call: CallKind): Fault | undefined;
+  /** What is wrong with this call. A read that does not want the leader is served by any member. */
+  take(call: CallKind, wantsLeader?: boolean): Fault | undefined;
   /** How many calls have come in. */
   count(call: CallKind): number;
 }>;
 
-export function createFaults(): Faults {
+export function createFaults(role: (call: 'append' | 'read') => Fault | undefined = () => undefined): Faults {
   const next: { call: CallKind; fault: Fault }[] = [];
   const lasting = new Map<CallKind, Fault>();
   const counts = new Map<CallKind, number>();
@@ -32,10 +32,12 @@ export function createFaults(): Faults {
       next.length = 0;
       lasting.clear();
     },
-    take(call) {
+    take(call, wantsLeader = call === 'append') {
       counts.set(call, (counts.get(call) ?? 0) + 1);
       const index = next.findIndex((entry) => entry.call === call);
-      return index < 0 ? lasting.get(call) : next.splice(index, 1)[0]?.fault;
+      const ordered = index < 0 ? lasting.get(call) : next.splice(index, 1)[0]?.fault;
+      const isLeading = wantsLeader && (call === 'append' || call === 'read');
+      return ordered ?? (isLeading ? role(call) : undefined);
     },
     count: (call) => counts.get(call) ?? 0,
   };

@@ -11,7 +11,8 @@ type Call = ServerWritableStream<ReadReq, ReadResp>;
 export function readCall(log: ServerLog, faults: Faults): handleServerStreamingCall<ReadReq, ReadResp> {
   return async (call) => {
     const options = call.request.getOptions();
-    const fault = faults.take(options?.hasSubscription() ? 'subscribe' : 'read');
+    const wantsLeader = call.metadata.get('requires-leader')[0] === 'true';
+    const fault = faults.take(options?.hasSubscription() ? 'subscribe' : 'read', wantsLeader);
     if (fault?.kind === 'silence' || !options) return;
     if (fault?.kind === 'reject') return void call.emit('error', fault.error);
     if (fault?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms));

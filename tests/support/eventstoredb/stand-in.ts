@@ -13,13 +13,13 @@ import {
 } from '@grpc/grpc-js';
 import { appendCall } from './append-calls.ts';
 import { batchAppendCall } from './batch-append-calls.ts';
-import { createFaults, type Faults } from './faults.ts';
+import { createFaults, type Fault, type Faults } from './faults.ts';
 import { guarded } from './guard.ts';
 import { readCall } from './read-calls.ts';
 import { createServerLog, type ServerLog } from './server-log.ts';
 
 /** A member of a cluster as gossip tells of it. */
-export type Member = Readonly<{ host: string; port: number; leads: boolean }>;
+export type Member = Readonly<{ host: string; port: number; leads: boolean; isAlive?: boolean }>;
 
 export type StandInOptions = Readonly<{
   /** What it serves; its own log when absent. Two servers on one log are a cluster. */
@@ -31,6 +31,8 @@ export type StandInOptions = Readonly<{
   users?: Readonly<Record<string, string>>;
   /** Who is in the cluster, asked at each gossip; itself alone when absent. */
   members?: () => readonly Member[];
+  /** What becomes of an append, and of a read that wants the leader, by the part that the server has in its cluster. */
+  role?: (call: 'append' | 'read') => Fault | undefined;
 }>;
 
 /** A server that speaks EventStoreDB's protocol, with faults to order. */
@@ -50,7 +52,7 @@ const HOST = 'localhost';
 /** Listens on a free port of this machine. */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const log = options.log ?? createServerLog();
-  const faults = createFaults();
+  const faults = createFaults(options.role);
   const self = { host: HOST, port: 0, leads: true };
   const members = options.members ?? (() => [self]);
   const open = async (port: number) => {
@@ -113,10 +115,10 @@ function gossipCall(faults: Faults, members: () => readonly Member[]): handleUna
 function gossip(members: readonly Member[]): ClusterInfo {
   const { LEADER, FOLLOWER } = MemberInfo.VNodeState;
   return new ClusterInfo().setMembersList(
-    members.map(({ host, port, leads }) =>
+    members.map(({ host, port, leads, isAlive = true }) =>
       new MemberInfo()
         .setState(leads ? LEADER : FOLLOWER)
-        .setIsAlive(true)
+        .setIsAlive(isAlive)
         .setTimeStamp(String(Date.now()))
         .setHttpEndPoint(new EndPoint().setAddress(host).setPort(port)),
     ),
