@@ -8,7 +8,8 @@ const containing = (files: readonly string[], pattern: RegExp) =>
   files.filter((file) => pattern.test(read(file)));
 
 const tree = ['api', 'core', 'migrations', 'projections', 'site', 'tests'];
-const topFiles = ['package.json', 'bun.lock', 'compose.yaml', 'README.md', 'SECURITY.md', 'NOTICE'];
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'NOTICE'];
+const topFiles = ['package.json', 'bun.lock', 'compose.yaml', ...documents];
 const toolFiles = [
   '.ci',
   '.env.example',
