@@ -83,8 +83,14 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       return [{ what: 'not-needed', from: null, to: null }];
     case 'CustomerMessageOpened':
       return [{ what: 'message', from: null, to: event.data.kind }];
-    default:
+    // How a job comes is an entry only at its beginning; that a request is held shows in the job itself.
+    case 'JobRequested':
+    case 'WorkOrderReceived':
+    case 'JobAdded':
+    case 'JobHeld':
       return [];
+    default:
+      return event satisfies never;
   }
 }
 

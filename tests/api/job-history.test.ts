@@ -62,6 +62,17 @@ describe('undo', () => {
     expect(late).toMatchObject({ status: 409, body: { status: 'error', job: { notes: 'two' } } });
   });
 
+  test('of reopening a job is refused once it was put on the schedule since', async () => {
+    const { job: before } = (await acme.post('/api/jobs', aNewJob())).body;
+    await acme.put(`/api/jobs/${before.id}`, { status: 'Unsuccessful' });
+    const reopened = (await acme.put(`/api/jobs/${before.id}`, { status: 'Quoted' })).body.job;
+    const scheduledAt = slot(4, '10:00');
+    await acme.put(`/api/jobs/${before.id}`, { scheduledAt });
+    const refused = await undo(before.id, reopened.revision);
+    expect(refused).toMatchObject({ status: 409, body: { job: { status: 'Quoted' } } });
+    expect(new Date(refused.body.job.scheduledAt)).toEqual(new Date(scheduledAt));
+  });
+
   test('is refused after a minute', async () => {
     const id = await requestedJob(app, acme);
     const { job } = (await acme.put(`/api/jobs/${id}/accept`)).body;
