@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { EventStoreUnavailableError, WrongExpectedRevisionError } from '../errors.ts';
-import type { ExpectedRevision } from '../port.ts';
+import { comparePositions, type ExpectedRevision, type Position } from '../port.ts';
 import type { Query } from '../query.ts';
 import type { NewRawEvent, RawLog } from '../raw-log.ts';
 import { createGroups } from './groups.ts';
@@ -28,15 +28,16 @@ type Row = { outcome: 'appended' | 'repeated' | 'conflict'; revision: number; po
  * `RawLog.append` on the tables of Postgres. Those that wait while one is in flight go together in the next
  * transaction, each with its own outcome. `onAppend` is called after each commit.
  */
-export function createAppend(query: Query, onAppend: () => void): RawLog['append'] {
+export function createAppend(query: Query, onAppend: (last: Position) => void): RawLog['append'] {
   const append = createGroups<Wish, Row>({
     ...GROUP,
     timeoutMs: TIMEOUT_MS,
     weigh: ({ bytes }) => bytes,
     async send(wishes) {
-      const rows = await sendGroup(query, wishes);
-      onAppend();
-      return rows;
+      const settled = await sendGroup(query, wishes);
+      const last = lastPosition(settled);
+      if (last !== null) onAppend(last);
+      return settled;
     },
   });
   return async (stream, expected, events) => {
@@ -44,6 +45,15 @@ export function createAppend(query: Query, onAppend: () => void): RawLog['append
     if (outcome === 'conflict') throw new WrongExpectedRevisionError(stream, expected, toExpected(revision));
     return { revision, position: pos, fresh: outcome === 'appended' };
   };
+}
+
+/** The end of what a group appended, or found there; null when it did neither. */
+function lastPosition(settled: readonly PromiseSettledResult<Row>[]): Position | null {
+  return settled.reduce<Position | null>((last, one) => {
+    if (one.status === 'rejected' || one.value.outcome === 'conflict') return last;
+    const { pos } = one.value;
+    return last === null || comparePositions(pos, last) > 0 ? pos : last;
+  }, null);
 }
 
 /** Revisions as Postgres counts them: -1 is a stream that is not there. */

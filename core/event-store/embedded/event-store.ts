@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { EventStore } from '../port.ts';
+import { comparePositions, type EventStore, type Position, START } from '../port.ts';
 import { createQuery } from '../query.ts';
 import type { RawLog } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
@@ -33,8 +33,15 @@ export function openEmbeddedLog({
 }: Omit<EmbeddedOptions, 'dataKey'>): RawLog & Closing {
   const closing = new AbortController();
   const wakeUp = createWakeUp();
-  const log = createEmbeddedLog(createQuery(pool), wakeUp.poke);
-  const hints = listen(connectionString, wakeUp.poke, closing.signal);
+  let known = START;
+  /** Wakes readers once for an append, whether its answer or its notification comes first; always where the position is unknown. */
+  const onAppended = (position: Position | null) => {
+    if (position !== null && comparePositions(position, known) <= 0) return;
+    known = position ?? START;
+    wakeUp.poke();
+  };
+  const log = createEmbeddedLog(createQuery(pool), onAppended);
+  const hints = listen(connectionString, onAppended, closing.signal);
   pool.on('error', stayAlive);
   return {
     ...log,

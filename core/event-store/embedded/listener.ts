@@ -1,22 +1,22 @@
-import { Client } from 'pg';
+import { Client, type Notification } from 'pg';
 import { pause } from '../outage.ts';
+import type { Position } from '../port.ts';
 
 const SHORTEST_MS = 100;
 const LONGEST_MS = 5_000;
 
+/** Of the last event that was appended; null when it is not known. */
+type OnHint = (position: Position | null) => void;
+
 /**
- * Calls `onHint` whenever another process appended, and after each (re)connection, as hints are lost while away.
+ * Calls `onHint` whenever a process appended, and after each (re)connection, as hints are lost while there is none.
  * Has a connection of its own and gets it back for ever, until `signal` aborts; resolves once that one is closed.
  */
-export async function listen(
-  connectionString: string,
-  onHint: () => void,
-  signal: AbortSignal,
-): Promise<void> {
+export async function listen(connectionString: string, onHint: OnHint, signal: AbortSignal): Promise<void> {
   let wait = SHORTEST_MS;
   const onConnect = () => {
     wait = SHORTEST_MS;
-    onHint();
+    onHint(null);
   };
   while (!signal.aborted) {
     await listenOnce(connectionString, { onConnect, onHint, signal });
@@ -28,7 +28,7 @@ export async function listen(
 /** Resolves when the connection is refused, lost, or no longer wanted. The poll carries on meanwhile. */
 async function listenOnce(
   connectionString: string,
-  { onConnect, onHint, signal }: { onConnect: () => void; onHint: () => void; signal: AbortSignal },
+  { onConnect, onHint, signal }: { onConnect: () => void; onHint: OnHint; signal: AbortSignal },
 ): Promise<void> {
   const client = new Client({
     connectionString,
@@ -38,7 +38,8 @@ async function listenOnce(
   });
   const lost = new AbortController();
   const lose = () => lost.abort();
-  client.on('error', lose).on('end', lose).on('notification', onHint);
+  const onNotification = ({ payload = '' }: Notification) => onHint(/^\d+$/.test(payload) ? payload : null);
+  client.on('error', lose).on('end', lose).on('notification', onNotification);
   signal.addEventListener('abort', lose);
   try {
     await client.connect();

@@ -20,7 +20,10 @@ const EVENT = `json_build_array(pos::text, stream, revision, id, type, schema,
  * The log as tables of Postgres, without subscriptions. `onAppend` is called after each commit. Its statements are planned
  * once: each follows one index in its order, whatever the values.
  */
-export function createEmbeddedLog(query: Query, onAppend: () => void): Omit<RawLog, 'subscribeAll'> {
+export function createEmbeddedLog(
+  query: Query,
+  onAppend: (last: Position) => void,
+): Omit<RawLog, 'subscribeAll'> {
   return {
     append: createAppend(query, onAppend),
 
