@@ -26,7 +26,7 @@ export type Schedule = Readonly<{
   /** A page of the jobs of these days in the order of time. `more` says that there is another. */
   jobs: readonly JobCardView[];
   more: boolean;
-  /** Of the days before today, what nobody has finished or given up: how many (1000 stands for more), and the 20 that wait the longest. */
+  /** Of the days before today, what is unfinished: how many (1000 stands for more), and the 20 that wait the longest. */
   overdue: Readonly<{ count: number; jobs: readonly JobCardView[] }>;
 }>;
 
@@ -107,7 +107,7 @@ async function findOverdue(db: Pool | PoolClient, businessId: string, before: Da
   return { count: await countOverdue(db, businessId, before), jobs: rows.map(cardOf) };
 }
 
-/** Ordered, though nobody asks for the order: a limit alone tempts the planner to read the table from its start. */
+/** Ordered, though a count needs no order: a limit alone tempts the planner to read the table from its start. */
 async function countOverdue(db: Pool | PoolClient, businessId: string, before: Date): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     plannedEachTime(

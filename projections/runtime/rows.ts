@@ -93,7 +93,7 @@ function groupByStream(category: Category, events: readonly RecordedEvent[]): Ma
   return streams;
 }
 
-/** They need no locks of their own: whoever writes a build's tables holds its checkpoint. */
+/** They need no locks of their own: a process that writes a build's tables holds its checkpoint. */
 async function readRows<Row extends StreamRow>(
   db: PoolClient,
   table: string,

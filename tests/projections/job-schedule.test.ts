@@ -104,7 +104,7 @@ test('days, counts, cards and what is overdue are as the calendar on the wall ha
   );
 });
 
-test('withholds the contact of what nobody has accepted', async () => {
+test('withholds the contact of what is not accepted', async () => {
   await given(factsOf([{ at: '2026-06-15T00:00:00.000Z', move: 'none', foreign: false }]));
   const query = { ...brunswick, now: new Date('2026-06-17T00:00:00Z') };
   const schedule = await getSchedule(database.pool, query);

@@ -97,6 +97,25 @@ test('a release with a new version builds its tables before it is ready; the old
   expect(await titlesOf(nextCards)).toHaveLength(1_003);
 });
 
+test('processes that start at once make the tables of a version once, with indexes and policies', async () => {
+  const { pool } = database;
+  const later: Projection = { ...jobsProjection, version: jobsProjection.version + 2 };
+  const starts = Array.from({ length: 5 }, () => createMissingTables(pool, [later]));
+  expect(await Promise.all(starts)).toHaveLength(5);
+  const shapeOf = async ({ version }: Projection) => {
+    const { rows } = await pool.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'read' and tablename like $1
+       union all select indexname from pg_indexes where schemaname = 'read' and tablename like $1
+       union all select tablename || ' ' || policyname from pg_policies where schemaname = 'read' and tablename like $1
+       order by 1`,
+      [`job%\\_v${version}`],
+    );
+    return rows.map(({ name }) => name.replace(`_v${version}`, ''));
+  };
+  expect(await shapeOf(later)).toEqual(await shapeOf(jobsProjection));
+  expect(await shapeOf(later)).toContain('job_details one_business');
+});
+
 test('going back to the old release finds its tables as it left them, and catches up', async () => {
   const next = start(nextCards);
   await log.append(aJob('after-the-old-one-left', brunswick).requested());

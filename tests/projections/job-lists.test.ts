@@ -162,7 +162,7 @@ test('a business sees its own jobs alone, in lists, searches and counts', async 
   });
 });
 
-test('a fact that names a job of another stream does not reach it', async () => {
+test('an event that names a job of another stream does not reach it', async () => {
   const [own, victim] = [aJob('own', brunswick), aJob('victim', ponsonby)];
   await given(
     victim.requested(),
