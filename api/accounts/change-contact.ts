@@ -9,7 +9,7 @@ import { sharedLimiter } from '../http/limits.ts';
 import { contextOf, type Session } from '../http/request-context.ts';
 import { inTransaction } from '../http/transaction.ts';
 import { queueMessage } from '../messages/outbox.ts';
-import { admitCode, hashOf } from '../registration/code-budget.ts';
+import { acceptCode, hashOf } from '../registration/code-budget.ts';
 import { sourceOfQuestions } from '../registration/identity-questions.ts';
 import { isReserved, reservationKey, takenMessages } from '../registration/reservations.ts';
 import { beginContactChange, type ContactKind, voidContactChanges } from './contact-changes.ts';
@@ -98,10 +98,10 @@ async function spendCodeMessage(
   const sourceHash = hashOf('source', address, keys.claim);
   const message = { messageId: changeId, numberHash, sourceHash };
   const rate = { perHour: codesPerHour, paid: 0, isSignedIn: true };
-  const admission = await admitCode(db, message, rate, deps.now());
-  if (admission.admitted || admission.spent === null) return;
-  const { spent, retryAfterSeconds } = admission;
-  if (spent === 'everybody') deps.logger.error({ event: 'code-budget-spent', retryAfterSeconds });
+  const acceptance = await acceptCode(db, message, rate, deps.now());
+  if (acceptance.accepted || acceptance.spent === null) return;
+  const { spent, retryAfterSeconds } = acceptance;
+  if (spent === 'all') deps.logger.error({ event: 'code-budget-spent', retryAfterSeconds });
   throw tooManyRequests(retryAfterSeconds);
 }
 type Texting = Readonly<{ changeId: string; value: string; address: string }>;

@@ -35,7 +35,7 @@ export function businessLookup(deps: Pick<Deps, 'config' | 'logger'>) {
     }
   };
 
-  /** Throws 422 for a number that cannot be one, null for one that nobody has. */
+  /** Throws 422 for a number that cannot be one, null for one that the register does not have. */
   async function find(typed: string, region: Region, field: string): Promise<FoundBusiness | null> {
     const bn = normaliseBusinessNumber(typed);
     if (!isBusinessNumber(bn, region)) {
@@ -53,7 +53,7 @@ export function businessLookup(deps: Pick<Deps, 'config' | 'logger'>) {
       return unlessAway(registers[region].search(query));
     },
     find,
-    /** What a draft keeps of the business in its answers. Throws 422 for one that the register does not have. */
+    /** What a draft stores of the business in its answers. Throws 422 for one that the register does not have. */
     async answered(
       before: Answers,
       region: Region | null,

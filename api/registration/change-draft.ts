@@ -19,7 +19,7 @@ import { normaliseEmail } from '#core/values/email.ts';
 import { defaultLocation, furthestStep } from '#core/values/registration-steps.ts';
 import { namesAnAddress } from '#core/values/web-address.ts';
 import type { BusinessLookup } from './business-lookup.ts';
-import { keepPendingCredential, storeDraft } from './drafts.ts';
+import { storeDraft, storePendingCredential } from './drafts.ts';
 import {
   decideRegistration,
   type LoadedRegistration,
@@ -99,7 +99,7 @@ export async function saveDraft(
   const { registrationId, stored, registration } = open;
   const before = registration.draft;
   const answers = await answersOf(lookup, before.answers, body);
-  const choosesPassword = await keepPassword(deps, registrationId, body, {
+  const choosesPassword = await storePassword(deps, registrationId, body, {
     expiresAt: stored.expiresAt,
     email: answers.email ?? before.answers.email,
   });
@@ -125,7 +125,7 @@ export function unfinished(draft: RegistrationDraft): HttpError {
   return new HttpError(409, message, { payload: { step: furthestStep(answers) } });
 }
 
-async function keepPassword(
+async function storePassword(
   { db, now }: Deps,
   registrationId: string,
   { verify }: DraftBody,
@@ -136,7 +136,7 @@ async function keepPassword(
   const problem = newPasswordProblem(password, normaliseEmail(email));
   if (problem !== null) throw invalid({ 'verify.password': problem }, problem);
   const hash = await passwords.hash(password);
-  await keepPendingCredential(db, registrationId, { hash, expiresAt }, now());
+  await storePendingCredential(db, registrationId, { hash, expiresAt }, now());
   return true;
 }
 

@@ -13,8 +13,8 @@ export const resendAfter = 60;
 /** A message with a code that is to go out. Number and source as `hashOf` names them. */
 export type CodeMessage = Readonly<{ messageId: string; numberHash: string; sourceHash: string }>;
 
-/** Which of the limits is used up: `everybody` is the most that the product sends in an hour. */
-export type SpentLimit = 'number' | 'source' | 'everybody';
+/** Which of the limits is used up: `all` is the most that the product sends in an hour. */
+export type SpentLimit = 'number' | 'source' | 'all';
 
 /** `perHour`: how many codes in an hour are usual, at most. `paid`: the price of a bot check that came along, 0 without one. */
 export type CodeRate = Readonly<{ perHour: number; paid: number; isSignedIn: boolean }>;
@@ -29,10 +29,10 @@ export function codePrice(sent: number, perHour: number): number {
   return STEPS.filter((step) => sent >= step * perHour).length;
 }
 
-export type CodeAdmission =
-  | Readonly<{ admitted: true }>
-  | Readonly<{ admitted: false; spent: SpentLimit; retryAfterSeconds: number }>
-  | Readonly<{ admitted: false; spent: null; price: number }>;
+export type CodeAcceptance =
+  | Readonly<{ accepted: true }>
+  | Readonly<{ accepted: false; spent: SpentLimit; retryAfterSeconds: number }>
+  | Readonly<{ accepted: false; spent: null; price: number }>;
 
 /** A number or a neighbourhood as the budget knows it, not to be read back. */
 export function hashOf(what: 'number' | 'source', value: string, secret: Buffer): string {
@@ -42,19 +42,19 @@ export function hashOf(what: 'number' | 'source', value: string, secret: Buffer)
 
 /**
  * Counts a message with a code, unless its number (one a minute, 3 an hour, 5 a day), its neighbourhood (10 an hour) or
- * everybody together (ten times the usual rate) has had enough: an SMS costs money, and somebody earns on it. Before that the
- * price rises: without a bot check of that price a code is not admitted either. Signed-in accounts pay none, and have a
+ * all clients together (ten times the usual rate) had enough: an SMS costs money, and fraud earns on it. Before that the
+ * price rises: without a bot check of that price a code is not accepted either. Signed-in accounts pay none, and have a
  * reserve. Exact for requests at once. Runs in the caller's transaction.
  */
-export async function admitCode(
+export async function acceptCode(
   db: PoolClient,
   { messageId, numberHash, sourceHash }: CodeMessage,
   { perHour, paid, isSignedIn }: CodeRate,
   now: Date,
-): Promise<CodeAdmission> {
+): Promise<CodeAcceptance> {
   const windows = [
     {
-      spent: 'everybody',
+      spent: 'all',
       column: null,
       value: '',
       span: HOUR,
@@ -65,7 +65,7 @@ export async function admitCode(
     { spent: 'number', column: 'number_hash', value: numberHash, span: HOUR, limit: 3 },
     { spent: 'number', column: 'number_hash', value: numberHash, span: DAY, limit: 5 },
   ] as const;
-  // One lock, and one for all: who is let in must be counted before the next one asks, and there are few of them.
+  // One lock for all: an accepted code must be counted before the next one is asked for, and there are few of them.
   await db.query(`select pg_advisory_xact_lock(hashtextextended('code budget', 0))`);
   for (const { spent, column, value, span, limit } of windows) {
     // The limit-th newest message is the one that has to leave the window before another may go out.
@@ -77,18 +77,18 @@ export async function admitCode(
     const blocking = rows[0];
     if (blocking) {
       const wait = blocking.sent_at.getTime() + span - now.getTime();
-      return { admitted: false, spent, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1_000)) };
+      return { accepted: false, spent, retryAfterSeconds: Math.max(1, Math.ceil(wait / 1_000)) };
     }
   }
   const price = isSignedIn ? 0 : codePrice(await sentInHour(db, now), perHour);
-  if (paid < price) return { admitted: false, spent: null, price };
+  if (paid < price) return { accepted: false, spent: null, price };
   await db.query(
     `insert into state.code_messages (message_id, number_hash, source_hash, sent_at, expires_at)
      values ($1, $2, $3, $4, $5)`,
     [messageId, numberHash, sourceHash, now, new Date(now.getTime() + DAY)],
   );
   await forgetExpired(db, 'state.code_messages', now);
-  return { admitted: true };
+  return { accepted: true };
 }
 
 async function sentInHour(db: PoolClient, now: Date): Promise<number> {
@@ -99,12 +99,12 @@ async function sentInHour(db: PoolClient, now: Date): Promise<number> {
   return rows[0]?.sent ?? 0;
 }
 
-/** The code of a message came back: somebody has that mobile. */
+/** The code of a message came back: the mobile is in use. */
 export async function countVerified(db: Pool | PoolClient, messageId: string, now: Date): Promise<void> {
   await db.query('update state.code_messages set verified_at = $2 where message_id = $1', [messageId, now]);
 }
 
-/** Codes of the last hour: sent, and come back. Many sent and few come back is somebody who earns on SMS. */
+/** Codes of the last hour: sent, and come back. Many sent and few come back is a sign of SMS fraud. */
 export type CodeFigures = Readonly<{ sent: number; verified: number }>;
 
 export async function codeFigures(db: Pool, now: Date): Promise<CodeFigures> {

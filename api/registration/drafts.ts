@@ -117,7 +117,7 @@ export async function dropDraft(db: Pool, registrationId: string): Promise<void>
   );
 }
 
-/** Far more than somebody presses Next and Back, and what one history may grow to: it is read whole at every call. */
+/** Far more than a person presses Next and Back, and the most that one draft may be changed. */
 const OFTEN = { name: 'registration-changes', points: 120, seconds: 600 };
 const EVER = { name: 'registration-changes-ever', points: 1_000, seconds: draftLife / 1_000 };
 
@@ -130,8 +130,8 @@ export function draftLimiter(deps: Deps): (registrationId: string) => Promise<vo
   };
 }
 
-/** Keeps the hash of a password until its account is open, or the draft's days are over. Another one replaces it. */
-export async function keepPendingCredential(
+/** Stores the hash of a password until its account is open, or the draft's days are over. Another one replaces it. */
+export async function storePendingCredential(
   db: Pool,
   registrationId: string,
   { hash, expiresAt }: Readonly<{ hash: string; expiresAt: Date }>,

@@ -42,8 +42,8 @@ export async function loadRegistration(
   registrationId: string,
 ): Promise<LoadedRegistration | null> {
   const stored = await findDraft(deps, registrationId);
-  const told = stored && (await readRegistration(deps, registrationId));
-  return stored && told && { stored, registration: { ...told, draft: stored.draft ?? told.recorded } };
+  const state = stored && (await readRegistration(deps, registrationId));
+  return stored && state && { stored, registration: { ...state, draft: stored.draft ?? state.recorded } };
 }
 
 /** A registration as its events tell it, read from the log itself; null when it never began. */

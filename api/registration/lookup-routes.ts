@@ -21,20 +21,20 @@ const offered = trades.map(({ id, name, specialties }) => ({ id, name, specialti
  * { entity } · GET /registration/postcode?postcode,region → { location }. The last three for who registers or is signed in.
  */
 export function lookupRoutes(deps: Deps) {
-  const admit = lookupAccess(deps);
+  const authorize = lookupAccess(deps);
   const businesses = businessLookup(deps);
   const postcodes = configuredPostcodes(deps.config.postcodesFile);
 
   return new Elysia({ name: 'registration-lookups', prefix: '/registration' })
     .get('/trades', () => ok({ trades: offered }))
     .get('/bn', async ({ query, request }) => {
-      await admit(request);
+      await authorize(request);
       return ok({ entities: await businesses.search(query['q'] ?? '', regionOf(query['r'])) });
     })
     .post(
       '/bn',
       async ({ body, request }) => {
-        await admit(request);
+        await authorize(request);
         const entity = await businesses.find(body.bn, body.r ?? 'au', 'bn');
         if (!entity) throw new HttpError(404, companyNotFound);
         return ok({ entity });
@@ -42,7 +42,7 @@ export function lookupRoutes(deps: Deps) {
       { body: BusinessBody },
     )
     .get('/postcode', async ({ query, request }) => {
-      await admit(request);
+      await authorize(request);
       const postcode = (query['postcode'] ?? '').trim();
       if (!isPostcode(postcode)) throw invalid({ postcode: 'Enter a postcode of four digits' });
       const found = await postcodes.find(postcode, regionOf(query['region']));
@@ -58,11 +58,11 @@ function regionOf(text: string | undefined): Region {
   return text;
 }
 
-/** As many lookups as somebody can type: some registers and maps are paid by the call. */
+/** As many lookups as a person can type: some registers and maps are paid by the call. */
 const LOOKUPS = { name: 'registration-lookups', points: 300, seconds: 600 };
 
 /**
- * Lets in whoever registers (`x-rid`) or is signed in (bearer), and counts. Throws 401 for neither, 403 for a session
+ * Accepts a request of a registration (`x-rid`) or a session (bearer), and counts it. Throws 401 for neither, 403 for a session
  * that is over, 429 for too much.
  */
 export function lookupAccess(deps: Deps): (request: Request) => Promise<void> {

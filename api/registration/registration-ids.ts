@@ -22,7 +22,7 @@ export function registrationIdOf(rid: string): string {
   return createHash('sha256').update(rid).digest('hex');
 }
 
-/** The ids that follow from a registration: the same ones whoever finishes it, and however often. */
+/** The ids that follow from a registration: the same ones in whichever process it is finished, and however often. */
 export function idsOf(registrationId: string) {
   const commandId = uuidV5(REGISTRATIONS, registrationId);
   return {
@@ -34,7 +34,7 @@ export function idsOf(registrationId: string) {
   };
 }
 
-/** One answer for a registration that never was, ran out or is over: who tries a secret learns nothing. */
+/** One answer for a registration that never was, ran out or is over: a guessed secret tells nothing. */
 export function noRegistration(): HttpError {
   return new HttpError(404, 'This registration was not found, please start again');
 }

@@ -4,7 +4,7 @@ import { regions } from '#core/values/region.ts';
 /** Longer than any answer may be: such a text is refused unread. */
 const text = type('string <= 1000');
 const id = type('string <= 100');
-/** The server's own facts may be sent back, as they came, and change nothing. */
+/** What the server itself found out may be sent back, as they came, and change nothing. */
 const ignored = type('unknown');
 
 const Entity = type({

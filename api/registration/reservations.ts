@@ -19,7 +19,7 @@ export const takenMessages: Record<ReservationKind, string> = {
 /** A value reserved for one account. `skeleton`, of a slug alone: the key that it has in common with all that read like it. */
 export type Reservation = Readonly<{ kind: ReservationKind; key: Buffer; skeleton?: Buffer }>;
 
-const HOLD_MS = 15 * 60_000;
+const RESERVED_MS = 15 * 60_000;
 
 type Keys = Pick<Config, 'keys'>;
 
@@ -63,7 +63,7 @@ export async function reserve(
     // One order for all: two that want the same wait for each other instead of deadlocking.
     const inOrder = [...wanted].sort((a, b) => a.kind.localeCompare(b.kind) || a.key.compare(b.key));
     for (const one of inOrder) {
-      if (!(await hold(transaction, owner, one, now))) taken.push(one.kind);
+      if (!(await reserveOne(transaction, owner, one, now))) taken.push(one.kind);
     }
     if (taken.length > 0) throw new Taken();
     await forgetExpired(transaction, 'state.claims', now);
@@ -74,7 +74,7 @@ export async function reserve(
 }
 
 /**
- * Whether an owner may not have it: another has it for good, left it a while ago or holds it just now, or, of a slug, has
+ * Whether an owner may not have it: another has it for good, released it a while ago or reserves it just now, or, of a slug, has
  * one that reads like it.
  */
 export async function isReserved(
@@ -179,7 +179,7 @@ async function readsLikeAnothers(
   return rows.length > 0;
 }
 
-async function hold(
+async function reserveOne(
   db: PoolClient,
   owner: string,
   { kind, key, skeleton }: Reservation,
@@ -197,7 +197,7 @@ async function hold(
        expires_at = case when had.standing <> 'held' and coalesce(had.expires_at > $5, true)
          then had.expires_at else excluded.expires_at end
      where had.owner = excluded.owner or had.expires_at <= $5`,
-    [kind, key, owner, new Date(now.getTime() + HOLD_MS), now, skeleton ?? null],
+    [kind, key, owner, new Date(now.getTime() + RESERVED_MS), now, skeleton ?? null],
   );
   return rowCount === 1;
 }

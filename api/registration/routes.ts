@@ -32,7 +32,7 @@ import { changePhone, sendCode, verifyCode, verifyEmail } from './verify-contact
 export function draftRoutes(deps: Deps) {
   const start = startRegistration(deps);
   const lookup = businessLookup(deps);
-  const admit = draftLimiter(deps);
+  const throttle = draftLimiter(deps);
 
   return new Elysia({ name: 'registration-drafts', prefix: '/registration/tradies' })
     .post(
@@ -51,7 +51,7 @@ export function draftRoutes(deps: Deps) {
       '/',
       async ({ body, request }) => {
         const open = await openRegistrationOf(deps, request);
-        await admit(open.registrationId);
+        await throttle(open.registrationId);
         const { registration } = await saveDraft(deps, lookup, open, body, request);
         return ok({ registration: draftView(open.rid, registration) });
       },
@@ -64,12 +64,12 @@ export function draftRoutes(deps: Deps) {
  * POST /registration/sms/send → { phone, resendAfter, expiresIn, codesLeft } · POST /registration/sms/verify { code } → { phone }
  */
 export function contactRoutes(deps: Deps) {
-  const admit = draftLimiter(deps);
+  const throttle = draftLimiter(deps);
   const checkEmail = verifyEmail(deps);
   const countQuestion = countQuestions(deps);
   const openOf = async (request: Request) => {
     const open = await openRegistrationOf(deps, request);
-    await admit(open.registrationId);
+    await throttle(open.registrationId);
     return open;
   };
 
@@ -101,13 +101,13 @@ export function contactRoutes(deps: Deps) {
     );
 }
 
-/** The first look at a new business is worth a wait, in milliseconds. */
-const PATIENCE_MS = 2_000;
+/** How long the answer waits until a new business can be read, in milliseconds. */
+const VISIBLE_TIMEOUT_MS = 2_000;
 
 /** POST /registration, perhaps with a draft to save before → { user, token }: the account is open and signed in. */
 export function completionRoutes(deps: Deps) {
   const lookup = businessLookup(deps);
-  const admit = draftLimiter(deps);
+  const throttle = draftLimiter(deps);
   const signIn = createSignIn(deps);
 
   /** The draft with its last answers, where some came along; a completed one takes none. */
@@ -129,11 +129,11 @@ export function completionRoutes(deps: Deps) {
     async ({ body, request, set }) => {
       const found = await findRegistration(deps, request);
       if (!found) throw noRegistration();
-      await admit(found.registrationId);
+      await throttle(found.registrationId);
       const key = idempotencyKey(request.headers);
       const ready = await lastAnswers(found, body, request);
       const { accountId, position } = await completeRegistration(deps, ready, key, request);
-      const shown = await deps.readSide.waitFor(['accounts', 'public-form'], position, PATIENCE_MS);
+      const shown = await deps.readSide.waitFor(['accounts', 'public-form'], position, VISIBLE_TIMEOUT_MS);
       if (shown === 'behind') set.headers['x-read-model'] = 'behind';
       return ok(await signInto(accountId, request));
     },
@@ -141,7 +141,7 @@ export function completionRoutes(deps: Deps) {
   );
 }
 
-/** A draft as the site knows it. There is no password in it: none is kept to be shown. */
+/** A draft as the site knows it. There is no password in it: none is stored that could be shown. */
 export function draftView(rid: string, registration: Registration) {
   const { plan, draft } = registration;
   const { step, answers } = draft;

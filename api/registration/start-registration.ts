@@ -10,10 +10,10 @@ import { type DeviceNotes, openDraft } from './drafts.ts';
 import { decideRegistration, type Registration } from './load-registration.ts';
 import { newRid, registrationIdOf } from './registration-ids.ts';
 
-/** Drafts that one address may begin: a whole office registers behind one, a script wants more. */
+/** Drafts that one address may begin: enough for an office behind one address, too few for a script. */
 const PER_SOURCE = { name: 'registration-source', points: 20, seconds: 3_600 };
 
-/** Begins a registration for whoever passed the bot check, which counts once. Answers its secret. */
+/** Begins a registration for a request with a solved bot check, which counts once. Answers its secret. */
 export function startRegistration(deps: Deps) {
   const limiter = sharedLimiter(deps, PER_SOURCE);
 
@@ -41,8 +41,8 @@ export function startRegistration(deps: Deps) {
 }
 
 /**
- * What a browser says of itself in the headers of a new registration. It decides nothing: it is kept as long
- * as the draft, for whoever looks into a flood of registrations. What makes no sense is left out.
+ * What a browser says of itself in the headers of a new registration. It decides nothing: it is stored as long
+ * as the draft, for an operator who looks into a flood of registrations. What makes no sense is left out.
  */
 export function deviceNotes(headers: Headers): DeviceNotes {
   return {

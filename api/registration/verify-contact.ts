@@ -14,7 +14,7 @@ import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
 import { parsePhone, phoneMessage } from '#core/values/phone.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
 import { changeDraft } from './change-draft.ts';
-import { admitCode, type CodeAdmission, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';
+import { acceptCode, type CodeAcceptance, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';
 import { type CountQuestion, countQuestions } from './identity-questions.ts';
 import type { OpenRegistration } from './load-registration.ts';
 import { idsOf } from './registration-ids.ts';
@@ -22,7 +22,7 @@ import { isReserved, type ReservationKind, reservationKey, takenMessages } from 
 import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
 
 /**
- * Makes an email the draft's own, found to be nobody's. Throws 422 for what is none, 409 for one that is signed up, 429
+ * Makes an email the draft's own, found to be no other account's. Throws 422 for what is none, 409 for one that is signed up, 429
  * for too many different ones.
  */
 export function verifyEmail(deps: Deps) {
@@ -91,7 +91,7 @@ export async function verifyCode(
 const refusals: Record<SpentLimit | 'draft', string> = {
   number: 'We have just sent a code to this number. Please wait a while before you ask for another',
   source: 'Too many codes were asked for from here. Please try again in an hour',
-  everybody: 'We cannot send codes just now. Please try again in an hour',
+  all: 'We cannot send codes just now. Please try again in an hour',
   draft: 'No more codes can be sent for this registration. Please contact support',
 };
 
@@ -123,8 +123,8 @@ export async function sendCode(
       const ticket = request.headers.get('x-bot-check');
       const check = ticket === null ? null : await spendTicket(db, ticket, 'code', now);
       const rate = { perHour: codesPerHour, paid: check?.price ?? 0, isSignedIn: false };
-      const admission = await admitCode(db, { messageId, numberHash, sourceHash }, rate, now);
-      if (!admission.admitted) throw refusal(deps, admission);
+      const acceptance = await acceptCode(db, { messageId, numberHash, sourceHash }, rate, now);
+      if (!acceptance.accepted) throw refusal(deps, acceptance);
     }
     const left = await expectCode(db, deps.config, { registrationId, phone, messageId }, now);
     if (left === null) throw new HttpError(400, refusals.draft);
@@ -137,24 +137,24 @@ export async function sendCode(
   return { phone, resendAfter, expiresIn: codeLife / 1_000, codesLeft };
 }
 
-function refusal({ logger }: Deps, refused: Extract<CodeAdmission, { admitted: false }>): HttpError {
+function refusal({ logger }: Deps, refused: Extract<CodeAcceptance, { accepted: false }>): HttpError {
   if (refused.spent === null) {
     logger.warn({ event: 'code-check-needed', price: refused.price });
     return botCheckNeeded({ scope: 'code', price: refused.price });
   }
   const { spent: limit, retryAfterSeconds } = refused;
-  // What everybody may send in an hour is only used up when something is wrong: an operator has to look.
-  if (limit === 'everybody') logger.error({ event: 'code-budget-spent', retryAfterSeconds });
+  // What the product may send in an hour is only used up when something is wrong: an operator has to look.
+  if (limit === 'all') logger.error({ event: 'code-budget-spent', retryAfterSeconds });
   else logger.warn({ event: 'code-refused', limit });
   return new HttpError(400, refusals[limit], { headers: { 'retry-after': String(retryAfterSeconds) } });
 }
 
-/** Throws 409 when somebody else has the email (in its one spelling), or is about to. */
+/** Throws 409 when another account has the email (in its one spelling), or is about to. */
 export function assertFreeEmail(deps: Deps, registrationId: string, email: string): Promise<void> {
   return assertFree(deps, registrationId, 'email', email);
 }
 
-/** Throws 409 when somebody else has the mobile (E.164), or is about to. */
+/** Throws 409 when another account has the mobile (E.164), or is about to. */
 export function assertFreeMobile(deps: Deps, registrationId: string, phone: string): Promise<void> {
   return assertFree(deps, registrationId, 'mobile', phone);
 }

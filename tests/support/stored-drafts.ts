@@ -1,6 +1,6 @@
 import { passwords } from '#api/authenticate/passwords.ts';
 import { inTransaction } from '#api/http/transaction.ts';
-import { keepPendingCredential, openDraft, storeDraft } from '#api/registration/drafts.ts';
+import { openDraft, storeDraft, storePendingCredential } from '#api/registration/drafts.ts';
 import { idsOf, newRid, registrationIdOf } from '#api/registration/registration-ids.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
@@ -29,7 +29,7 @@ export async function storedDraft(
   await inTransaction(deps.db, (db) => openDraft(db, { registrationId, sourceHash: 'test', device }, now));
   hash ??= passwords.hash('Spanner#Wrench42');
   const expiresAt = new Date(now.getTime() + 3_600_000);
-  await keepPendingCredential(deps.db, registrationId, { hash: await hash, expiresAt }, now);
+  await storePendingCredential(deps.db, registrationId, { hash: await hash, expiresAt }, now);
   const draft = draftOf(who, phoneVerified);
   await storeDraft(deps, { registrationId, revision: 0 }, draft);
   const at = now.toISOString();
