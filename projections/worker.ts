@@ -10,10 +10,10 @@ import { createMissingTables } from './runtime/live-tables.ts';
 import { type Log, silentLog } from './runtime/log.ts';
 import { backOff, pause } from './runtime/pause.ts';
 import type { Projection } from './runtime/projection.ts';
+import { countReaders } from './runtime/read-side/status.ts';
 import { fastPace, gentlePace } from './runtime/rebuild/pace.ts';
 import { type RebuildDeps, rebuildTogether } from './runtime/rebuild/rebuild.ts';
 import { projections as allProjections, openReactor } from './runtime/registry.ts';
-import { countReaders } from './runtime/serving.ts';
 
 /** A log up to this position is folded straight into the live tables, in one batch. */
 const shortLog = '1000';

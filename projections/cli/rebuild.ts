@@ -2,9 +2,9 @@ import { setPriority } from 'node:os';
 import { createProgress } from '#projections/progress.ts';
 import { rebuiltLine } from '#projections/report.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
+import { countReaders } from '#projections/runtime/read-side/status.ts';
 import { fastPace, gentlePace } from '#projections/runtime/rebuild/pace.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
-import { countReaders } from '#projections/runtime/serving.ts';
 import { print, withSystem } from './system.ts';
 
 /** A third of the share of a process that serves, while both want the processor. */

@@ -40,7 +40,7 @@ export async function leadWhenPossible(options: LeadOptions, work: Work): Promis
   }
 }
 
-/** Takes what is free, and again what becomes free, until the connection is lost or nobody wants it any more. */
+/** Takes what is free, and again what becomes free, until the connection is lost or all of it is taken. */
 async function leadUntilLost(options: LeadOptions, work: Work): Promise<void> {
   const { connectionString, log, retryMs = defaultRetry } = options;
   const session = await openLockSession(connectionString, 'projections');

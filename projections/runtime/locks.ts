@@ -14,14 +14,14 @@ export const lockClass = 5_600_357;
 
 /** The server looks after a silent client this often, so that a machine that vanished holds no lock for longer than 8 s. */
 const watchful = 'set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2';
-/** How long the database may take to let us in, in milliseconds. */
-const patience = 5_000;
+/** How long the database may take to accept a connection, in milliseconds. */
+const timeout = 5_000;
 
 /** A connection that holds locks. Postgres lets go of them when it dies, however the process ended. */
 export type LockSession = Readonly<{
   /** Aborts when the connection is gone, and its locks with it. */
   lost: AbortSignal;
-  /** Takes those of the named locks that nobody has, and answers their names. */
+  /** Takes those of the named locks that are free, and answers their names. */
   take(names: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }>;
@@ -32,7 +32,7 @@ export async function openLockSession(connectionString: string, purpose: string)
   const client = new Client({
     connectionString,
     keepAlive: true,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: timeout,
     application_name: `ute ${purpose}`,
   });
   const lost = new AbortController();
@@ -53,7 +53,7 @@ export async function openLockSession(connectionString: string, purpose: string)
   };
 }
 
-/** Takes a lock on a connection of its own, null when somebody else has it. */
+/** Takes a lock on a connection of its own, null when another session has it. */
 export async function tryLock(connectionString: string, name: string): Promise<HeldLock | null> {
   const session = await openLockSession(connectionString, name);
   try {

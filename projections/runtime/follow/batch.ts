@@ -113,7 +113,7 @@ async function attempt(
   return 'moved';
 }
 
-/** Live tables without a checkpoint are empty: their first batch makes it, so that nobody takes them for filled before. */
+/** Live tables without a checkpoint are empty: their first batch makes it, so that they do not count as filled before. */
 function unopened({ kind }: Build): LockedCheckpoint | null {
   return kind === 'live' ? { position: START, hasParked: false } : null;
 }

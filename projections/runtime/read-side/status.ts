@@ -3,6 +3,7 @@ import type { ReaderPosition } from '#core/event-store/log-origin.ts';
 import { comparePositions, type EventStore, type Position, START } from '#core/event-store/port.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { lockClass, rebuildLock } from '#projections/runtime/locks.ts';
+import { readModelListener } from '#projections/runtime/notify.ts';
 import { eventsOf, type Projection } from '#projections/runtime/projection.ts';
 
 export type ProjectionStatus = Readonly<{
@@ -141,4 +142,14 @@ export async function readReaderPositions(
     [followers.map(({ name }) => name), followers.map(keyOf)],
   );
   return rows;
+}
+
+/** How many processes read the read models of this database just now. */
+export async function countReaders(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity
+     where datname = current_database() and application_name = $1`,
+    [readModelListener],
+  );
+  return rows[0]?.n ?? 0;
 }

@@ -17,7 +17,7 @@ const target = 15;
 const restRatio = 2;
 const [fewest, first, most] = [50, 250, 2_000] as const;
 
-/** As fast as it goes: for an installation that nobody uses just now. */
+/** As fast as it goes: for an installation that is not in use just now. */
 export function fastPace(): Pace {
   return { kind: 'fast', batch: () => 10_000, ahead: 2, rest: async () => {} };
 }

@@ -8,7 +8,7 @@ import { dropBuild, namesOf } from './side-tables.ts';
 /** What was dropped and what is still in use, each named as its checkpoint. */
 export type Pruning = Readonly<{ dropped: readonly string[]; inUse: readonly string[] }>;
 
-/** A build that may go once nobody has one of these locks. */
+/** A build that may go once all of these locks are free. */
 type Candidate = Readonly<{ tables: readonly string[]; build: Build; locks: readonly string[] }>;
 
 /**

@@ -49,7 +49,7 @@ export async function rebuildTogether(
       load(deps, builds, from, { ...as, upTo: await store.head(), onProgress: tell(step) });
     const loaded = await pass(START, 'reading', paced);
     tell('indexing')(loaded);
-    for (const { projection, build } of builds) await indexSideTables(deps.pool, projection, build, paced);
+    await indexSideTables(deps.pool, builds, paced);
     const caughtUp = await pass(loaded, 'replacing', paced);
     const almost = await pass(caughtUp, 'replacing', { signal: alive });
     const reached: Position[] = [];

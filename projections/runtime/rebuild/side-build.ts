@@ -8,7 +8,7 @@ import { createSideTables, dropBuild, namesOf } from './side-tables.ts';
 
 export type RebuildDeps = ProjectionDeps & Readonly<{ connectionString: string }>;
 
-/** Somebody else is rebuilding or verifying the same projection. */
+/** Another process is rebuilding or verifying the same projection. */
 export class RebuildRunningError extends Error {
   override readonly name = 'RebuildRunningError';
 }

@@ -7,6 +7,7 @@ import {
   indexStatements,
   policyStatements,
 } from '#projections/runtime/table.ts';
+import type { Target } from './load.ts';
 import { type MaintenanceOptions, maintain } from './maintenance.ts';
 
 /** Makes a side build's tables, keys and policies included, secondary indexes not yet. Drops leftovers first. */
@@ -19,27 +20,42 @@ export async function createSideTables(db: PoolClient, projection: Projection, b
 }
 
 /**
- * Builds the secondary indexes, once the rows are in. Vacuums first: the planner then has its statistics, and pages
- * can be counted off over an index alone.
+ * Builds the secondary indexes of all targets at a time, once the rows are in. Vacuums first: the planner then has its
+ * statistics, and pages can be counted off over an index alone.
  */
 export async function indexSideTables(
   pool: Pool,
-  projection: Projection,
-  build: Build,
+  targets: readonly Target[],
   options: MaintenanceOptions,
 ): Promise<void> {
-  await maintain(pool, options, async (db) => {
-    for (const { name } of projection.tables) await db.query(`vacuum (analyze) ${build.table(name)}`);
-  });
-  const statements = projection.tables
-    .flatMap((table) => indexStatements(table, tableOf(projection, table.name), build.ending))
-    // Those that take longest first, so that the connections end together.
-    .toSorted((a, b) => Number(b.includes(' using gin ')) - Number(a.includes(' using gin ')));
+  const vacuums = targets.flatMap(({ projection, build }) =>
+    projection.tables.map(({ name }) => `vacuum (analyze) ${build.table(name)}`),
+  );
+  await inParallel(pool, options, vacuums);
+  const indexes = targets.flatMap(({ projection, build }) =>
+    projection.tables.flatMap((table) =>
+      indexStatements(table, tableOf(projection, table.name), build.ending),
+    ),
+  );
+  // Those that take longest first, so that the connections end together.
+  const isLong = (statement: string) => Number(statement.includes(' using gin '));
+  await inParallel(
+    pool,
+    options,
+    indexes.toSorted((a, b) => isLong(b) - isLong(a)),
+  );
+}
+
+/** Each statement once, in their order, on two connections; a gentle rebuild has one. */
+async function inParallel(
+  pool: Pool,
+  options: MaintenanceOptions,
+  statements: readonly string[],
+): Promise<void> {
+  const waiting = [...statements];
   const connections = Array.from({ length: options.pace?.kind === 'gentle' ? 1 : 2 }, () =>
     maintain(pool, options, async (db) => {
-      for (let next = statements.shift(); next !== undefined; next = statements.shift()) {
-        await db.query(next);
-      }
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await db.query(next);
     }),
   );
   for (const connection of await Promise.allSettled(connections))
