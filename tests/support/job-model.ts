@@ -57,10 +57,16 @@ export class JobModel {
       if (turnedDown && data.status !== 'To quote') this.move('To quote');
       return waits ? 'refused' : this.move(data.status);
     }
-    if (data.scheduledAt === this.scheduledAt) return 'same';
-    if (waits || turnedDown || this.status === 'Unsuccessful') return 'refused';
+    if (type === 'ScheduleJob')
+      return this.schedule(data.scheduledAt, waits || turnedDown || this.status === 'Unsuccessful');
+    throw new Error(`${type} is not in the model`);
+  }
+
+  private schedule(scheduledAt: string | null, isClosed: boolean): Outcome {
+    if (scheduledAt === this.scheduledAt) return 'same';
+    if (isClosed) return 'refused';
     this.step('schedule');
-    this.scheduledAt = data.scheduledAt;
+    this.scheduledAt = scheduledAt;
     return 'changed';
   }
 
