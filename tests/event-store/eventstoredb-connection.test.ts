@@ -4,6 +4,7 @@ import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.ts';
 import { EventStoreRefusedError } from '#core/event-store/eventstoredb/failures.ts';
 import { START } from '#core/event-store/port.ts';
+import { startCluster } from '#tests/support/eventstoredb/cluster.ts';
 import { rawEvent, takeUntil } from '#tests/support/eventstoredb/raw-events.ts';
 import { rejections } from '#tests/support/eventstoredb/rejections.ts';
 import { createServerLog } from '#tests/support/eventstoredb/server-log.ts';
@@ -177,4 +178,42 @@ test('a cluster that nobody answers for is away', async () => {
   await expect(log.warmUp()).rejects.toThrow(EventStoreUnavailableError);
   for (const server of [first, second]) server.faults.calm();
   await open(`esdb+discover://localhost:${first.port}?tls=false`).warmUp();
+});
+
+async function three() {
+  const members = await startCluster();
+  closing.push(() => members.close());
+  return members;
+}
+
+test('of two that say they lead, the one that the others follow is taken, by any name of a seed', async () => {
+  const { nodes, url, log: appended } = await three();
+  const [, second, third] = nodes;
+  second.leader = third.leader = second;
+  for (const seeds of [url(), url().replaceAll('127.0.0.1', 'localhost')]) {
+    const stream = newJobStream();
+    await open(seeds).append(stream, 'no-stream', [rawEvent(stream, 0)]);
+    expect(appended.stream(stream)).toHaveLength(1);
+  }
+  expect(second.server.faults.count('append')).toBe(2);
+  expect(nodes[0].unreplicated).toBe(0);
+});
+
+test('a leader is found while a seed hangs, and through a seed that does not lead', async () => {
+  const { nodes, url, freeze } = await three();
+  const [first, second, third] = nodes;
+  freeze(third);
+  for (const seeds of [[third, second], [second], [first]]) {
+    const stream = newJobStream();
+    const seeded = url(seeds).replace('esdb:', 'esdb+discover:');
+    expect((await open(seeded).append(stream, 'no-stream', [rawEvent(stream, 0)])).revision).toBe(0);
+  }
+});
+
+test('a cluster is searched for once, however many calls wait for it', async () => {
+  const { nodes, url } = await three();
+  const log = open(url());
+  const streams = Array.from({ length: 30 }, newJobStream);
+  await Promise.all(streams.map((stream) => log.append(stream, 'no-stream', [rawEvent(stream, 0)])));
+  for (const { server } of nodes) expect(server.faults.count('gossip')).toBeLessThan(10);
 });

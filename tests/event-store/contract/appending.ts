@@ -90,6 +90,20 @@ export function appending(store: () => EventStore, seed: Seed): void {
     expect(await store().readStream(stream)).toHaveLength(2);
   });
 
+  test('an append tied to the end that was read follows it, and is a conflict where the stream has moved', async () => {
+    const stream = newJobStream();
+    await seed(stream, 2);
+    const last = (await store().readStream(stream)).at(-1);
+    const end = { revision: 1, hash: last?.metadata.hash ?? '' };
+    expect((await store().append(stream, end, [notes(stream, 'c')], cause)).revision).toBe(2);
+    const failure = await store()
+      .append(stream, end, [notes(stream, 'late')], cause)
+      .catch((error) => error);
+    expect(failure).toBeInstanceOf(WrongExpectedRevisionError);
+    expect(failure).toMatchObject({ stream, expected: 1, actual: 2 });
+    expect(await store().readStream(stream)).toHaveLength(3);
+  });
+
   test('an append of nothing is a mistake of the caller', async () => {
     await expect(store().append(newJobStream(), 'no-stream', [], cause)).rejects.toThrow(RangeError);
   });
