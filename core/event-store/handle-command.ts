@@ -21,7 +21,7 @@ const TRIES = 4;
 /** A failure that took longer has used up what the caller can wait, in milliseconds. */
 const SOON = 300;
 
-/** `commandId` is a UUID: the same one again, of the same actor, is the same wish and answers what became of it. */
+/** `commandId` is a UUID: the same one again, of the same actor, is the same command and answers what became of it. */
 export type CommandContext = Readonly<{ commandId: string; actor: string; correlation: string }>;
 
 /** `state` holds all up to `revision` (-1 for an empty stream), at `position`; `events` are the command's own. */

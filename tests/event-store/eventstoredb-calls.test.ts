@@ -21,8 +21,8 @@ let store: ReturnType<typeof createEventStoreDbEventStore>;
 beforeAll(async () => {
   [database, server] = await Promise.all([testDatabase(), startStandIn()]);
   const url = `esdb://${server.host}:${server.port}?tls=false`;
-  const patience = { request: 10_000, page: 20_000 };
-  store = createEventStoreDbEventStore({ url, pool: database.pool, dataKey: randomBytes(32), patience });
+  const timeouts = { request: 10_000, page: 20_000 };
+  store = createEventStoreDbEventStore({ url, pool: database.pool, dataKey: randomBytes(32), timeouts });
 });
 afterAll(async () => {
   await store?.close();

@@ -18,7 +18,7 @@ const tls = {
   certificate: readFileSync(certificate('node.crt')),
   key: readFileSync(certificate('node.key')),
 };
-const patience = { request: 10_000, page: 10_000 };
+const timeouts = { request: 10_000, page: 10_000 };
 const closing: (() => Promise<void> | void)[] = [];
 
 afterEach(async () => {
@@ -31,8 +31,8 @@ async function start(options: StandInOptions = {}) {
   return server;
 }
 
-function open(url: string, waits = patience) {
-  const log = openEventStoreDbLog({ url, patience: waits });
+function open(url: string, waits = timeouts) {
+  const log = openEventStoreDbLog({ url, timeouts: waits });
   closing.push(() => log.close());
   return log;
 }
@@ -170,7 +170,7 @@ test('when the leader dies the next one is found, and a subscription moves over'
   expect(seen.map(({ revision }) => revision)).toEqual([0, 1]);
 });
 
-test('a cluster that nobody answers for is away', async () => {
+test('a cluster that gives no answer is unavailable', async () => {
   const { first, second } = await cluster();
   for (const server of [first, second])
     server.faults.always('gossip', { kind: 'reject', error: rejections.unavailable });

@@ -8,9 +8,9 @@ import { takeUntil } from '#tests/support/eventstoredb/raw-events.ts';
 import {
   fill,
   own,
-  patience,
   places,
   subscriptionStage,
+  timeouts,
 } from '#tests/support/eventstoredb/subscription-stage.ts';
 import { newJobStream } from './samples.ts';
 
@@ -89,15 +89,15 @@ test('a slow reader falls back to pages, and misses nothing', async () => {
 test('a feed that nobody takes from is given up at its bound', async () => {
   const server = await stage.start();
   const connection = createConnection(`esdb://${server.host}:${server.port}?tls=false`, {
-    ...patience,
+    ...timeouts,
     renewal: 5_000,
   });
   stage.defer(() => connection.close());
   const stream = newJobStream();
   fill(server, stream, 5_000);
-  const line = await connection.exchange(async (current) => current);
+  const reached = await connection.exchange(async (current) => current);
   const feed = await new Promise<Feed>((resolve) => {
-    const opened = openFeed(line, START, 60, () => {
+    const opened = openFeed(reached, START, 60, () => {
       if (opened.end()) resolve(opened);
     });
   });

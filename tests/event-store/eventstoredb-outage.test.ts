@@ -19,9 +19,9 @@ const opened: Opened[] = [];
 const patient = { request: 10_000, page: 10_000 };
 const impatient = { request: 3_000, page: 3_000 };
 
-async function open(patience = patient): Promise<Opened> {
+async function open(timeouts = patient): Promise<Opened> {
   const server = await startStandIn();
-  const log = openRaw(server, { patience });
+  const log = openRaw(server, { timeouts });
   await log.warmUp();
   opened.push({ server, log });
   return { server, log };

@@ -5,9 +5,9 @@ import { openRaw, takeUntil } from '#tests/support/eventstoredb/raw-events.ts';
 import {
   fill,
   own,
-  patience,
   places,
   subscriptionStage,
+  timeouts,
 } from '#tests/support/eventstoredb/subscription-stage.ts';
 import { tcpGate } from '#tests/support/tcp-gate.ts';
 import { newJobStream } from './samples.ts';
@@ -126,7 +126,7 @@ test('a connection that is cut between us and a server that lives on is found ag
 
 test('closing the log ends its subscriptions without an error', async () => {
   const server = await stage.start();
-  const log = openRaw(server, { patience });
+  const log = openRaw(server, { timeouts });
   const messages = log.subscribeAll(START, { signal: new AbortController().signal })[Symbol.asyncIterator]();
   expect((await messages.next()).value).toMatchObject({ kind: 'caught-up', position: START });
   const next = messages.next();

@@ -38,8 +38,8 @@ afterAll(async () => {
 async function onServer(log?: ServerLog): Promise<{ server: StandIn; store: EventStore }> {
   const server = await startStandIn(log ? { log } : {});
   const url = `esdb://${server.host}:${server.port}?tls=false`;
-  const patience = { request: 2_000, page: 4_000 };
-  const store = createEventStoreDbEventStore({ url, pool: database.pool, dataKey, patience });
+  const timeouts = { request: 2_000, page: 4_000 };
+  const store = createEventStoreDbEventStore({ url, pool: database.pool, dataKey, timeouts });
   opened.push(async () => {
     await store.close();
     server.kill();

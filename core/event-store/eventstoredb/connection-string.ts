@@ -74,7 +74,7 @@ export function readConnectionString(url: string): ConnectionSettings {
   return { ...read, credentials: { username: decode(username), password: decode(password) } };
 }
 
-/** What the client is told to reach one server, whoever else is in the cluster. */
+/** For the client, to reach this one member of a cluster. */
 export function addressOf(endpoint: Endpoint, { connectionString }: ConnectionSettings): string {
   return `esdb://${endpoint}?${connectionString.split('?')[1]}`;
 }

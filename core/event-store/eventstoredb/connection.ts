@@ -14,17 +14,17 @@ import {
 import { createDiscovery, type Discovery, readGossip } from './discovery.ts';
 import { explain, isSilence, mayPass, SilentServerError } from './failures.ts';
 
-/** How long a caller is kept waiting, in milliseconds. */
-export type Patience = Readonly<{
+/** How long a caller waits at most, in milliseconds. */
+export type Timeouts = Readonly<{
   /** For one try of what a request waits for. There are two, so that a write is answered within two seconds. */
   request: number;
-  /** For a page of the log, which nobody waits for. */
+  /** For a page of the log, which no request waits for. */
   page: number;
   /** How old a connection must be to be given up for its silence: what is slow before is not the connection's fault. */
   renewal: number;
 }>;
 
-export const defaultPatience: Patience = { request: 900, page: 5_000, renewal: 5_000 };
+export const defaultTimeouts: Timeouts = { request: 900, page: 5_000, renewal: 5_000 };
 
 const TRIES = 2;
 /** How long a connection to a cluster may say nothing before its server is asked whether it is there, in milliseconds. */
@@ -33,7 +33,7 @@ const WATCH_MS = 1_000;
 const LONGEST_RETIREMENT_MS = 500;
 
 /** A client and what every call hands it. `retired` aborts when its connection is about to be closed. */
-export type Line = Readonly<{
+export type ServerConnection = Readonly<{
   client: EventStoreDBClient;
   options: BaseOptions;
   batches: Batches;
@@ -41,25 +41,25 @@ export type Line = Readonly<{
 }>;
 
 export type Connection = Readonly<{
-  patience: Patience;
+  timeouts: Timeouts;
   /**
    * One exchange, tried twice: only for what may be repeated. Throws `EventStoreUnavailableError` when the time
-   * (milliseconds for each try) is over or the server away, else what the client threw.
+   * (milliseconds for each try) is over or the server unavailable, else what the client threw.
    */
-  exchange<T>(work: (line: Line, ms: number) => Promise<T>, ms?: number): Promise<T>;
+  exchange<T>(work: (server: ServerConnection, ms: number) => Promise<T>, ms?: number): Promise<T>;
   close(): Promise<void>;
 }>;
 
 /** Opens nothing yet. Throws RangeError when `url` is not a connection string. */
-export function createConnection(url: string, patience: Patience): Connection {
+export function createConnection(url: string, timeouts: Timeouts): Connection {
   const settings = readConnectionString(url);
   const { findLeader } = settings.discovers ? createDiscovery(settings) : alone(settings.hosts[0]);
   const closing = new AbortController();
-  let current = settings.discovers ? null : openLine(settings.hosts[0], settings);
-  let search: Promise<OwnLine> | null = null;
+  let current = settings.discovers ? null : openConnection(settings.hosts[0], settings);
+  let search: Promise<OwnConnection> | null = null;
 
-  /** The search that is on, or a new one. Its line is the same one where nothing is wrong with it. */
-  function look(suspect: OwnLine | null): Promise<OwnLine> {
+  /** The search that is on, or a new one. It ends with the same connection where nothing is wrong with that. */
+  function look(suspect: OwnConnection | null): Promise<OwnConnection> {
     if (search) return search;
     search = find(suspect).finally(() => {
       search = null;
@@ -70,7 +70,7 @@ export function createConnection(url: string, patience: Patience): Connection {
   }
 
   /** Asks again every `intervalMs`, also while a member that hangs is still waited for. */
-  async function find(suspect: OwnLine | null): Promise<OwnLine> {
+  async function find(suspect: OwnConnection | null): Promise<OwnConnection> {
     const answers = suspect?.answers(settings.gossipMs);
     const found = createWakeUp();
     let leader: Endpoint | null = null;
@@ -87,55 +87,59 @@ export function createConnection(url: string, patience: Patience): Connection {
     throw new EventStoreUnavailableError('the connection is closed');
   }
 
-  function moveTo(endpoint: Endpoint, isHint = false): OwnLine {
+  function moveTo(endpoint: Endpoint, isHint = false): OwnConnection {
     const left = current;
-    current = openLine(endpoint, settings, left?.retire(), isHint);
+    current = openConnection(endpoint, settings, left?.retire(), isHint);
     return current;
   }
 
-  function doubt(line: OwnLine, error: unknown): void {
-    if (line !== current || closing.signal.aborted) return;
-    const named = error instanceof NotLeaderError ? endpointOf(error.leader) : line.endpoint;
+  function doubt(server: OwnConnection, error: unknown): void {
+    if (server !== current || closing.signal.aborted) return;
+    const named = error instanceof NotLeaderError ? endpointOf(error.leader) : server.endpoint;
     // Members that disagree may name each other: the next leader is then asked for.
-    if (named !== line.endpoint && !line.isHint) moveTo(named, true);
-    else if (settings.discovers) look(line);
-    else if (line.endpoint !== settings.hosts[0]) moveTo(settings.hosts[0]);
+    if (named !== server.endpoint && !server.isHint) moveTo(named, true);
+    else if (settings.discovers) look(server);
+    else if (server.endpoint !== settings.hosts[0]) moveTo(settings.hosts[0]);
     // Silence can be a dead connection or a lost answer that the client waits for: a new one knows neither.
-    else if (isSilence(error) && performance.now() - line.openedAt >= patience.renewal) moveTo(line.endpoint);
+    else if (isSilence(error) && performance.now() - server.openedAt >= timeouts.renewal)
+      moveTo(server.endpoint);
   }
 
-  async function attempt<T>(work: (line: Line, ms: number) => Promise<T>, ms: number): Promise<T> {
-    let line: OwnLine | undefined;
-    const onLine = async () => {
-      line = await (search ?? current ?? look(null));
-      await line.opening;
-      return work(line, ms);
+  async function attempt<T>(
+    work: (server: ServerConnection, ms: number) => Promise<T>,
+    ms: number,
+  ): Promise<T> {
+    let server: OwnConnection | undefined;
+    const onServer = async () => {
+      server = await (search ?? current ?? look(null));
+      await server.opening;
+      return work(server, ms);
     };
     try {
-      const result = await inTime(onLine(), ms);
-      if (line) line.heardAt = performance.now();
+      const result = await inTime(onServer(), ms);
+      if (server) server.heardAt = performance.now();
       return result;
     } catch (error) {
       const explained = explain(error);
-      if (line && mayPass(explained)) doubt(line, error);
+      if (server && mayPass(explained)) doubt(server, error);
       throw explained;
     }
   }
 
   /** A subscriber that hears nothing cannot tell a quiet log from a leader that hangs. */
   async function watch(): Promise<void> {
-    const line = current;
-    if (!line || search || performance.now() - line.heardAt < WATCH_MS) return;
-    line.heardAt = performance.now();
-    const leads = await line.answers(settings.gossipMs);
-    if (!leads && line === current && !closing.signal.aborted) void look(line);
+    const server = current;
+    if (!server || search || performance.now() - server.heardAt < WATCH_MS) return;
+    server.heardAt = performance.now();
+    const leads = await server.answers(settings.gossipMs);
+    if (!leads && server === current && !closing.signal.aborted) void look(server);
   }
   const watching = settings.discovers ? setInterval(watch, WATCH_MS) : undefined;
   watching?.unref();
 
   return {
-    patience,
-    async exchange(work, ms = patience.request) {
+    timeouts,
+    async exchange(work, ms = timeouts.request) {
       for (let tried = 1; ; tried += 1) {
         try {
           return await attempt(work, ms);
@@ -153,26 +157,26 @@ export function createConnection(url: string, patience: Patience): Connection {
   };
 }
 
-type OwnLine = Line & {
+type OwnConnection = ServerConnection & {
   readonly endpoint: Endpoint;
   /** Another member named it the leader. */
   readonly isHint: boolean;
   readonly openedAt: number;
   /** When a call on it last succeeded, as `performance.now()` counts. */
   heardAt: number;
-  /** Waits for the line before it: two to one server share a connection, and that may be the dead one. */
+  /** Waits until the one before it is closed: two clients of one server share a connection, which may be the dead one. */
   readonly opening: Promise<unknown>;
   /** Whether the server answers on this very connection within `ms` milliseconds, and does not say that it no longer leads. */
   answers(ms: number): Promise<boolean>;
   retire(): Promise<void>;
 };
 
-function openLine(
+function openConnection(
   endpoint: Endpoint,
   settings: ConnectionSettings,
   before: Promise<void> = Promise.resolve(),
   isHint = false,
-): OwnLine {
+): OwnConnection {
   // Credentials with each call keep the client's own batched append from being chosen, which has no deadline.
   const options = { credentials: settings.credentials ?? { username: '', password: '' } };
   const client = EventStoreDBClient.connectionString(addressOf(endpoint, settings));

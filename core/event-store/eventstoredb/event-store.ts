@@ -3,7 +3,7 @@ import type { EventStore } from '../port.ts';
 import type { RawLog } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
 import { createSubjectKeys } from '../subject-keys.ts';
-import { createConnection, defaultPatience, type Patience } from './connection.ts';
+import { createConnection, defaultTimeouts, type Timeouts } from './connection.ts';
 import { createEventStoreDbLog } from './log.ts';
 import { createPages } from './pages.ts';
 import { type SubscriptionLimits, subscribe, subscriptionLimits } from './subscription.ts';
@@ -11,7 +11,7 @@ import { type SubscriptionLimits, subscribe, subscriptionLimits } from './subscr
 type LogOptions = Readonly<{
   /** `esdb://user:password@host:2113?tls=true&tlsCAFile=…` or `esdb+discover://…`. */
   url: string;
-  patience?: Partial<Patience>;
+  timeouts?: Partial<Timeouts>;
   limits?: SubscriptionLimits;
 }>;
 
@@ -35,14 +35,14 @@ export function createEventStoreDbEventStore({
   return { ...createEventStore(log, createSubjectKeys({ pool, dataKey })), warmUp, close };
 }
 
-/** The raw log alone, for whoever checks or copies it: what it hands out is sealed. */
+/** The raw log alone, for checks and copies of it: its personal data stay sealed. */
 export function openEventStoreDbLog({
   url,
-  patience = {},
+  timeouts = {},
   limits = subscriptionLimits,
 }: LogOptions): RawLog & Lifecycle {
   const closing = new AbortController();
-  const connection = createConnection(url, { ...defaultPatience, ...patience });
+  const connection = createConnection(url, { ...defaultTimeouts, ...timeouts });
   const readPage = createPages(connection);
   const log = createEventStoreDbLog(connection, readPage);
   return {

@@ -19,7 +19,7 @@ const cause = ['actor', 'causation', 'correlation', 'hash'] as const;
 export const ownPrefixes = categories.map((category) => `${category}-`);
 
 /**
- * Our event, or null for one that the server or somebody else wrote. What does not have our form comes with schema 0,
+ * Our event, or null for one that the server or another program wrote. What does not have our form comes with schema 0,
  * which no type has: the codec then calls it unreadable.
  */
 export function toRaw(resolved: AnyEvent): RawEvent | null {

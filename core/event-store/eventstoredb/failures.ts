@@ -38,7 +38,7 @@ export function explain(error: unknown): unknown {
     return new EventStoreRefusedError('the event store refuses the credentials', { cause: error });
   }
   return isOutage(error, code)
-    ? new EventStoreUnavailableError('the event store is away', { cause: error })
+    ? new EventStoreUnavailableError('the event store is unavailable', { cause: error })
     : error;
 }
 

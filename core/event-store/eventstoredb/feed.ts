@@ -1,7 +1,7 @@
 import { streamNameFilter } from '@eventstore/db-client';
 import type { Position } from '../port.ts';
 import type { RawEvent } from '../raw-log.ts';
-import type { Line } from './connection.ts';
+import type { ServerConnection } from './connection.ts';
 import { ownPrefixes, toLogPosition, toRaw } from './events.ts';
 import { explain } from './failures.ts';
 
@@ -21,11 +21,16 @@ export type Feed = Readonly<{
  * Subscribes after a position. `onChange` is called when there is something to take or the end has come.
  * The inbound stream knows no back-pressure under Bun, hence the queue of at most `limit` events and no pausing.
  */
-export function openFeed(line: Line, after: Position, limit: number, onChange: () => void): Feed {
+export function openFeed(
+  server: ServerConnection,
+  after: Position,
+  limit: number,
+  onChange: () => void,
+): Feed {
   let queue: RawEvent[] = [];
   let ended: FeedEnd | null = null;
-  const subscription = line.client.subscribeToAll({
-    ...line.options,
+  const subscription = server.client.subscribeToAll({
+    ...server.options,
     fromPosition: toLogPosition(after),
     filter: streamNameFilter({ prefixes: ownPrefixes }),
   });
@@ -33,13 +38,13 @@ export function openFeed(line: Line, after: Position, limit: number, onChange: (
   function finish(reason: FeedEnd): void {
     if (ended) return;
     ended = reason;
-    line.retired.removeEventListener('abort', onRetired);
-    // Nobody hears of it when there was no connection to unsubscribe on.
+    server.retired.removeEventListener('abort', onRetired);
+    // It fails when there was no connection to unsubscribe on.
     subscription.unsubscribe().catch(() => undefined);
     onChange();
   }
   const onRetired = () => finish('dropped');
-  line.retired.addEventListener('abort', onRetired);
+  server.retired.addEventListener('abort', onRetired);
 
   subscription
     .on('data', (resolved) => {
@@ -51,7 +56,7 @@ export function openFeed(line: Line, after: Position, limit: number, onChange: (
     })
     .on('end', () => finish('dropped'))
     .on('close', () => finish('dropped'))
-    // Stays on after the end: an error that nobody listens to would end the process.
+    // Stays on after the end: an error without a listener would end the process.
     .on('error', (error) => finish({ error: explain(error) }));
 
   return {

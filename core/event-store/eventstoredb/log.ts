@@ -30,10 +30,10 @@ export function createEventStoreDbLog(
       maxCount?: number;
     },
   ): Promise<RawEvent[]> => {
-    const read = await connection.exchange((line, ms) =>
+    const read = await connection.exchange((server, ms) =>
       readToEnd(
-        line.client.readStream(stream, { ...line.options, requiresLeader: true, ...range }),
-        line,
+        server.client.readStream(stream, { ...server.options, requiresLeader: true, ...range }),
+        server,
         ms,
       ),
     );
@@ -54,7 +54,7 @@ export function createEventStoreDbLog(
           tries += 1;
           return batches.append(stream, expected, events, ms);
         },
-        connection.patience.request + events.length * MS_PER_EVENT,
+        connection.timeouts.request + events.length * MS_PER_EVENT,
       );
       if ('actual' in appended) throw new WrongExpectedRevisionError(stream, expected, appended.actual);
       const { revision, position } = appended;

@@ -10,16 +10,16 @@ export type Page = Readonly<{ events: RawEvent[]; end: Position; full: boolean }
 
 export type ReadPage = (after: Position, size: number) => Promise<Page>;
 
-/** Reads the log by pages: `size` counts everybody's events. The server is asked for a page when there is a use for it. */
+/** Reads the log by pages: `size` counts the events of all writers. The server is asked for a page when there is a use for it. */
 export function createPages(connection: Connection): ReadPage {
-  const ms = connection.patience.page;
+  const ms = connection.timeouts.page;
   return async (after, size) => {
-    const read = await connection.exchange((line) => {
+    const read = await connection.exchange((server) => {
       const fromPosition = toLogPosition(after);
       // Reading starts with the event at the position itself: one more, to leave it out.
       const maxCount = after === START ? size : size + 1;
-      const query = { ...line.options, direction: FORWARDS, fromPosition, maxCount } as const;
-      return readToEnd(line.client.readAll(query), line, ms);
+      const query = { ...server.options, direction: FORWARDS, fromPosition, maxCount } as const;
+      return readToEnd(server.client.readAll(query), server, ms);
     }, ms * 2);
     const fresh = read.filter((event) => comparePositions(positionOf(event), after) > 0).slice(0, size);
     const last = fresh.at(-1);
@@ -41,16 +41,16 @@ const LONGEST_LOOK = 1_000;
 export function createHead(connection: Connection): () => Promise<Position> {
   let known: { end: Position; head: Position } = { end: START, head: START };
   const look = (before: Position | typeof END, maxCount: number) =>
-    connection.exchange((line, ms) => {
+    connection.exchange((server, ms) => {
       const fromPosition = toLogPosition(before);
       const query = {
-        ...line.options,
+        ...server.options,
         requiresLeader: true,
         direction: BACKWARDS,
         fromPosition,
         maxCount,
       } as const;
-      return readToEnd(line.client.readAll(query), line, ms);
+      return readToEnd(server.client.readAll(query), server, ms);
     });
 
   return async () => {

@@ -1,5 +1,5 @@
 import { BACKWARDS, END, jsonEvent, StreamNotFoundError } from '@eventstore/db-client';
-import { createConnection, defaultPatience, type Line } from './connection.ts';
+import { createConnection, defaultTimeouts, type ServerConnection } from './connection.ts';
 
 /** For all streams of a kind: who reads and writes them, deletes them, and reads and writes their metadata. */
 type Acl = Readonly<Record<'$r' | '$w' | '$d' | '$mr' | '$mw', string | readonly string[]>>;
@@ -14,7 +14,7 @@ const ADMINS = '$admins';
  * @param adminUrl `esdb://…` of an administrator
  */
 export async function restrictAccess(adminUrl: string, user: string): Promise<void> {
-  const connection = createConnection(adminUrl, { ...defaultPatience, request: MS });
+  const connection = createConnection(adminUrl, { ...defaultTimeouts, request: MS });
   const both = [ADMINS, user];
   const userStreams: Acl = { $r: both, $w: both, $d: ADMINS, $mr: both, $mw: ADMINS };
   const systemStreams: Acl = { $r: ADMINS, $w: ADMINS, $d: ADMINS, $mr: ADMINS, $mw: ADMINS };
@@ -31,18 +31,18 @@ export async function restrictAccess(adminUrl: string, user: string): Promise<vo
 
 /** Appends to a stream unless its last event says the same. */
 async function ensureLast(
-  exchange: <T>(work: (line: Line) => Promise<T>) => Promise<T>,
+  exchange: <T>(work: (server: ServerConnection) => Promise<T>) => Promise<T>,
   stream: string,
   type: string,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const last = await exchange((line) => readLast(line, stream));
+  const last = await exchange((server) => readLast(server, stream));
   if (last !== undefined && Bun.deepEquals(last, data)) return;
   const event = jsonEvent({ type, data });
   await exchange(({ client, options }) => client.appendToStream(stream, event, options));
 }
 
-async function readLast({ client, options }: Line, stream: string): Promise<unknown> {
+async function readLast({ client, options }: ServerConnection, stream: string): Promise<unknown> {
   const how = { ...options, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const;
   let last: unknown;
   try {

@@ -39,14 +39,14 @@ export async function* subscribe(
   let wait = SHORTEST_PAUSE;
   while (!signal.aborted) {
     const from = reader.looked;
-    let outcome: LiveEnd | 'away';
+    let outcome: LiveEnd | 'unavailable';
     try {
       yield* catchUp(readPage, reader, filter, batch, signal);
       if (signal.aborted) return;
       outcome = yield* listen(connection, readPage, limits, reader, filter, batch, signal);
     } catch (error) {
       if (!(error instanceof EventStoreUnavailableError)) throw error;
-      outcome = 'away';
+      outcome = 'unavailable';
     }
     if (outcome === 'behind') continue;
     wait = from === reader.looked ? Math.min(wait * 2, LONGEST_PAUSE) : SHORTEST_PAUSE;
@@ -84,8 +84,8 @@ async function* listen(
   signal: AbortSignal,
 ): AsyncGenerator<RawMessage, LiveEnd> {
   const wakeUp = createWakeUp();
-  const feed = await connection.exchange(async (line) =>
-    openFeed(line, reader.looked, limits.queue, wakeUp.poke),
+  const feed = await connection.exchange(async (server) =>
+    openFeed(server, reader.looked, limits.queue, wakeUp.poke),
   );
   try {
     while (!signal.aborted) {

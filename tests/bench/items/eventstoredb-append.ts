@@ -38,7 +38,7 @@ export const eventStoreDbAppend: Item = {
 };
 
 async function measureOn(server: string, url: string, log: (text: string) => void): Promise<Figure[]> {
-  const raw = openEventStoreDbLog({ url, patience: { request: 10_000 } });
+  const raw = openEventStoreDbLog({ url, timeouts: { request: 10_000 } });
   const client = EventStoreDBClient.connectionString(url);
   try {
     await raw.warmUp();

@@ -20,7 +20,7 @@ export function subscriptionStage() {
       return server;
     },
     open(server: Pick<StandIn, 'host' | 'port'>, limits: Partial<SubscriptionLimits> = {}) {
-      const log = openRaw(server, { patience, limits: { queue: 2_000, silence: 10_000, ...limits } });
+      const log = openRaw(server, { timeouts, limits: { queue: 2_000, silence: 10_000, ...limits } });
       defer(() => log.close());
       return log;
     },
@@ -28,7 +28,7 @@ export function subscriptionStage() {
 }
 
 /** Long: slow machines are no outage. */
-export const patience = { request: 10_000, page: 10_000 };
+export const timeouts = { request: 10_000, page: 10_000 };
 
 /** Writes past the adapter, as other processes do: this many more events of a stream. */
 export function fill(server: StandIn, stream: StreamName, amount: number): void {

@@ -5,7 +5,7 @@ import { tcpGate } from '#tests/support/tcp-gate.ts';
 import { startStandIn } from './stand-in.ts';
 
 /** Slow machines are no outage. */
-const patience = { request: 10_000, page: 20_000 };
+const timeouts = { request: 10_000, page: 20_000 };
 
 /** A server to hold the adapter against: its name, and how to open a store on it. */
 export type Target = Readonly<{ name: string; open: typeof openStandIn }>;
@@ -20,7 +20,7 @@ export function targetsOf(environment: Readonly<Record<string, string | undefine
 async function openStandIn() {
   const [server, { pool, close }] = await Promise.all([startStandIn(), testDatabase()]);
   const url = `esdb://${server.host}:${server.port}?tls=false`;
-  const store = createEventStoreDbEventStore({ url, pool, dataKey: randomBytes(32), patience });
+  const store = createEventStoreDbEventStore({ url, pool, dataKey: randomBytes(32), timeouts });
   return {
     store,
     async cutConnections() {
@@ -46,7 +46,7 @@ async function openServer(url: string): Promise<Awaited<ReturnType<typeof openSt
     testDatabase(),
   ]);
   const gated = url.replace(/(^esdb:\/\/(?:[^@/]*@)?)[^/?]+/, `$1localhost:${new URL(gate.url).port}`);
-  const store = createEventStoreDbEventStore({ url: gated, pool, dataKey: randomBytes(32), patience });
+  const store = createEventStoreDbEventStore({ url: gated, pool, dataKey: randomBytes(32), timeouts });
   return {
     store,
     async cutConnections() {
