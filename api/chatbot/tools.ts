@@ -22,8 +22,8 @@ export function createJobTools(
     counts: () => countJobs(deps.db, owner),
     list: async (query) => (await listJobCards(deps.db, { limit: 5, ...query, ...owner })).jobs,
     async job(id) {
-      const facts = await getJobDetails(deps.rowsOf(owner.businessId), owner.businessId, id);
-      return facts && viewOf(deps, facts);
+      const details = await getJobDetails(deps.rowsOf(owner.businessId), owner.businessId, id);
+      return details && viewOf(deps, details);
     },
     schedule: async (days) => (await getSchedule(deps.db, { ...owner, days, limit: 100 })).jobs,
     overdue: async () => (await getSchedule(deps.db, { ...owner, ahead: 1, limit: 1 })).overdue,

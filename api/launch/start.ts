@@ -32,9 +32,9 @@ async function start(options: StartOptions): Promise<void> {
   await ensureSite(interrupted.signal);
   const { startUte } = await import('../main.ts');
   running = startUte({ ...process.env, ...options.environment });
-  const { stop: _, ...facts } = await running;
-  const { url, publicForm, demo } = facts;
-  console.log(options.json ? JSON.stringify({ url, publicForm, demo }) : welcome(facts));
+  const { stop: _, ...announced } = await running;
+  const { url, publicForm, demo } = announced;
+  console.log(options.json ? JSON.stringify({ url, publicForm, demo }) : welcome(announced));
 }
 
 /** In one line; what is wrong with the environment, in one for each variable. */

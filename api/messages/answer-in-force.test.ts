@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { record } from '#tests/support/recorded-log.ts';
-import { aJob, brunswick, type Fact } from '#tests/support/scenarios.ts';
+import { aJob, brunswick, type StreamEvent } from '#tests/support/scenarios.ts';
 import { answerInForce } from './answer-in-force.ts';
 
 const job = aJob('j1', brunswick);
-const answer = (...facts: Fact[]) =>
-  answerInForce(record([job.requested(), ...facts]) as RecordedEvent<JobEvent>[]);
+const answer = (...streamEvents: StreamEvent[]) =>
+  answerInForce(record([job.requested(), ...streamEvents]) as RecordedEvent<JobEvent>[]);
 
 test('a job that waits has no answer', () => {
   expect(answer()).toBeUndefined();

@@ -25,7 +25,7 @@ export type EventLog = Readonly<{
 }>;
 
 /**
- * The log of facts: in the database, or on a server of its own, which may then be unavailable alone. `readers` tells how far
+ * The log of events: in the database, or on a server of its own, which may then be unavailable alone. `readers` tells how far
  * everything that follows it has come.
  */
 export function openEventLog(

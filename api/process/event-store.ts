@@ -8,7 +8,7 @@ import type { RawLog } from '#core/event-store/raw-log.ts';
 import type { Config } from '../config.ts';
 import type { Database } from './database.ts';
 
-/** The log of facts: on EventStoreDB where `EVENTSTORE_URL` names one, else in the database. Waits for neither. */
+/** The log of events: on EventStoreDB where `EVENTSTORE_URL` names one, else in the database. Waits for neither. */
 export function openEventStore(
   { eventStoreUrl, keys }: Pick<Config, 'eventStoreUrl' | 'keys'>,
   { log: pool, url: connectionString }: Pick<Database, 'log' | 'url'>,

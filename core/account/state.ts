@@ -15,7 +15,7 @@ export type AccountState = Readonly<{
   notifications: Notifications;
 }> | null;
 
-/** The account after one more fact. */
+/** The account after one more event. */
 export function evolveAccount(state: AccountState, event: AccountEvent): AccountState {
   switch (event.type) {
     case 'AccountOpened': {

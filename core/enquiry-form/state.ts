@@ -9,7 +9,7 @@ export type EnquiryFormState = Readonly<{
   questions: readonly FormQuestion[];
 }> | null;
 
-/** The form after one more fact. A fact about a question that is not there changes nothing. */
+/** The form after one more event. An event about a question that is not there changes nothing. */
 export function evolveEnquiryForm(state: EnquiryFormState, event: EnquiryFormEvent): EnquiryFormState {
   if (event.type === 'EnquiryFormOpened') {
     const { businessId, trades } = event.data;

@@ -11,7 +11,7 @@ import { print, type System, withSystem } from './system.ts';
 type OpenLog = ReturnType<typeof openRawLog>;
 
 export function addAuditCommand(program: Command): void {
-  const audit = program.command('audit').description('The log of facts, as evidence.');
+  const audit = program.command('audit').description('The log of events, as evidence.');
   audit
     .command('verify')
     .option('--job <id>', 'only the history of this job', jobStream)

@@ -2,10 +2,10 @@ import type { HistoryEntry } from '#api/jobs/history.ts';
 import type { JobView } from '#core/job/view.ts';
 import { instantWords } from '#core/values/instant-words.ts';
 
-/** A job and its history for people, times in the business's zone: one fact a line, texts of several lines indented. */
+/** A job and its history for people, times in the business's zone: one field a line, texts of several lines indented. */
 export function jobLines(job: JobView, history: readonly HistoryEntry[], timeZone: string): string[] {
   const when = (instant: string | null) => (instant === null ? '' : instantWords(instant, timeZone));
-  const facts: Record<string, string | undefined> = {
+  const fields: Record<string, string | undefined> = {
     job: job.id,
     title: job.title,
     status: job.status,
@@ -16,7 +16,7 @@ export function jobLines(job: JobView, history: readonly HistoryEntry[], timeZon
     scheduled: when(job.scheduledAt),
     notes: indented(job.notes),
   };
-  const shown = Object.entries(facts).filter(([, text]) => text);
+  const shown = Object.entries(fields).filter(([, text]) => text);
   return [
     ...shown.map(([name, text]) => `${name.padEnd(10)}${text}`),
     '',

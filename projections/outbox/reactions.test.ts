@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { record } from '#tests/support/recorded-log.ts';
-import { aJob, at, brunswick, type Fact, registration } from '#tests/support/scenarios.ts';
+import { aJob, at, brunswick, registration, type StreamEvent } from '#tests/support/scenarios.ts';
 import { newsAge, reactionsTo, undoTime, unopenedAfter } from './reactions.ts';
 
 const happened = Date.parse(at);
 const soon = new Date(happened + 1_000);
 const job = aJob('j1', brunswick);
 
-/** What follows from the last of these facts: kind, and how many milliseconds after it. */
-function followsFrom(facts: readonly Fact[], now = soon, changes: Partial<RecordedEvent> = {}) {
-  const last = record(facts).at(-1) as RecordedEvent;
+/** What follows from the last of these events: kind, and how many milliseconds after it. */
+function followsFrom(streamEvents: readonly StreamEvent[], now = soon, changes: Partial<RecordedEvent> = {}) {
+  const last = record(streamEvents).at(-1) as RecordedEvent;
   const reactions = reactionsTo({ ...last, ...changes }, now);
   return Object.fromEntries(
     reactions.map(({ kind, wantedAt }) => [kind, wantedAt.getTime() - now.getTime()]),
@@ -51,8 +51,8 @@ test('a demo is told to sales and confirmed to the prospect, by its id alone', (
     reachTime: 'lunch',
     requestedAt: at,
   } as const;
-  const fact: Fact = { stream: 'demo-d1', event: { type: 'DemoRequested', data } };
-  const reactions = reactionsTo(record([fact])[0] as RecordedEvent, soon);
+  const streamEvent: StreamEvent = { stream: 'demo-d1', event: { type: 'DemoRequested', data } };
+  const reactions = reactionsTo(record([streamEvent])[0] as RecordedEvent, soon);
   expect(reactions.map(({ kind }) => kind)).toEqual(['demo-request', 'demo-confirmation']);
   for (const { businessId, jobId, data: about } of reactions) {
     expect({ businessId, jobId, about }).toEqual({
@@ -63,7 +63,7 @@ test('a demo is told to sales and confirmed to the prospect, by its id alone', (
 
 test('most of what happens is not told to anybody', () => {
   const quiet = [job.added(), job.noted('x'), job.opened(), job.moved('Paid'), ...registration(brunswick)];
-  for (const fact of quiet) expect(followsFrom([fact])).toEqual({});
+  for (const streamEvent of quiet) expect(followsFrom([streamEvent])).toEqual({});
 });
 
 test.each(['seed', 'import'])('nothing follows from what %s brought along', (actor) => {

@@ -169,7 +169,7 @@ test.each([
   expect(await api.deps.store.head()).toBe(before);
 });
 
-test('what changes nothing is no fact', async () => {
+test('what changes nothing is no event', async () => {
   await brand({ theme: '#626367' });
   const before = await api.deps.store.head();
   expect((await brand({ theme: '#626367' })).status).toBe(200);

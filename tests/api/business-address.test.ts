@@ -179,7 +179,7 @@ describe('a claim of an address', () => {
     expect(rows).toEqual([{ key: reservationKey(api.deps.config, 'slug', slug) }]);
   });
 
-  test('a process that dies after the fact leaves the address to its business all the same', async () => {
+  test('a process that dies after the event leaves the address to its business all the same', async () => {
     const slug = fresh();
     dies = 'after';
     expect((await move(slug)).status).toBe(500);
@@ -192,7 +192,7 @@ describe('a claim of an address', () => {
     expect(await page(`/t/${acme.slug}`)).toEqual([301, `/t/${slug}`]);
   });
 
-  test('a hold whose fact never came ends by itself', async () => {
+  test('a hold whose event never came ends by itself', async () => {
     const slug = fresh();
     await holdAddress(api.deps, acme.accountId, slug);
     expect(await isAvailable(slug, rival)).toBe(false);

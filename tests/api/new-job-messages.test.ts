@@ -164,7 +164,7 @@ describe('a job that nobody opened', () => {
   });
 });
 
-test('the first look is a fact of the job that its history tells, however often it is looked at', async () => {
+test('the first look is an event of the job that its history shows, however often it is looked at', async () => {
   const id = await requestedJob(app, dave);
   for (let n = 0; n < 3; n += 1) expect((await dave.get(`/api/jobs/${id}`)).status).toBe(200);
   const { history } = (await dave.get(`/api/jobs/${id}/history`)).body;

@@ -84,7 +84,7 @@ describe('business details', () => {
     expect(await user()).toEqual({ ...before, firstName: 'Alannah' });
   });
 
-  test('that say nothing new are no fact', async () => {
+  test('that say nothing new are no event', async () => {
     const { firstName, lastName, intro, bn } = await user();
     expect(bn).toMatchObject({ country: 'au', registered: true, status: 'Active' });
     await unchanged(async () => {

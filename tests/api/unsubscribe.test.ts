@@ -62,7 +62,7 @@ test('a mail program in a browser is on another site, and is heard', async () =>
   expect((await togglesOf(dave)).newsletter).toBe(false);
 });
 
-test('the same press again, and many at once, are one fact', async () => {
+test('the same press again, and many at once, are one event', async () => {
   const before = (await eventsOf(dave)).length;
   const presses = Array.from({ length: 8 }, () => post(linkOf(dave), oneClick));
   expect((await Promise.all(presses)).map(({ status }) => status)).toEqual(Array(8).fill(200));

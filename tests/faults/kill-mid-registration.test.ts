@@ -61,7 +61,7 @@ const whole = [
 
 test.each(['RegistrationCompleted', 'BusinessRegistered'])(
   'killed once %s is stored, the next process opens the rest, and nobody has to ask',
-  async (fact) => {
+  async (streamEvent) => {
     const before = await typesOf();
     const gate = await tcpGate(database.url);
     gates.push(gate);
@@ -75,11 +75,11 @@ test.each(['RegistrationCompleted', 'BusinessRegistered'])(
     expect((await client.put('/api/registration/tradies', { step: 5 })).status).toBe(200);
     expect((await choosePassword(client, who)).status).toBe(200);
 
-    gate.loseAnswersAfter(fact);
+    gate.loseAnswersAfter(streamEvent);
     const answer = client.post('/api/registration').catch(() => null);
     await expect
       .poll(async () => (await typesOf()).slice(before.length), { timeout: 30_000, interval: 5 })
-      .toContain(fact);
+      .toContain(streamEvent);
     ute.child.kill('SIGKILL');
     expect((await answer)?.status).not.toBe(200);
     await ute.ended;

@@ -85,7 +85,7 @@ async function completeUntil(appends: number) {
 }
 
 test.each([1, 2, 3, 4])(
-  'killed after %i of its facts, a registration is finished by the worker alone',
+  'killed after %i of its events, a registration is finished by the worker alone',
   async (survived) => {
     const { who, registrationId } = await completeUntil(survived);
     expect((await login(who.email)).status).toBe(401);
@@ -101,7 +101,7 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-test('killed before its first fact, it holds what it held for 15 minutes, then others may have it', async () => {
+test('killed before its first event, it holds what it held for 15 minutes, then others may have it', async () => {
   const { who, registrationId } = await completeUntil(0);
   const { email } = who;
   const rival = await storedDraft(api, { email });

@@ -10,7 +10,7 @@ import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { clearReadModels } from '#tests/support/read-models.ts';
 import { record } from '#tests/support/recorded-log.ts';
-import { aJob, brunswick, type Fact } from '#tests/support/scenarios.ts';
+import { aJob, brunswick, type StreamEvent } from '#tests/support/scenarios.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const now = new Date('2026-11-17T00:00:00Z');
 const scheduledAt = '2026-11-17T03:00:00.000Z';
 
 /** What may become of one job, a request that is held for review among others. */
-const lives: readonly ((job: ReturnType<typeof aJob>) => Fact[])[] = [
+const lives: readonly ((job: ReturnType<typeof aJob>) => StreamEvent[])[] = [
   (job) => [job.requested()],
   (job) => [job.requested(), job.held()],
   (job) => [job.requested(), job.held('unchecked'), job.notNeeded()],
@@ -49,11 +49,11 @@ const anyLog = fc
       jobs
         .flatMap(({ life, turns }, index) => {
           const order = turns.toSorted((a, b) => a - b);
-          const facts = lives[life]?.(aJob(`job-${index}`, brunswick)) ?? [];
-          return facts.map((fact, step) => ({ fact, at: order[step] ?? 100 }));
+          const streamEvents = lives[life]?.(aJob(`job-${index}`, brunswick)) ?? [];
+          return streamEvents.map((streamEvent, step) => ({ streamEvent, at: order[step] ?? 100 }));
         })
         .toSorted((a, b) => a.at - b.at)
-        .map(({ fact }) => fact),
+        .map(({ streamEvent }) => streamEvent),
     ),
   );
 

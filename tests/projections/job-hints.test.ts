@@ -33,7 +33,7 @@ test('hints are what a look at every job says', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyJob, { maxLength: 5 }), fc.constantFrom(0, 1, 2), async (jobs, asked) => {
       await clearReadModels(database.pool);
-      const facts = jobs.flatMap(({ customer, age, off, state, foreign }, index) => {
+      const streamEvents = jobs.flatMap(({ customer, age, off, state, foreign }, index) => {
         const job = aJob(`job-${index}`, foreign ? ponsonby : brunswick, customers[customer]);
         const scheduledAt = instant(noon + off * 60_000);
         const opened = job.workOrder({ scheduledAt, receivedAt: instant(now.getTime() - age * 86_400_000) });
@@ -42,7 +42,7 @@ test('hints are what a look at every job says', async () => {
           : [opened, state === 'Rejected' ? job.rejected() : job.accepted()];
       });
       await inTransaction(database.pool, (db) =>
-        jobsProjection.apply(db, liveBuild(jobsProjection).table, record(facts)),
+        jobsProjection.apply(db, liveBuild(jobsProjection).table, record(streamEvents)),
       );
 
       const { phone, email, location } = customers[asked] ?? customers[0];

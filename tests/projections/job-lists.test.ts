@@ -6,7 +6,7 @@ import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { clearReadModels } from '#tests/support/read-models.ts';
 import { record } from '#tests/support/recorded-log.ts';
-import { aJob, brunswick, customers, type Fact, ponsonby } from '#tests/support/scenarios.ts';
+import { aJob, brunswick, customers, ponsonby, type StreamEvent } from '#tests/support/scenarios.ts';
 
 /** Tuesday 17 November 2026, 10 past 9 in Melbourne. */
 const now = new Date('2026-11-16T22:10:00.000Z');
@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterEach(() => clearReadModels(database.pool));
 afterAll(() => database.close());
 
-async function given(...facts: Fact[]): Promise<void> {
+async function given(...streamEvents: StreamEvent[]): Promise<void> {
   const { table } = liveBuild(jobsProjection);
   for (const _ of ['once', 'twice']) {
-    await inTransaction(database.pool, (db) => jobsProjection.apply(db, table, record(facts)));
+    await inTransaction(database.pool, (db) => jobsProjection.apply(db, table, record(streamEvents)));
   }
 }
 

@@ -7,7 +7,7 @@ import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { clearReadModels } from '#tests/support/read-models.ts';
 import { record } from '#tests/support/recorded-log.ts';
-import { aJob, brunswick, type Fact, ponsonby } from '#tests/support/scenarios.ts';
+import { aJob, brunswick, ponsonby, type StreamEvent } from '#tests/support/scenarios.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const scheduled: fc.Arbitrary<(day: string) => Scheduled> = fc
     return { at, move, foreign };
   });
 
-function factsOf(jobs: readonly Scheduled[]): Fact[] {
+function eventsOfJobs(jobs: readonly Scheduled[]): StreamEvent[] {
   return jobs.flatMap(({ at, move, foreign }, index) => {
     const job = aJob(`job-${index}`, foreign ? ponsonby : brunswick);
     const opened = job.workOrder({ scheduledAt: at });
@@ -45,10 +45,10 @@ function factsOf(jobs: readonly Scheduled[]): Fact[] {
   });
 }
 
-async function given(facts: readonly Fact[]): Promise<void> {
+async function given(streamEvents: readonly StreamEvent[]): Promise<void> {
   await clearReadModels(database.pool);
   const { table } = liveBuild(jobsProjection);
-  await inTransaction(database.pool, (db) => jobsProjection.apply(db, table, record(facts)));
+  await inTransaction(database.pool, (db) => jobsProjection.apply(db, table, record(streamEvents)));
 }
 
 /** The calendar day of an instant as the zone's own clocks have it, by other means than the code under test. */
@@ -67,7 +67,7 @@ test('days, counts, cards and what is overdue are as the calendar on the wall ha
   await fc.assert(
     fc.asyncProperty(scene, async ({ timeZone, day, jobs, hour, length }) => {
       const all = jobs.map((job) => job(day));
-      await given(factsOf(all));
+      await given(eventsOfJobs(all));
       const now = new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000);
       const to = new Date(Date.parse(day) + length * DAY).toISOString().slice(0, 10);
       const { businessId } = brunswick;
@@ -105,7 +105,7 @@ test('days, counts, cards and what is overdue are as the calendar on the wall ha
 });
 
 test('withholds the contact of what is not accepted', async () => {
-  await given(factsOf([{ at: '2026-06-15T00:00:00.000Z', move: 'none', foreign: false }]));
+  await given(eventsOfJobs([{ at: '2026-06-15T00:00:00.000Z', move: 'none', foreign: false }]));
   const query = { ...brunswick, now: new Date('2026-06-17T00:00:00Z') };
   const schedule = await getSchedule(database.pool, query);
   for (const card of [...schedule.jobs, ...schedule.overdue.jobs]) expect(card).not.toHaveProperty('phone');
@@ -117,7 +117,7 @@ test('shows 500 jobs at a time, counts all of them and says that there are more'
     const at = new Date(Date.parse('2026-06-14T22:00:00Z') + index * 60_000).toISOString();
     return { at, move: 'none', foreign: false };
   });
-  await given(factsOf(jobs));
+  await given(eventsOfJobs(jobs));
   const query = { ...brunswick, now: new Date('2026-06-15T00:00:00Z') };
   const schedule = await getSchedule(database.pool, query);
   expect(schedule.jobs).toHaveLength(500);

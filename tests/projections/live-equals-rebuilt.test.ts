@@ -61,9 +61,9 @@ async function readBack() {
 
 test('whatever the delivery, rows equal the independent fold, and counts equal a recount', async () => {
   await fc.assert(
-    fc.asyncProperty(anyHistory, anyDelivery, async (facts, delivery) => {
+    fc.asyncProperty(anyHistory, anyDelivery, async (streamEvents, delivery) => {
       await clearReadModels(database.pool);
-      const events = record(facts);
+      const events = record(streamEvents);
       await deliver(events, delivery);
       const { jobs, counts } = await readBack();
       const naive = naiveJobs(events).toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1));
@@ -107,9 +107,9 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
 
 test('whatever the delivery, live tables equal rebuilt tables', async () => {
   await fc.assert(
-    fc.asyncProperty(anyHistory, anyDelivery, async (facts, delivery) => {
+    fc.asyncProperty(anyHistory, anyDelivery, async (streamEvents, delivery) => {
       await clearReadModels(database.pool);
-      const events = record(facts);
+      const events = record(streamEvents);
       await deliver(events, delivery);
       const live = await dumpReadModels(database.pool);
       const { pool, url: connectionString } = database;
@@ -123,9 +123,9 @@ test('whatever the delivery, live tables equal rebuilt tables', async () => {
 
 test('events that speak for a business other than their job’s change nothing of either', async () => {
   await fc.assert(
-    fc.asyncProperty(anyHistory, async (facts) => {
+    fc.asyncProperty(anyHistory, async (streamEvents) => {
       await clearReadModels(database.pool);
-      const events = record(facts);
+      const events = record(streamEvents);
       await deliver(events, [{ back: 0, length: 50 }]);
       const rowsOf = async () => {
         const { rows } = await database.pool.query(

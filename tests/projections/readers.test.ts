@@ -8,20 +8,20 @@ import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { record } from '#tests/support/recorded-log.ts';
 import {
-  accountFact,
+  accountEventOf,
   aJob,
   at,
   brunswick,
-  businessFact,
+  businessEventOf,
   customers,
-  type Fact,
-  formFact,
+  formEventOf,
   ponsonby,
   registration,
+  type StreamEvent,
 } from '#tests/support/scenarios.ts';
 
 const { businessId, accountId } = brunswick;
-const history: Fact[] = [...registration(brunswick), ...registration(ponsonby)];
+const history: StreamEvent[] = [...registration(brunswick), ...registration(ponsonby)];
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Adds to the history and delivers all of it again, twice. */
-async function given(...facts: Fact[]): Promise<void> {
-  history.push(...facts);
+async function given(...streamEvents: StreamEvent[]): Promise<void> {
+  history.push(...streamEvents);
   const events = record(history);
   for (const projection of [...projections, ...projections]) {
     const { table } = liveBuild(projection);
@@ -47,10 +47,10 @@ test('the details of a job are all that is known of it, for its own business', a
     job.scheduled('2026-11-18T22:30:00.000Z'),
     job.noted('Ring first'),
   );
-  const facts = await getJobDetails(database.pool, businessId, 'lygon');
+  const streamEvents = await getJobDetails(database.pool, businessId, 'lygon');
   const { requestedAt, ...asked } = job.requested().event.data as Record<string, unknown>;
   const { jobId, ...told } = asked;
-  expect(facts).toEqual({
+  expect(streamEvents).toEqual({
     ...told,
     ...{ id: jobId, type: 'Consumer', status: 'To quote', createdAt: requestedAt, notes: 'Ring first' },
     ...{ scheduledAt: '2026-11-18T22:30:00.000Z', revision: 3 },
@@ -72,7 +72,7 @@ test('a profile is the account with its business', async () => {
     ...{ intro: 'Blocked drains and hot water.', bn: '51824753556' },
     ...{ name: 'Brunswick Plumbing Pty Ltd', tradingName: 'Brunswick Plumbing' },
   });
-  await given(accountFact(brunswick, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }));
+  await given(accountEventOf(brunswick, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }));
   expect((await getProfile(database.pool, accountId))?.onboarding).toBe(false);
   expect((await getProfile(database.pool, ponsonby.accountId))?.onboarding).toBe(true);
   expect(await getProfile(database.pool, 'nobody')).toBeNull();
@@ -91,16 +91,16 @@ test('a public form shows what its business chose, and asks what it ticked', asy
   expect(before?.form.questions.map(({ id }) => id)).toEqual(['home-type', 'pets']);
   const added = { questionId: 'own-1', trade: 'plumbing', question: 'Gas or electric?', seq: 1, addedAt: at };
   await given(
-    formFact(brunswick, {
+    formEventOf(brunswick, {
       type: 'QuestionDisabled',
       data: { businessId, questionId: 'pets', disabledAt: at },
     }),
-    formFact(brunswick, {
+    formEventOf(brunswick, {
       type: 'QuestionEnabled',
       data: { businessId, questionId: 'budget', enabledAt: at },
     }),
-    formFact(brunswick, { type: 'QuestionAdded', data: { businessId, ...added } }),
-    businessFact(brunswick, {
+    formEventOf(brunswick, { type: 'QuestionAdded', data: { businessId, ...added } }),
+    businessEventOf(brunswick, {
       type: 'BusinessContactPublished',
       data: { businessId, accountId, phone: '+61491570158', email: null, publishedAt: at },
     }),
@@ -113,11 +113,11 @@ test('a public form shows what its business chose, and asks what it ticked', asy
 
 test('a business that moved to another address is found there alone', async () => {
   await given(
-    businessFact(ponsonby, {
+    businessEventOf(ponsonby, {
       type: 'PublicAddressChanged',
       data: { businessId: ponsonby.businessId, slug: 'jervois-sparks', changedAt: at },
     }),
-    businessFact(ponsonby, {
+    businessEventOf(ponsonby, {
       type: 'LogoChanged',
       data: { businessId: ponsonby.businessId, logo: 'logo-7', changedAt: at },
     }),

@@ -14,7 +14,7 @@ import { createServerLog, type ServerLog } from '#tests/support/eventstoredb/ser
 import { type StandIn, startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
 import { dumpReadModels } from '#tests/support/read-models.ts';
 import { runUte } from '#tests/support/run-ute.ts';
-import { aJob, at, brunswick, type Fact, registration } from '#tests/support/scenarios.ts';
+import { aJob, at, brunswick, registration, type StreamEvent } from '#tests/support/scenarios.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const jobCards = liveBuild(jobsProjection).table('jobs');
@@ -70,8 +70,8 @@ async function onLog(server: StandIn, work: (store: EventStore) => Promise<void>
   }
 }
 
-async function append(store: EventStore, ...facts: Fact[]): Promise<void> {
-  for (const { stream, event } of facts) {
+async function append(store: EventStore, ...streamEvents: StreamEvent[]): Promise<void> {
+  for (const { stream, event } of streamEvents) {
     const end = (await store.readStream(stream)).length;
     const id = uuidV5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', `${stream}/${end}`);
     const cause = { actor: 'system', correlation: 'test', causation: id, at };

@@ -153,9 +153,9 @@ test('every connection cut at once, three times, loses nothing and doubles nothi
   start();
   const jobs = Array.from({ length: 30 }, (_, n) => aJob(`cut-${n}`, brunswick));
   for (const [n, job] of jobs.entries()) {
-    const fact = job.requested();
+    const streamEvent = job.requested();
     // As a client does whose connection was cut: the same again.
-    await vi.waitFor(() => log.append(fact), { timeout: 20_000 });
+    await vi.waitFor(() => log.append(streamEvent), { timeout: 20_000 });
     if (n % 10 !== 5) continue;
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { jobStatuses, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import { heldReasons } from '#core/values/held-job.ts';
 import {
-  accountFact,
+  accountEventOf,
   aJob,
   at,
   brunswick,
-  businessFact,
+  businessEventOf,
   customers,
-  type Fact,
-  formFact,
+  formEventOf,
   ponsonby,
   registration,
+  type StreamEvent,
 } from './scenarios.ts';
 
 /** Four jobs, two of each business. */
@@ -31,7 +31,7 @@ const statuses = fc.constantFrom(
 const notes = fc.constantFrom('', 'Ring first', 'Ladder %_\\ needed', '“Quoted” 電話 🛠');
 
 type Job = (typeof jobs)[number];
-type Step = Readonly<{ open: (job: Job) => Fact; go: (job: Job) => Fact }>;
+type Step = Readonly<{ open: (job: Job) => StreamEvent; go: (job: Job) => StreamEvent }>;
 
 const openers: fc.Arbitrary<Step['open']> = fc.oneof(
   fc.constant((job: Job) => job.requested()),
@@ -58,58 +58,61 @@ const moves: fc.Arbitrary<Step['go']> = fc.oneof(
 const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
   const { businessId, accountId } = tenant;
   return fc.constantFrom(
-    businessFact(tenant, {
+    businessEventOf(tenant, {
       type: 'BusinessIntroduced',
       data: { businessId, accountId, intro: 'Switchboards', introducedAt: at },
     }),
-    businessFact(tenant, {
+    businessEventOf(tenant, {
       type: 'BusinessContactPublished',
       data: { businessId, accountId, phone: '+61491570158', email: null, publishedAt: at },
     }),
-    businessFact(tenant, {
+    businessEventOf(tenant, {
       type: 'BusinessDetailsChanged',
       data: {
         ...{ businessId, accountId, bn: '51824753556', name: 'Citizen Trades' },
         ...{ tradingName: 'Citizen & Daughter', changedAt: at },
       },
     }),
-    businessFact(tenant, { type: 'PlanChanged', data: { businessId, plan: 'pro', changedAt: at } }),
-    businessFact(tenant, {
+    businessEventOf(tenant, { type: 'PlanChanged', data: { businessId, plan: 'pro', changedAt: at } }),
+    businessEventOf(tenant, {
       type: 'PublicAddressChanged',
       data: { businessId, slug: `${tenant.slug}-3`, changedAt: at },
     }),
-    businessFact(tenant, { type: 'ThemeChanged', data: { businessId, theme: '#1D1B1B', changedAt: at } }),
-    businessFact(tenant, { type: 'LogoChanged', data: { businessId, logo: 'logo-2', changedAt: at } }),
-    businessFact(tenant, { type: 'LogoRemoved', data: { businessId, reason: 'owner', removedAt: at } }),
-    businessFact(tenant, {
+    businessEventOf(tenant, { type: 'ThemeChanged', data: { businessId, theme: '#1D1B1B', changedAt: at } }),
+    businessEventOf(tenant, { type: 'LogoChanged', data: { businessId, logo: 'logo-2', changedAt: at } }),
+    businessEventOf(tenant, { type: 'LogoRemoved', data: { businessId, reason: 'owner', removedAt: at } }),
+    businessEventOf(tenant, {
       type: 'BusinessBranded',
       data: { businessId, slug: `${tenant.slug}-2`, theme: '#C21313', logo: 'logo-1', brandedAt: at },
     }),
-    accountFact(tenant, { type: 'EmailConfirmationAwaited', data: { accountId, awaitedAt: at } }),
-    accountFact(tenant, { type: 'AccountEmailConfirmed', data: { accountId, confirmedAt: at } }),
-    accountFact(tenant, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }),
-    accountFact(tenant, {
+    accountEventOf(tenant, { type: 'EmailConfirmationAwaited', data: { accountId, awaitedAt: at } }),
+    accountEventOf(tenant, { type: 'AccountEmailConfirmed', data: { accountId, confirmedAt: at } }),
+    accountEventOf(tenant, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }),
+    accountEventOf(tenant, {
       type: 'AccountRenamed',
       data: { accountId, firstName: 'Aroha', lastName: 'Ngata', renamedAt: at },
     }),
-    accountFact(tenant, {
+    accountEventOf(tenant, {
       type: 'AccountEmailChanged',
       data: { accountId, email: `aroha@${tenant.slug}.example`, changedAt: at },
     }),
-    accountFact(tenant, {
+    accountEventOf(tenant, {
       type: 'AccountPhoneChanged',
       data: { accountId, phone: '+64211234567', changedAt: at },
     }),
-    formFact(tenant, {
+    formEventOf(tenant, {
       type: 'QuestionEnabled',
       data: { businessId, questionId: 'budget', enabledAt: at },
     }),
-    formFact(tenant, { type: 'QuestionDisabled', data: { businessId, questionId: 'pets', disabledAt: at } }),
+    formEventOf(tenant, {
+      type: 'QuestionDisabled',
+      data: { businessId, questionId: 'pets', disabledAt: at },
+    }),
   );
 });
 
 /** Any history of two businesses and their four jobs: whatever may follow in a stream does, in any order. */
-export const anyHistory: fc.Arbitrary<Fact[]> = fc
+export const anyHistory: fc.Arbitrary<StreamEvent[]> = fc
   .array(
     fc.oneof(
       { weight: 5, arbitrary: fc.record({ job: fc.constantFrom(...jobs), open: openers, go: moves }) },
@@ -119,12 +122,12 @@ export const anyHistory: fc.Arbitrary<Fact[]> = fc
   )
   .map((steps) => {
     const opened = new Set<Job>();
-    const facts = steps.map((step) => {
+    const streamEvents = steps.map((step) => {
       if ('event' in step) return step;
       const { job, open, go } = step;
       if (opened.has(job)) return go(job);
       opened.add(job);
       return open(job);
     });
-    return [...registration(brunswick), ...registration(ponsonby), ...facts];
+    return [...registration(brunswick), ...registration(ponsonby), ...streamEvents];
   });

@@ -1,13 +1,13 @@
 import { comparePositions, type EventStore, type RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { Fact } from './scenarios.ts';
+import type { StreamEvent } from './scenarios.ts';
 
 const namespace = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
 /** Facts as they would stand in a log that holds nothing else: positions from 1, revisions from 0. */
-export function record(facts: readonly Fact[]): RecordedEvent[] {
+export function record(streamEvents: readonly StreamEvent[]): RecordedEvent[] {
   const ends = new Map<string, number>();
-  return facts.map(({ stream, event }, index) => {
+  return streamEvents.map(({ stream, event }, index) => {
     const revision = (ends.get(stream) ?? -1) + 1;
     ends.set(stream, revision);
     const id = uuidV5(namespace, `${stream}/${revision}`);

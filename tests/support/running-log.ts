@@ -4,20 +4,20 @@ import type { AppendResult, EventStore } from '#core/event-store/port.ts';
 import { type Position, START } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { TestDatabase } from './database.ts';
-import type { Fact } from './scenarios.ts';
+import type { StreamEvent } from './scenarios.ts';
 
 const namespace = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
 export type RunningLog = Readonly<{
   store: EventStore;
-  /** Appends facts in order, each at the end of its stream; answers the last position. */
-  append(...facts: Fact[]): Promise<Position>;
+  /** Appends events in order, each at the end of its stream; answers the last position. */
+  append(...streamEvents: StreamEvent[]): Promise<Position>;
   /** Puts an event into the log behind the codec's back: without more, of a type that no code knows. */
   appendUnreadable(stream: string, kind?: Readonly<{ type: string; schema: number }>): Promise<Position>;
   close(): Promise<void>;
 }>;
 
-/** The real event store on a test's database, with a shorthand for facts. */
+/** The real event store on a test's database, with a shorthand for appending. */
 export function runningLog(
   { pool, url }: Pick<TestDatabase, 'pool' | 'url'>,
   dataKey: Buffer = randomBytes(32),
@@ -26,7 +26,7 @@ export function runningLog(
   const ends = new Map<string, number>();
   const cause = { actor: 'system', correlation: 'test', at: '2026-11-16T21:30:00.000Z' };
 
-  async function appendOne({ stream, event }: Fact): Promise<AppendResult> {
+  async function appendOne({ stream, event }: StreamEvent): Promise<AppendResult> {
     const end = ends.get(stream) ?? -1;
     const id = uuidV5(namespace, `${stream}/${end + 1}`);
     const result = await store.append(stream, end < 0 ? 'no-stream' : end, [{ id, event }], {
@@ -39,9 +39,9 @@ export function runningLog(
 
   return {
     store,
-    async append(...facts) {
+    async append(...streamEvents) {
       let position = START;
-      for (const fact of facts) position = (await appendOne(fact)).position;
+      for (const streamEvent of streamEvents) position = (await appendOne(streamEvent)).position;
       return position;
     },
     async appendUnreadable(stream, { type, schema } = { type: 'KettleBoiled', schema: 1 }) {

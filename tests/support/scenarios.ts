@@ -8,7 +8,7 @@ import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
 
 /** An event and where it belongs. */
-export type Fact = Readonly<{ stream: StreamName; event: KnownEvent }>;
+export type StreamEvent = Readonly<{ stream: StreamName; event: KnownEvent }>;
 
 export const at = '2026-11-16T21:30:00.000Z';
 
@@ -46,10 +46,10 @@ function customer(name: string, email: string, phone: string, address: string) {
 export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, of: Customer = customers[0]) {
   const stream = streamName('job', jobId);
   const own = { jobId, businessId } as const;
-  const fact = (event: JobEvent): Fact => ({ stream, event });
+  const streamEvent = (event: JobEvent): StreamEvent => ({ stream, event });
   return {
     requested: (data: Partial<JobEvent<'JobRequested'>['data']> = {}) =>
-      fact({
+      streamEvent({
         type: 'JobRequested',
         data: {
           ...{ ...own, ...of, title: 'Leaking shower mixer', description: 'The hot tap will not close.' },
@@ -59,7 +59,7 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
         },
       }),
     workOrder: (data: Partial<JobEvent<'WorkOrderReceived'>['data']> = {}) =>
-      fact({
+      streamEvent({
         type: 'WorkOrderReceived',
         data: {
           ...{ ...own, ...of, title: 'Replace the anode', description: 'Solahart, ten years old.' },
@@ -68,7 +68,7 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
         },
       }),
     added: (data: Partial<JobEvent<'JobAdded'>['data']> = {}) =>
-      fact({
+      streamEvent({
         type: 'JobAdded',
         data: {
           ...{ ...own, ...of, title: 'Switchboard upgrade', notes: 'Key under the mat' },
@@ -76,34 +76,39 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
           ...data,
         },
       }),
-    held: (heldFor: HeldFor = 'rush') => fact({ type: 'JobHeld', data: { ...own, heldFor, heldAt: at } }),
-    accepted: () => fact({ type: 'JobAccepted', data: { ...own, acceptedAt: at } }),
-    rejected: () => fact({ type: 'JobRejected', data: { ...own, rejectedAt: at } }),
+    held: (heldFor: HeldFor = 'rush') =>
+      streamEvent({ type: 'JobHeld', data: { ...own, heldFor, heldAt: at } }),
+    accepted: () => streamEvent({ type: 'JobAccepted', data: { ...own, acceptedAt: at } }),
+    rejected: () => streamEvent({ type: 'JobRejected', data: { ...own, rejectedAt: at } }),
     scheduled: (scheduledAt: string | null) =>
-      fact({ type: 'JobScheduled', data: { ...own, scheduledAt, changedAt: at } }),
+      streamEvent({ type: 'JobScheduled', data: { ...own, scheduledAt, changedAt: at } }),
     moved: (status: Extract<JobEvent, { type: 'JobStatusChanged' }>['data']['status']) =>
-      fact({ type: 'JobStatusChanged', data: { ...own, status, changedAt: at } }),
-    unsuccessful: () => fact({ type: 'JobMarkedUnsuccessful', data: { ...own, markedAt: at } }),
+      streamEvent({ type: 'JobStatusChanged', data: { ...own, status, changedAt: at } }),
+    unsuccessful: () => streamEvent({ type: 'JobMarkedUnsuccessful', data: { ...own, markedAt: at } }),
     restoredStatus: (status: JobStatus, undone = 1) =>
-      fact({ type: 'JobStatusRestored', data: { ...own, status, undone, restoredAt: at } }),
+      streamEvent({ type: 'JobStatusRestored', data: { ...own, status, undone, restoredAt: at } }),
     restoredSchedule: (scheduledAt: string | null, undone = 1) =>
-      fact({ type: 'JobScheduleRestored', data: { ...own, scheduledAt, undone, restoredAt: at } }),
+      streamEvent({ type: 'JobScheduleRestored', data: { ...own, scheduledAt, undone, restoredAt: at } }),
     restoredNotes: (notes: string, undone = 1) =>
-      fact({ type: 'JobNotesRestored', data: { ...own, notes, undone, restoredAt: at } }),
+      streamEvent({ type: 'JobNotesRestored', data: { ...own, notes, undone, restoredAt: at } }),
     messaged: () =>
-      fact({ type: 'CustomerMessageOpened', data: { ...own, kind: 'running-late', openedAt: at } }),
-    opened: () => fact({ type: 'JobOpened', data: { ...own, openedAt: at } }),
-    notNeeded: () => fact({ type: 'JobNoLongerNeeded', data: { ...own, saidAt: at } }),
-    noted: (notes: string) => fact({ type: 'JobNotesChanged', data: { ...own, notes, changedAt: at } }),
+      streamEvent({ type: 'CustomerMessageOpened', data: { ...own, kind: 'running-late', openedAt: at } }),
+    opened: () => streamEvent({ type: 'JobOpened', data: { ...own, openedAt: at } }),
+    notNeeded: () => streamEvent({ type: 'JobNoLongerNeeded', data: { ...own, saidAt: at } }),
+    noted: (notes: string) =>
+      streamEvent({ type: 'JobNotesChanged', data: { ...own, notes, changedAt: at } }),
   };
 }
 
 /** A business that came to Ute: registered, with an address and a colour, introduced, with an account and an enquiry form. */
-export function registration(tenant: Tenant): Fact[] {
+export function registration(tenant: Tenant): StreamEvent[] {
   const { businessId, accountId, timeZone, slug } = tenant;
   const region = tenant === brunswick ? 'au' : 'nz';
   const name = tenant === brunswick ? 'Brunswick Plumbing' : 'Ponsonby Sparks';
-  const business = (event: BusinessEvent): Fact => ({ stream: streamName('business', businessId), event });
+  const business = (event: BusinessEvent): StreamEvent => ({
+    stream: streamName('business', businessId),
+    event,
+  });
   return [
     business({
       type: 'BusinessRegistered',
@@ -119,28 +124,28 @@ export function registration(tenant: Tenant): Fact[] {
       type: 'BusinessIntroduced',
       data: { businessId, accountId, intro: 'Blocked drains and hot water.', introducedAt: at },
     }),
-    accountFact(tenant, {
+    accountEventOf(tenant, {
       type: 'AccountOpened',
       data: {
         ...{ accountId, businessId, email: `${accountId}@example.com`, phone: '+61491570158' },
         ...{ firstName: 'Dave', lastName: 'Citizen', openedAt: at },
       },
     }),
-    formFact(tenant, {
+    formEventOf(tenant, {
       type: 'EnquiryFormOpened',
       data: { businessId, trades: ['plumbing'], openedAt: at },
     }),
   ];
 }
 
-export function accountFact({ accountId }: Tenant, event: AccountEvent): Fact {
+export function accountEventOf({ accountId }: Tenant, event: AccountEvent): StreamEvent {
   return { stream: streamName('account', accountId), event };
 }
 
-export function businessFact({ businessId }: Tenant, event: BusinessEvent): Fact {
+export function businessEventOf({ businessId }: Tenant, event: BusinessEvent): StreamEvent {
   return { stream: streamName('business', businessId), event };
 }
 
-export function formFact({ businessId }: Tenant, event: EnquiryFormEvent): Fact {
+export function formEventOf({ businessId }: Tenant, event: EnquiryFormEvent): StreamEvent {
   return { stream: streamName('enquiryForm', businessId), event };
 }

@@ -5,8 +5,8 @@ import { startUte } from '#api/main.ts';
 const starting = startUte(process.env);
 stopOnSignal(async () => (await starting).stop());
 try {
-  const { stop: _, ...facts } = await starting;
-  console.log(JSON.stringify(facts));
+  const { stop: _, ...announced } = await starting;
+  console.log(JSON.stringify(announced));
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

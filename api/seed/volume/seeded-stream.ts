@@ -11,9 +11,9 @@ export function seededStream({ jobId, commands }: InventedJob): NewStream {
   let state = jobDecider.initialState;
   const history = commands.map((command, step) => {
     const causation = step === 0 ? jobId : uuidV5(jobId, `step ${step}`);
-    const facts = jobDecider.decide(command, state);
-    state = fold({ ...jobDecider, initialState: state }, facts);
-    const events = facts.map((event, index) => {
+    const decided = jobDecider.decide(command, state);
+    state = fold({ ...jobDecider, initialState: state }, decided);
+    const events = decided.map((event, index) => {
       return { id: uuidV5(causation, `${stream}/${command.type}/${index}`), event };
     });
     return { events, context: { at: command.at, actor: 'seed', causation, correlation: 'seed' } };

@@ -117,8 +117,8 @@ describe('invented jobs', () => {
   });
 
   test('meet every status, and are scheduled in slots of the business’s day, past and to come', () => {
-    const facts = jobs.flatMap((job) => seededStream(job).history.flatMap(({ events }) => events));
-    const types = new Set(facts.map(({ event }) => event.type));
+    const events = jobs.flatMap((job) => seededStream(job).history.flatMap(({ events }) => events));
+    const types = new Set(events.map(({ event }) => event.type));
     expect(types.size).toBe(9);
     const heavy = jobs.flatMap(({ commands }) => commands).filter(({ type: name }) => name === 'ScheduleJob');
     const times = heavy.flatMap(({ data }) => ('scheduledAt' in data && data.scheduledAt ? [data] : []));

@@ -99,18 +99,18 @@ async function workingJobs(pool: Pool): Promise<Job[]> {
 }
 
 const scratch = `create schema if not exists bench;
-  create table if not exists bench.facts (pos bigint generated always as identity primary key, data jsonb);
+  create table if not exists bench.events (pos bigint generated always as identity primary key, data jsonb);
   create table if not exists bench.cards (id int primary key, status text);
   insert into bench.cards select n, 'Pending' from generate_series(1, 1000) as n on conflict do nothing`;
 
-/** The least that any design would do: a fact and a row in one transaction, then a look at the row. */
+/** The least that any design would do: an event and a row in one transaction, then a look at the row. */
 async function writeBare(pool: Pool): Promise<Measured> {
   const answered = await openLoop(RATE, async (index) => {
     const client = await pool.connect();
     let isWhole = false;
     try {
       await client.query('begin');
-      await client.query('insert into bench.facts (data) values ($1)', [{ index, type: 'JobAccepted' }]);
+      await client.query('insert into bench.events (data) values ($1)', [{ index, type: 'JobAccepted' }]);
       await client.query('update bench.cards set status = $1 where id = $2', [
         'To quote',
         1 + (index % 1_000),
