@@ -181,7 +181,7 @@ function undoJobChange(command: UndoJobChange, state: JobState): JobEvent[] {
     const counts = (only ?? part) === part && within.some(({ undone }) => undone === null);
     return before && counts ? [{ part, before }] : [];
   });
-  if (first < 1 || touched.length === 0) throw new ConflictError(nothingToUndoMessage);
+  if (first < 1 || last > job.revision || touched.length === 0) throw new ConflictError(nothingToUndoMessage);
   const isChangedSince = (part: JobPart) => changesFrom(job, part, last + 1).length > 0;
   if (touched.some(({ part }) => isChangedSince(part))) throw new ConflictError(changedSinceMessage);
   // What was put on the schedule since must not stay there in a job that waits again, was turned down or given up.

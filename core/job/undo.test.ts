@@ -116,6 +116,10 @@ test.each([
   expect(() => undo([...history], at)).toThrow(ConflictError);
 });
 
+test('a range that ends after the newest event is refused', () => {
+  expect(() => undo([jobRequested, jobAccepted], 1, 2)).toThrow('There is nothing to undo');
+});
+
 test('an undo is not undone', () => {
   const history = [jobRequested, jobAccepted];
   expect(() => undo([...history, ...undo(history, 1)], 2)).toThrow('There is nothing to undo');

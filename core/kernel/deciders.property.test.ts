@@ -11,7 +11,7 @@ import { attempt } from '#tests/support/decider-spec.ts';
 import { jobByHand, requestOfJob, workOrder } from '#tests/support/job-scenarios.ts';
 import { anyRegistrationCommand } from '#tests/support/registration-arbitraries.ts';
 import type { Command } from './command.ts';
-import { type Decider, fold } from './decider.ts';
+import { batchDecider, type Decider, fold } from './decider.ts';
 import type { Event } from './event.ts';
 
 const at = fc.constantFrom('2026-11-03T01:00:00.000Z', '2027-01-01T00:00:00.000Z');
@@ -141,6 +141,24 @@ describe.each(rooms)('the $name decider', ({ decider, command }) => {
         const history = decideAll(all);
         const events = attempt(decider, last, fold(decider, history));
         if (events) expect(attempt(decider, last, fold(decider, [...history, ...events]))).toEqual([]);
+      }),
+    );
+  });
+
+  test('decides a batch as its commands one after the other, or refuses all of it', () => {
+    fc.assert(
+      fc.property(commands, (all) => {
+        const events: Event[] = [];
+        let isRefused = false;
+        for (const one of all) {
+          const more = attempt(decider, one, fold(decider, events));
+          isRefused ||= more === null;
+          events.push(...(more ?? []));
+        }
+        const batch = { type: 'Batch', at: '2026-11-03T01:00:00.000Z', data: { commands: all } } as const;
+        expect(attempt(batchDecider(decider), batch, decider.initialState)).toEqual(
+          isRefused ? null : events,
+        );
       }),
     );
   });

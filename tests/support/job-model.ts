@@ -112,7 +112,7 @@ export class JobModel {
     const asked = only === undefined ? parts : [only];
     const mine = asked.filter((part) => range.some(({ touched }) => touched.includes(part)));
     const before = this.steps[first]?.before;
-    if (!before || mine.length === 0) return 'refused';
+    if (!before || last >= this.steps.length || mine.length === 0) return 'refused';
     const since = this.steps.slice(last + 1).flatMap(({ touched }) => touched);
     if (mine.some((part) => since.includes(part))) return 'refused';
     const wasOff = ['Pending', 'Rejected', 'Unsuccessful'].includes(before.status);
