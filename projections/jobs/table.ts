@@ -40,8 +40,8 @@ const detailFields = {
   answers: ['answers', json<JobDetails['answers']>()],
   media: ['media', json<JobDetails['media']>()],
   openedAt: ['opened_at', nullable(instant())],
-} as const satisfies Stored<Pick<JobDetails, DetailField>>;
-type DetailField = 'notes' | 'description' | 'wishedTime' | 'answers' | 'media' | 'openedAt';
+} as const satisfies Partial<Stored<JobDetails>>;
+type DetailField = keyof typeof detailFields;
 
 const locationFields = {
   address: ['address', text()],
