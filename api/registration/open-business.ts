@@ -79,7 +79,7 @@ export async function openAccount(
  * has an id of its own that derives from the cause's, so a repeat appends nothing and finishes what a crash left. Answers
  * the position of the last event.
  */
-export async function openBusiness(
+async function openBusiness(
   { store }: Pick<Deps, 'store'>,
   { accountId, businessId }: Ids,
   input: OpenedBusiness,

@@ -1,19 +1,17 @@
-import { createCredential } from '#api/authenticate/credentials.ts';
-import type { Deps } from '#api/deps.ts';
-import { openBusiness } from '#api/registration/open-business.ts';
+import { type OpeningDeps, openAccount } from '#api/registration/open-business.ts';
 import { aBusiness } from './businesses.ts';
 
 export type Owner = Readonly<{ accountId: string; businessId: string; email: string }>;
 
 type Opening = Readonly<{
   newsletter?: boolean;
-  /** Without it nobody can sign in. */
+  /** Without it the owner cannot sign in. */
   hasPassword?: boolean;
 }>;
 
-/** Opens businesses whose owners nobody signs in as: without the work of a password's hash. */
+/** Opens businesses for tests that sign in as none of their owners: without the work of a password's hash. */
 export async function openOwners(
-  deps: Pick<Deps, 'db' | 'store' | 'now'>,
+  deps: OpeningDeps,
   amount: number,
   { newsletter = true, hasPassword = true }: Opening = {},
 ): Promise<Owner[]> {
@@ -23,8 +21,8 @@ export async function openOwners(
     const input = { ...aBusiness(), newsletter };
     const at = deps.now().toISOString();
     const cause = { commandId: crypto.randomUUID(), actor: 'seed', correlation: 'test', at };
-    if (hasPassword) await createCredential(deps.db, { ...ids, hash: 'nobody signs in' }, deps.now());
-    await openBusiness(deps, ids, input, cause);
+    const passwordHash = async () => (hasPassword ? 'matches no password' : null);
+    await openAccount(deps, ids, input, { cause, passwordHash });
     owners.push({ ...ids, email: input.email });
   }
   return owners;

@@ -14,7 +14,7 @@ const email = fc.constantFrom('sam@wattle.example', 'sam@wattle.example', 'else@
 const phone = fc.constantFrom('+61412345678', '+61412345678', '+61412345679');
 const or = <T>(...usual: T[]) => fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...usual) }, nasty);
 
-/** Any part of a draft, mostly what somebody could mean. */
+/** Any part of a draft, mostly what a prospect could mean. */
 const someAnswers = fc.oneof(
   { weight: 2, arbitrary: fc.constant(answers) },
   {

@@ -7,7 +7,7 @@ import { sentSms } from './outbox.ts';
 
 let count = 0;
 
-/** What nobody else of this process registers with. */
+/** What no other registrant of this process registers with. */
 export type Registrant = Readonly<{
   region: Region;
   email: string;
