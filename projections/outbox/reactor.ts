@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { plannedOnce } from '#core/postgres/statement.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { hasReactions, type Reaction, reactionsTo } from './reactions.ts';
 
@@ -31,11 +32,13 @@ async function queue(db: PoolClient, reactions: readonly Reaction[], now: Date):
     return { id, kind, business_id: businessId, job_id: jobId, data, wanted_at: wantedAt };
   });
   await db.query(
-    `insert into state.outbox (id, kind, business_id, job_id, data, queued_at, wanted_at, due_at)
-     select id, kind, business_id, job_id, data, $2, wanted_at, wanted_at
-     from json_to_recordset($1)
-       as rows(id uuid, kind text, business_id text, job_id text, data jsonb, wanted_at timestamptz)
-     on conflict (id) do nothing`,
-    [JSON.stringify(rows), now],
+    plannedOnce(
+      `insert into state.outbox (id, kind, business_id, job_id, data, queued_at, wanted_at, due_at)
+       select id, kind, business_id, job_id, data, $2, wanted_at, wanted_at
+       from json_to_recordset($1)
+         as rows(id uuid, kind text, business_id text, job_id text, data jsonb, wanted_at timestamptz)
+       on conflict (id) do nothing`,
+      [JSON.stringify(rows), now],
+    ),
   );
 }

@@ -52,6 +52,7 @@ export const plans: Item = {
         const heavyPlans = await plansOf(pool, ofHeavy, ofLight);
         const lightPlans = await plansOf(pool, ofLight, ofHeavy);
         for (const { lines } of heavyPlans) log(`${name}\n    ${lines.join('\n    ')}`);
+        for (const { lines } of lightPlans) log(`${name}, of ten jobs\n    ${lines.join('\n    ')}`);
         figures.push(
           figureOf(name, heavyPlans, isWhole),
           figureOf(`${name}, of ten jobs`, lightPlans, false),
