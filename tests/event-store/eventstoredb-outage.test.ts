@@ -201,6 +201,14 @@ test('more appends than the server is sent at once arrive in the end, in order f
   }
 });
 
+test('an answer is known by its id in either form', async () => {
+  const { server, log } = await open();
+  const stream = newJobStream();
+  server.faults.always('append', { kind: 'reject', error: rejections.timeout });
+  // Said by the server, not by our own clock.
+  await expect(log.append(stream, 'no-stream', [rawEvent(stream, 0)])).rejects.toThrow(/Timeout/);
+});
+
 test('an append that takes several messages is one append', async () => {
   const { server, log } = await open();
   const stream = newJobStream();

@@ -6,7 +6,7 @@ import {
   StreamDeleted,
   type StreamIdentifier,
   Timeout,
-  type UUID,
+  UUID,
   WrongExpectedVersion,
 } from '@eventstore/db-client/generated/shared_pb.js';
 import { Status } from '@eventstore/db-client/generated/status_pb.js';
@@ -50,8 +50,8 @@ export function batchAppendCall(
     });
 
     function finish(id: UUID | undefined, { stream, expected, events }: Begun): void {
-      const reply = (response: BatchAppendResp) => {
-        if (!call.cancelled) call.write(response.setCorrelationId(id).setStreamIdentifier(stream));
+      const reply = (response: BatchAppendResp, answered = id) => {
+        if (!call.cancelled) call.write(response.setCorrelationId(answered).setStreamIdentifier(stream));
       };
       const apply = () => log.append(nameOf(stream), expected, events);
       const fault = faults.take('append');
@@ -59,7 +59,9 @@ export function batchAppendCall(
         if (fault.applied) apply();
         if (fault.kind === 'silence') return;
         const refusal = refusalOf(fault.error, stream);
-        if (refusal) reply(new BatchAppendResp().setError(refusal));
+        if (refusal?.getMessage() === 'Timeout')
+          reply(new BatchAppendResp().setError(refusal), structured(id));
+        else if (refusal) reply(new BatchAppendResp().setError(refusal));
         else call.emit('error', fault.error);
         return;
       }
@@ -68,6 +70,17 @@ export function batchAppendCall(
       else reply(responseOf(outcome, expected));
     }
   };
+}
+
+/** The same id in the other form: a server writes it so in messages that it makes by itself. */
+function structured(id: UUID | undefined): UUID {
+  const hex = (id?.getString() ?? '').replaceAll('-', '');
+  const [most, least] = [hex.slice(0, 16), hex.slice(16)].map((half) =>
+    String(BigInt.asIntN(64, BigInt(`0x${half}`))),
+  );
+  const halves = new UUID.Structured();
+  halves.setMostSignificantBits(most ?? '').setLeastSignificantBits(least ?? '');
+  return new UUID().setStructured(halves);
 }
 
 function addressOf(options: BatchAppendReq.Options): Omit<Begun, 'events'> {
