@@ -47,7 +47,7 @@ function setUp() {
   };
   const append = (many: number) => {
     for (let n = 0; n < many; n += 1) events.push(eventAt(events.length + 1));
-    wakeUp.poke();
+    wakeUp.notify();
   };
   return { append, events, seen, wakeUp, subscribe: shareSubscriptions(alone) };
 }
@@ -157,7 +157,7 @@ test('a failure of what is shared loses nothing for any of them', async () => {
   append(9);
   for (const { at } of followers) await at(9);
   seen.failNext = true;
-  wakeUp.poke();
+  wakeUp.notify();
   await vi.waitFor(() => expect(seen.failNext).toBe(false));
   append(9);
   for (const { at } of followers) await at(18);

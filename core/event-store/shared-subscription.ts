@@ -75,14 +75,14 @@ function openFeed(subscribeAlone: Subscribe, from: Position): Feed {
       for await (const message of subscribeAlone(from, { batch: BATCH, signal: stopping.signal })) {
         if (message.kind === 'events') remember(message.events);
         end = message.position;
-        grown.poke();
+        grown.notify();
         await untilWanted();
       }
     } catch {
       // Each reader meets the failure in a subscription of its own and reports it there.
     } finally {
       isOver = true;
-      grown.poke();
+      grown.notify();
     }
   }
 
@@ -120,7 +120,7 @@ function openFeed(subscribeAlone: Subscribe, from: Position): Feed {
         if (index < 0) return;
         const page = tail.slice(index, index + batch);
         reader.next += page.length;
-        drained.poke();
+        drained.notify();
         const to = reader.next === count ? end : (page.at(-1)?.position ?? end);
         const hasMoved = comparePositions(to, position) > 0;
         if (hasMoved) {
@@ -135,7 +135,7 @@ function openFeed(subscribeAlone: Subscribe, from: Position): Feed {
       }
     } finally {
       readers.delete(reader);
-      drained.poke();
+      drained.notify();
       if (readers.size === 0) {
         isOver = true;
         stopping.abort();

@@ -38,7 +38,7 @@ export function openEmbeddedLog({
   const onAppended = (position: Position | null) => {
     if (position !== null && comparePositions(position, known) <= 0) return;
     known = position ?? START;
-    wakeUp.poke();
+    wakeUp.notify();
   };
   const log = createEmbeddedLog(createQuery(pool), onAppended);
   const hints = listen(connectionString, onAppended, closing.signal);

@@ -1,9 +1,9 @@
-/** Lets readers sleep until something was appended. A poke between a look and a sleep is not lost. */
+/** Lets readers sleep until something was appended. A notification between a check and a sleep is not lost. */
 export type WakeUp = Readonly<{
-  /** Ask before looking; give the answer to `sleep`. */
+  /** Ask before checking; give the answer to `sleep`. */
   generation(): number;
-  poke(): void;
-  /** Resolves at the first poke since `seen`, after `ms`, or when `signal` aborts. */
+  notify(): void;
+  /** Resolves at the first notification since `seen`, after `ms`, or when `signal` aborts. */
   sleep(seen: number, ms: number, signal: AbortSignal): Promise<void>;
 }>;
 
@@ -12,7 +12,7 @@ export function createWakeUp(): WakeUp {
   const sleepers = new Set<() => void>();
   return {
     generation: () => generation,
-    poke() {
+    notify() {
       generation += 1;
       for (const wake of [...sleepers]) wake();
     },

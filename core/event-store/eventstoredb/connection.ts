@@ -78,7 +78,7 @@ export function createConnection(url: string, timeouts: Timeouts): Connection {
       const seen = found.generation();
       void findLeader(suspect?.endpoint).then((endpoint) => {
         leader = endpoint ?? leader;
-        if (endpoint !== null) found.poke();
+        if (endpoint !== null) found.notify();
       });
       await found.sleep(seen, settings.intervalMs, closing.signal);
       if (leader === null || closing.signal.aborted) continue;

@@ -85,7 +85,7 @@ async function* listen(
 ): AsyncGenerator<RawMessage, LiveEnd> {
   const wakeUp = createWakeUp();
   const feed = await connection.exchange(async (server) =>
-    openFeed(server, reader.looked, limits.queue, wakeUp.poke),
+    openFeed(server, reader.looked, limits.queue, wakeUp.notify),
   );
   try {
     while (!signal.aborted) {
