@@ -53,7 +53,7 @@ test('status shows every projection in plain lines', async () => {
   expect({ err, code }).toEqual({ err: '', code: 0 });
   const lines = out.trimEnd().split('\n');
   expect(lines).toHaveLength(1 + names.length + reactors.length);
-  expect(lines[1]).toMatch(/^jobs +v4 +live +7\/7 +0 parked$/);
+  expect(lines[1]).toMatch(new RegExp(`^jobs +v${jobsProjection.version} +live +7/7 +0 parked$`));
   expect(out).not.toContain('\u001b');
 });
 
@@ -102,7 +102,9 @@ test('prune drops what a killed rebuild left, and nothing that is live', async (
     out: `${sideBuild(jobsProjection, 'next').key}: dropped\naccounts__check: dropped\n`,
     code: 0,
   });
-  expect((await ute('projections', 'status')).out).toMatch(/jobs +v4 +live/);
+  expect((await ute('projections', 'status')).out).toMatch(
+    new RegExp(`jobs +v${jobsProjection.version} +live`),
+  );
 });
 
 test.each([
