@@ -12,16 +12,11 @@ export function jobRequestFor(
   form: Pick<PublicForm, 'questions'>,
   body: JobRequest,
 ): Omit<RequestJob['data'], 'jobId' | 'businessId' | 'media'> {
-  const { name, email, phone, address, title, description, wishedTime } = normaliseJobRequest(body);
+  const { address, ...typed } = normaliseJobRequest(body);
   const answers = body.answers ?? [];
   assertAsked(form.questions, answers);
   return {
-    name,
-    email,
-    phone,
-    title,
-    description,
-    wishedTime,
+    ...typed,
     isUrgent: body.isUrgent ?? false,
     location: { address, placeId: body.placeId ?? null, lat: body.lat ?? null, lng: body.lng ?? null },
     answers: answersTo(form.questions, answers),

@@ -4,7 +4,7 @@ import { canonicalJson } from '#core/event-store/canonical-json.ts';
 import type { Json } from '#core/event-store/raw-log.ts';
 import type { JobRequest } from '#core/job/commands.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { answerLimits, tooLongMessage, validateJobRequest } from '#core/values/job-request.ts';
+import { answerLimits, eachField, tooLongMessage, validateJobRequest } from '#core/values/job-request.ts';
 
 /** What a browser without JavaScript posts: every field as text, a ticked box as `on`. */
 export type PageForm = Readonly<Record<string, string>>;
@@ -17,13 +17,7 @@ export type PageForm = Readonly<Record<string, string>>;
 export function jobRequestFromPage(form: PublicForm, posted: PageForm): JobRequest {
   const text = (field: string) => posted[field] ?? '';
   const request: JobRequest = {
-    name: text('name'),
-    email: text('email'),
-    phone: text('phone'),
-    address: text('address'),
-    title: text('title'),
-    description: text('description'),
-    wishedTime: text('wishedTime'),
+    ...eachField(text),
     isUrgent: text('isUrgent') === 'on',
     answers: form.questions.map(({ id }) => ({ questionId: id, answer: text(`answer.${id}`) })),
   };

@@ -50,35 +50,32 @@ export async function submitJobRequest(deps: Deps, submission: Submission): Prom
   const letIn = await counted(deps, submission, (shown) =>
     inTransaction(deps.db, (db) => takeIn(deps, db, submission, shown)),
   );
-  const { isRepeat, ...admitted } = letIn;
+  const { isRepeat, heldFor, ...admitted } = letIn;
   const { jobId } = admitted;
+  const entered = { businessId, ...request, ...admitted };
   const command: RequestJob = {
     type: 'RequestJob',
     at: deps.now().toISOString(),
-    data: { businessId, ...request, ...admitted },
+    data: { ...entered, heldFor },
   };
   const { events } = await handleCommand(deps.store, jobDecider, streamName('job', jobId), command, {
     commandId: jobId,
     actor: submission.actor,
     correlation: submission.correlation,
   });
-  // The key was forgotten after a day, and its job was not.
+  // The key is deleted after a day, and its job is not.
   const [created] = events;
-  if (!isRepeat && created?.type === 'JobRequested' && contentOf(created.data) !== contentOf(command.data)) {
-    throw keyUsedBefore();
+  if (!isRepeat && created?.type === 'JobRequested') {
+    const { requestedAt: _, ...before } = created.data;
+    if (contentOf(before) !== contentOf(entered)) throw keyUsedBefore();
   }
   return jobId;
 }
 
 /** What a customer entered; the texts of the questions may have changed since. */
-function contentOf(data: Omit<RequestJob['data'], 'heldFor'>): string {
-  const { name, email, phone, title, description, wishedTime, isUrgent, location } = data;
-  const answers = data.answers.map(({ questionId, answer }) => [questionId, answer]);
-  const media = data.media.map(({ id }) => id);
-  return canonicalJson([
-    ...[name, email, phone, title, description, wishedTime, isUrgent],
-    ...[location.address, answers, media],
-  ]);
+function contentOf({ location, answers, media, ...typed }: Omit<RequestJob['data'], 'heldFor'>): string {
+  const given = answers.map(({ questionId, answer }) => [questionId, answer]);
+  return canonicalJson([typed, location.address, given, media.map(({ id }) => id)]);
 }
 
 /** What a script gets that filled in the field which people do not see: an id like any other, and no job. */

@@ -3,6 +3,7 @@ import type { Command } from '#core/kernel/command.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
 import {
   answerLimits,
+  jobRequestFields,
   malformedMessage,
   notPlainTextMessage,
   tooLongMessage,
@@ -89,13 +90,7 @@ const Given = type({ '+': 'reject', questionId: '1 <= string <= 100', answer: 's
  */
 export const JobRequest = type({
   '+': 'reject',
-  name: 'string',
-  email: 'string',
-  phone: 'string',
-  address: 'string',
-  title: 'string',
-  'description?': 'string',
-  'wishedTime?': 'string',
+  ...jobRequestFields,
   'isUrgent?': 'boolean',
   'placeId?': 'string <= 300 | null',
   'lat?': '-90 <= number <= 90 | null',

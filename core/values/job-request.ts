@@ -1,17 +1,21 @@
+import type { type } from 'arktype';
 import { emailMessage, isEmail, normaliseEmail } from './email.ts';
 import { parsePhone, phoneMessage } from './phone.ts';
 import { isWellFormed, singleLine } from './text.ts';
 
-/** The fields of the public job form that a customer fills in, as typed. */
-export type JobRequestValues = Readonly<{
-  name: string;
-  email: string;
-  phone: string;
-  address: string;
-  title: string;
-  description?: string;
-  wishedTime?: string;
-}>;
+/** The fields of the public job form that a customer fills in, as arktype reads them. Every one is typed as text. */
+export const jobRequestFields = {
+  name: 'string',
+  email: 'string',
+  phone: 'string',
+  address: 'string',
+  title: 'string',
+  'description?': 'string',
+  'wishedTime?': 'string',
+} as const;
+
+/** What the customer typed. */
+export type JobRequestValues = Readonly<type.infer<typeof jobRequestFields>>;
 export type JobRequestField = keyof JobRequestValues;
 
 /** The most characters a field holds, spaces around it not counted. */
@@ -48,6 +52,11 @@ const RULES: Partial<Record<JobRequestField, readonly [holds: (text: string) => 
 
 const fields = Object.keys(jobRequestLengths) as JobRequestField[];
 
+/** A value for each field: how a form, a page or a test says all of them. */
+export function eachField<T>(toValue: (field: JobRequestField) => T): Record<JobRequestField, T> {
+  return Object.fromEntries(fields.map((field) => [field, toValue(field)])) as Record<JobRequestField, T>;
+}
+
 /** What the customer has to put right, by field; `{}` when the request can be sent. The server says the same words. */
 export function validateJobRequest(values: JobRequestValues): Partial<Record<JobRequestField, string>> {
   const messages = fields.map((field) => [field, problemOf(field, values[field] ?? '')] as const);
@@ -66,10 +75,10 @@ export function problemOf(field: JobRequestField, text: string): string | null {
 
 /** A valid request in the spelling that is stored: trimmed, one-line fields on one line, phone in E.164. */
 export function normaliseJobRequest(values: JobRequestValues): Required<JobRequestValues> {
-  const tidy = Object.fromEntries(fields.map((field) => [field, tidied(field, values[field] ?? '')]));
+  const tidy = eachField((field) => tidied(field, values[field] ?? ''));
   const email = normaliseEmail(values.email);
   const phone = parsePhone(values.phone) ?? values.phone;
-  return { ...(tidy as Required<JobRequestValues>), email, phone };
+  return { ...tidy, email, phone };
 }
 
 /** Only the description has lines. */

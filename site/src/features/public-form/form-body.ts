@@ -1,4 +1,4 @@
-import type { JobRequestField } from '#core/values/job-request.ts';
+import { eachField, type JobRequestField } from '#core/values/job-request.ts';
 import type { Place } from './place.ts';
 
 /** Everything typed, by the name of its control. An unticked box and an unchosen answer are absent. */
@@ -6,9 +6,7 @@ export type FormValues = Readonly<Record<string, string>>;
 
 /** The body of `POST /api/public-forms/{slug}/jobs`. */
 export type JobRequestBody = Readonly<
-  Record<Exclude<JobRequestField, 'description' | 'wishedTime'>, string> & {
-    description: string;
-    wishedTime: string;
+  Record<JobRequestField, string> & {
     isUrgent: boolean;
     answers: readonly { questionId: string; answer: string }[];
     website: string;
@@ -34,13 +32,7 @@ export function bodyOf(values: FormValues, { place, media }: Attached): JobReque
     .filter(([name, answer]) => name.startsWith(answerPrefix) && answer.trim() !== '')
     .map(([name, answer]) => ({ questionId: name.slice(answerPrefix.length), answer }));
   return {
-    name: text('name'),
-    email: text('email'),
-    phone: text('phone'),
-    address: text('address'),
-    title: text('title'),
-    description: text('description'),
-    wishedTime: text('wishedTime'),
+    ...eachField(text),
     isUrgent: values.isUrgent === 'on',
     answers,
     website: text('website'),
