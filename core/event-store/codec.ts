@@ -44,15 +44,15 @@ export function encodeEvents(
   return events.map(({ id, event }, index) => {
     const { stream } = place;
     const data = sealPersonal(stream, id, event, keys);
-    const fact = { id, type: event.type, schema: newest(event.type).number, at: instant, data };
+    const stored = { id, type: event.type, schema: newest(event.type).number, at: instant, data };
     const hash = chainHash(previous, {
-      ...fact,
+      ...stored,
       stream,
       revision: place.revision + 1 + index,
       metadata: cause,
     });
     previous = hash;
-    return { ...fact, metadata: { ...cause, hash } };
+    return { ...stored, metadata: { ...cause, hash } };
   });
 }
 

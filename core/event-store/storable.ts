@@ -19,7 +19,7 @@ const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9:._/-]{0,199}$/;
 export function checkStorable(events: readonly NewEvent[]): void {
   for (const { id, event } of events) {
     if (!UUID.test(id)) throw new UnstorableEventError('an event id is not a lower-case UUID');
-    checkFact(event);
+    checkEvent(event);
   }
   if (new Set(events.map(({ id }) => id)).size < events.length) {
     throw new UnstorableEventError('two events carry one id');
@@ -34,7 +34,7 @@ export function checkCause({ actor, causation, correlation, at }: Cause & { at: 
   if (Number.isNaN(Date.parse(at))) throw new UnstorableEventError('the time is not an instant');
 }
 
-function checkFact({ type: name, data }: Event): void {
+function checkEvent({ type: name, data }: Event): void {
   const schema = versionsOf(name)?.at(-1)?.schema;
   if (!schema) throw new UnstorableEventError('the type of the event is unknown');
   const problems = schema(data);
