@@ -36,9 +36,9 @@ function failingLog(appends: number) {
     ...api.deps,
     store: {
       ...store,
-      append: (...wish) => {
+      append: (...args) => {
         left -= 1;
-        return left < 0 ? store.append(...wish) : Promise.reject(new Error('killed'));
+        return left < 0 ? store.append(...args) : Promise.reject(new Error('killed'));
       },
     },
   });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filesIn } from './source-files.ts';
 
@@ -30,6 +30,10 @@ test('nothing refers to a file or an issue that is not in the repository', () =>
 
 /** Private words of earlier versions, and what is said instead (core/README.md). */
 const gone: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:un)?pok(?:e[ds]?|ing)\b|\bonPoke\b/gi, 'notify'],
+  [/\bpatience\b|\bimpatient(?! )\b/g, 'timeout'],
+  [/\bwish(?:es)?\b|\b[A-Z]\w*Wish\b/g, 'command or change'],
+  [/\bonly a fact\b|\bStanding\b|\bstandings\b/g, 'delivery status or projection status'],
   [/\bbur(?:y|ied|ies)\b|\bbury[A-Z]\w*/g, 'dead-letter'],
   [/\bputs? off\b|\bputOff\b/g, 'retry later'],
   [/\bcanar(?:y|ies)\b/gi, 'marker'],
@@ -37,4 +41,14 @@ const gone: readonly (readonly [RegExp, string])[] = [
 
 test.each(gone)('%s is not written any more: it is called %s', (pattern) => {
   expect(places(pattern)).toEqual([]);
+});
+
+test('every file that the documents for newcomers name exists', () => {
+  const named = ['README.md', 'CONTRIBUTING.md', 'core/README.md'].flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(/`((?:api|core|migrations|projections|site|tests)\/[\w./-]+)`/g),
+    ].map(([, path = '']) => path),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });

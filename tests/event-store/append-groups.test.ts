@@ -75,14 +75,14 @@ test('appends of one turn go in one round trip, and those to one stream follow e
   const stream = newJobStream();
   const [a, b, c, d] = [0, 1, 2, 3].map((n) => eventId(stream, n)) as [string, string, string, string];
   const head = Number(await log.head());
-  const wishes = [
+  const appends = [
     only('no-stream', a),
     only('no-stream', b),
     only(0, c, d),
     only('no-stream', a),
     only(1, b),
   ];
-  expect(await appendTogether(stream, wishes)).toEqual([
+  expect(await appendTogether(stream, appends)).toEqual([
     { revision: 0, position: String(head + 1), fresh: true },
     { conflict: 0 },
     { revision: 2, position: String(head + 3), fresh: true },
@@ -99,16 +99,16 @@ test('groups of any appends give the outcomes and the log that they give one by 
       const start = await log.head();
       const model = logModel(start);
       for (const round of rounds) {
-        const wishes = round.map(({ stream, expected, ids }) => ({
+        const appends = round.map(({ stream, expected, ids }) => ({
           stream: streams[stream] as StreamName,
           expected: expected < 0 ? ('no-stream' as const) : expected,
           // The same few facts for all streams: some stand elsewhere in the log by then.
           events: ids.map((n) => event(eventId(streams[0], n))),
         }));
         const answers = await Promise.all(
-          wishes.map((wish) => outcomeOf(log.append(wish.stream, wish.expected, wish.events))),
+          appends.map((one) => outcomeOf(log.append(one.stream, one.expected, one.events))),
         );
-        expect(answers).toEqual(wishes.map((wish) => model.append(wish.stream, wish.expected, wish.events)));
+        expect(answers).toEqual(appends.map((one) => model.append(one.stream, one.expected, one.events)));
       }
       expect(await log.readAll(start, 10_000)).toEqual(model.events());
     }),

@@ -17,7 +17,7 @@ const opened: Opened[] = [];
 
 /** Slow machines are no outage; where one is awaited, three seconds must do. */
 const patient = { request: 10_000, page: 10_000 };
-const impatient = { request: 3_000, page: 3_000 };
+const shortTimeouts = { request: 3_000, page: 3_000 };
 
 async function open(timeouts = patient): Promise<Opened> {
   const server = await startStandIn();
@@ -37,7 +37,7 @@ afterEach(async () => {
 const silence: Fault = { kind: 'silence' };
 
 test('an append whose answer is lost is repeated with the same ids and stands once', async () => {
-  const { server, log } = await open(impatient);
+  const { server, log } = await open(shortTimeouts);
   const stream = newJobStream();
   server.faults.once('append', { kind: 'silence', applied: true });
   const { revision, position } = await log.append(stream, 'no-stream', rawEvents(stream, 2));
@@ -56,7 +56,7 @@ test('an append that was cut off after it happened is repeated too', async () =>
 });
 
 test('a server that never answers is given up in time, by every call', async () => {
-  const { server, log } = await open(impatient);
+  const { server, log } = await open(shortTimeouts);
   for (const call of ['append', 'read'] as const) server.faults.always(call, silence);
   const stream = newJobStream();
   const calls = {
@@ -76,7 +76,7 @@ test('a server that never answers is given up in time, by every call', async () 
 });
 
 test('a lost answer says nothing of freshness, and the outcome stays unknown after the last try', async () => {
-  const { server, log } = await open(impatient);
+  const { server, log } = await open(shortTimeouts);
   const stream = newJobStream();
   server.faults.always('append', { kind: 'silence', applied: true });
   const events = [rawEvent(stream, 0)];
@@ -119,7 +119,7 @@ test.each([
 });
 
 test('a conflict names the actual revision, however often the server was asked', async () => {
-  const { server, log } = await open(impatient);
+  const { server, log } = await open(shortTimeouts);
   const stream = newJobStream();
   await log.append(stream, 'no-stream', rawEvents(stream, 3));
   server.faults.once('append', silence);
@@ -162,7 +162,7 @@ test('a hundred appends at once on a new connection all arrive', async () => {
 });
 
 test('appends share one call, and one without an answer holds up none of the others', async () => {
-  const { server, log } = await open(impatient);
+  const { server, log } = await open(shortTimeouts);
   const streams = Array.from({ length: 40 }, newJobStream);
   server.faults.once('append', { kind: 'silence', applied: true });
   const results = await Promise.all(
@@ -175,7 +175,7 @@ test('appends share one call, and one without an answer holds up none of the oth
 });
 
 test('a call that says nothing more is opened anew, and what was sent on it is repeated', async () => {
-  const { server, log } = await open(impatient);
+  const { server, log } = await open(shortTimeouts);
   const streams = Array.from({ length: 5 }, newJobStream);
   server.faults.once('batch', silence);
   const results = await Promise.all(

@@ -96,7 +96,7 @@ describe('a command sent again', () => {
     expect(await store.readStream(stream)).toHaveLength(4);
   });
 
-  test('by another actor is another wish, and cannot pass for the first', async () => {
+  test('by another actor is another command, and cannot pass for the first', async () => {
     const { stream, jobId } = await pendingJob();
     const commandId = randomUUID();
     await handleCommand(store, jobDecider, stream, accept(jobId), context(commandId));

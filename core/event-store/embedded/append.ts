@@ -13,7 +13,12 @@ const TIMEOUT_MS = 10_000;
 const UNIQUE_VIOLATION = '23505';
 
 /** An append with its JSON written out. */
-type Wish = Readonly<{ stream: StreamName; revision: number; events: readonly StoredEvent[]; bytes: number }>;
+type PendingAppend = Readonly<{
+  stream: StreamName;
+  revision: number;
+  events: readonly StoredEvent[];
+  bytes: number;
+}>;
 type StoredEvent = Readonly<{
   id: string;
   type: string;
@@ -29,19 +34,19 @@ type Row = { outcome: 'appended' | 'repeated' | 'conflict'; revision: number; po
  * transaction, each with its own outcome. `onAppend` is called after each commit.
  */
 export function createAppend(query: Query, onAppend: (last: Position) => void): RawLog['append'] {
-  const append = createGroups<Wish, Row>({
+  const append = createGroups<PendingAppend, Row>({
     ...GROUP,
     timeoutMs: TIMEOUT_MS,
     weigh: ({ bytes }) => bytes,
-    async send(wishes) {
-      const settled = await sendGroup(query, wishes);
+    async send(appends) {
+      const settled = await sendGroup(query, appends);
       const last = lastPosition(settled);
       if (last !== null) onAppend(last);
       return settled;
     },
   });
   return async (stream, expected, events) => {
-    const { outcome, revision, pos } = await append(toWish(stream, expected, events));
+    const { outcome, revision, pos } = await append(toAppend(stream, expected, events));
     if (outcome === 'conflict') throw new WrongExpectedRevisionError(stream, expected, toExpected(revision));
     return { revision, position: pos, fresh: outcome === 'appended' };
   };
@@ -61,7 +66,11 @@ export function toExpected(revision: number): ExpectedRevision {
   return revision < 0 ? 'no-stream' : revision;
 }
 
-function toWish(stream: StreamName, expected: ExpectedRevision, events: readonly NewRawEvent[]): Wish {
+function toAppend(
+  stream: StreamName,
+  expected: ExpectedRevision,
+  events: readonly NewRawEvent[],
+): PendingAppend {
   const stored = events.map(({ data, metadata, ...event }) => ({
     ...event,
     data: JSON.stringify(data),
@@ -75,38 +84,41 @@ function toWish(stream: StreamName, expected: ExpectedRevision, events: readonly
 }
 
 /** What becomes of each append. One that Postgres refuses undoes its group: each then goes alone and bears its own fate. */
-async function sendGroup(query: Query, wishes: readonly Wish[]): Promise<PromiseSettledResult<Row>[]> {
+async function sendGroup(
+  query: Query,
+  appends: readonly PendingAppend[],
+): Promise<PromiseSettledResult<Row>[]> {
   try {
-    const rows = await sendTogether(query, wishes);
+    const rows = await sendTogether(query, appends);
     return rows.map((value) => ({ status: 'fulfilled', value }));
   } catch (reason) {
     if (reason instanceof EventStoreUnavailableError) throw reason;
-    if (wishes.length === 1) return [refusalOf(wishes[0] as Wish, reason)];
+    if (appends.length === 1) return [refusalOf(appends[0] as PendingAppend, reason)];
     const alone: PromiseSettledResult<Row>[] = [];
-    for (const wish of wishes) alone.push(...(await sendGroup(query, [wish])));
+    for (const one of appends) alone.push(...(await sendGroup(query, [one])));
     return alone;
   }
 }
 
 /** The stream is where it was expected, but one of the ids stands elsewhere in the log: that too is a conflict. */
-function refusalOf({ revision }: Wish, reason: unknown): PromiseSettledResult<Row> {
+function refusalOf({ revision }: PendingAppend, reason: unknown): PromiseSettledResult<Row> {
   const taken = reason instanceof DatabaseError && reason.code === UNIQUE_VIOLATION;
   return taken
     ? { status: 'fulfilled', value: { outcome: 'conflict', revision, pos: '' } }
     : { status: 'rejected', reason };
 }
 
-function sendTogether(query: Query, wishes: readonly Wish[]): Promise<Row[]> {
-  const events = wishes.flatMap((wish) => wish.events);
+function sendTogether(query: Query, appends: readonly PendingAppend[]): Promise<Row[]> {
+  const events = appends.flatMap((one) => one.events);
   let last = 0;
   return query<Row>(
     plannedOnce('select outcome, revision, pos from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-      wishes.map((wish) => {
-        last += wish.events.length;
+      appends.map((one) => {
+        last += one.events.length;
         return last;
       }),
-      wishes.flatMap(({ stream, events }) => events.map(() => stream)),
-      wishes.flatMap(({ revision, events }) => events.map((_, n) => revision + 1 + n)),
+      appends.flatMap(({ stream, events }) => events.map(() => stream)),
+      appends.flatMap(({ revision, events }) => events.map((_, n) => revision + 1 + n)),
       events.map(({ id }) => id),
       events.map(({ type }) => type),
       events.map(({ schema }) => schema),

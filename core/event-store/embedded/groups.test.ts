@@ -4,19 +4,19 @@ import { createGroups } from './groups.ts';
 
 const fulfilled = (value: string) => ({ status: 'fulfilled', value }) as const;
 
-/** Answers each wish with itself, once the group is let go; keeps the groups that were sent. */
+/** Answers each item with itself, once the group is let go; keeps the groups that were sent. */
 function station({ most = 3, heaviest = 100, timeoutMs = 60_000 } = {}) {
   const groups: (readonly string[])[] = [];
   const gates: PromiseWithResolvers<void>[] = [];
   const ask = createGroups<string, string>({
     ...{ most, heaviest, timeoutMs },
-    weigh: (wish) => wish.length,
-    async send(wishes) {
-      groups.push(wishes);
+    weigh: (item) => item.length,
+    async send(items) {
+      groups.push(items);
       const gate = Promise.withResolvers<void>();
       gates.push(gate);
       await gate.promise;
-      return wishes.map(fulfilled);
+      return items.map(fulfilled);
     },
   });
   const turns = async () => {
@@ -40,10 +40,10 @@ test('what comes while a group is in flight goes with the next, in order of arri
   const first = ask('a');
   await next();
   expect(await first).toBe('a');
-  const wishes = ['b', 'c', 'd', 'e', 'f'].map(ask);
+  const items = ['b', 'c', 'd', 'e', 'f'].map(ask);
   await next();
   await next();
-  expect(await Promise.all(wishes)).toEqual(['b', 'c', 'd', 'e', 'f']);
+  expect(await Promise.all(items)).toEqual(['b', 'c', 'd', 'e', 'f']);
   expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['e', 'f']]);
 });
 
@@ -64,26 +64,26 @@ test('whoever is answered and asks again at once goes with those who waited mean
 
 test('a group is no heavier than the bound, and what is heavier alone goes alone', async () => {
   const { ask, groups, next } = station({ heaviest: 5 });
-  const wishes = ['aaa', 'bb', 'c', 'dddddddd', 'e'].map(ask);
+  const items = ['aaa', 'bb', 'c', 'dddddddd', 'e'].map(ask);
   for (let n = 0; n < 4; n += 1) await next();
-  await Promise.all(wishes);
+  await Promise.all(items);
   expect(groups).toEqual([['aaa', 'bb'], ['c'], ['dddddddd'], ['e']]);
 });
 
-test('a group that fails fails for each of its wishes, and for nobody else', async () => {
+test('a group that fails fails for each of its items, and for no other', async () => {
   const { ask, next } = station();
-  const wishes = ['a', 'b', 'c', 'd'].map((wish) => ask(wish).catch((error: Error) => error.message));
+  const items = ['a', 'b', 'c', 'd'].map((item) => ask(item).catch((error: Error) => error.message));
   await next(new Error('away'));
   await next();
-  expect(await Promise.all(wishes)).toEqual(['away', 'away', 'away', 'd']);
+  expect(await Promise.all(items)).toEqual(['away', 'away', 'away', 'd']);
 });
 
-test('one wish may be refused alone', async () => {
+test('one item may be refused alone', async () => {
   const ask = createGroups<string, string>({
     ...{ most: 9, heaviest: 9, timeoutMs: 60_000, weigh: () => 0 },
-    send: async (wishes) =>
-      wishes.map((wish) =>
-        wish === 'bad' ? { status: 'rejected', reason: new Error('refused') } : fulfilled(wish),
+    send: async (items) =>
+      items.map((item) =>
+        item === 'bad' ? { status: 'rejected', reason: new Error('refused') } : fulfilled(item),
       ),
   });
   const outcomes = await Promise.allSettled([ask('a'), ask('bad'), ask('b')]);

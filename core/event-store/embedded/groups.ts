@@ -1,29 +1,29 @@
 import { EventStoreUnavailableError } from '../errors.ts';
 
-export type Groups<Wish, Answer> = Readonly<{
-  /** Serves a group at once, answers in the order of its wishes. What it throws befalls all of them. */
-  send(wishes: readonly Wish[]): Promise<readonly PromiseSettledResult<Answer>[]>;
-  weigh(wish: Wish): number;
-  /** Bounds of a group. A wish that is heavier than that goes alone. */
+export type Groups<Item, Answer> = Readonly<{
+  /** Serves a group at once, answers in the order of its items. What it throws befalls all of them. */
+  send(items: readonly Item[]): Promise<readonly PromiseSettledResult<Answer>[]>;
+  weigh(item: Item): number;
+  /** Bounds of a group. A item that is heavier than that goes alone. */
   most: number;
   heaviest: number;
-  /** The longest that a wish waits for its answer. */
+  /** The longest that a item waits for its answer. */
   timeoutMs: number;
 }>;
 
-type Waiting<Wish, Answer> = Readonly<{
-  wish: Wish;
+type Waiting<Item, Answer> = Readonly<{
+  item: Item;
   resolve(answer: Answer): void;
   reject(reason: unknown): void;
 }>;
 
 /**
- * Makes of `send` a function for single wishes. One group is in flight at a time; what comes meanwhile goes with the
+ * Makes of `send` a function for single items. One group is in flight at a time; what comes meanwhile goes with the
  * next, in order of arrival. Throws `EventStoreUnavailableError` when the answer does not come in time.
  */
-export function createGroups<Wish, Answer>(options: Groups<Wish, Answer>): (wish: Wish) => Promise<Answer> {
+export function createGroups<Item, Answer>(options: Groups<Item, Answer>): (item: Item) => Promise<Answer> {
   const { timeoutMs } = options;
-  const queue = new Set<Waiting<Wish, Answer>>();
+  const queue = new Set<Waiting<Item, Answer>>();
   let running = false;
 
   async function run(): Promise<void> {
@@ -33,9 +33,9 @@ export function createGroups<Wish, Answer>(options: Groups<Wish, Answer>): (wish
     running = false;
   }
 
-  return (wish) =>
+  return (item) =>
     new Promise((resolve, reject) => {
-      const waiting = { wish, resolve: settle(resolve), reject: settle(reject) };
+      const waiting = { item, resolve: settle(resolve), reject: settle(reject) };
       const timer = setTimeout(() => {
         queue.delete(waiting);
         reject(new EventStoreUnavailableError('no answer in time'));
@@ -55,14 +55,14 @@ function nextTurn(queue: ReadonlySet<unknown>): Promise<boolean> {
   return new Promise((resolve) => setImmediate(() => resolve(queue.size > 0)));
 }
 
-function take<Wish, Answer>(
-  queue: Set<Waiting<Wish, Answer>>,
-  { weigh, most, heaviest }: Groups<Wish, Answer>,
-): Waiting<Wish, Answer>[] {
-  const group: Waiting<Wish, Answer>[] = [];
+function take<Item, Answer>(
+  queue: Set<Waiting<Item, Answer>>,
+  { weigh, most, heaviest }: Groups<Item, Answer>,
+): Waiting<Item, Answer>[] {
+  const group: Waiting<Item, Answer>[] = [];
   let weight = 0;
   for (const waiting of queue) {
-    weight += weigh(waiting.wish);
+    weight += weigh(waiting.item);
     if (group.length === most || (group.length > 0 && weight > heaviest)) break;
     group.push(waiting);
     queue.delete(waiting);
@@ -70,12 +70,12 @@ function take<Wish, Answer>(
   return group;
 }
 
-async function serve<Wish, Answer>(
-  group: readonly Waiting<Wish, Answer>[],
-  { send }: Groups<Wish, Answer>,
+async function serve<Item, Answer>(
+  group: readonly Waiting<Item, Answer>[],
+  { send }: Groups<Item, Answer>,
 ): Promise<void> {
   try {
-    const answers = await send(group.map(({ wish }) => wish));
+    const answers = await send(group.map(({ item }) => item));
     for (const [index, { resolve, reject }] of group.entries()) {
       const answer = answers[index];
       if (answer?.status === 'fulfilled') resolve(answer.value);
