@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { eventTypes } from '#core/event-store/event-types.ts';
 import { filesIn } from './source-files.ts';
 
 const own = 'tests/architecture/words.test.ts';
@@ -51,4 +52,10 @@ test('every file that the documents for newcomers name exists', () => {
   );
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test('core/README.md says of every event of the log what it means', () => {
+  const text = readFileSync('core/README.md', 'utf8');
+  const declared = Object.values(eventTypes).flatMap((events) => Object.keys(events));
+  expect(declared.filter((type) => !text.includes(`\`${type}\``))).toEqual([]);
 });
