@@ -132,7 +132,8 @@ describe('a log of before business words', () => {
     'has the job “%s” as it was, with its history',
     async (_, { details, history }) => {
       const { id, businessId } = details;
-      expect(await getJobDetails(log.pool, businessId, id)).toEqual(details);
+      // Fields that came later are read besides.
+      expect(await getJobDetails(log.pool, businessId, id)).toMatchObject(details);
       const loaded = await loadJob(log, businessId, id);
       const timeZone = lists.find((list) => list.businessId === businessId)?.timeZone ?? 'UTC';
       const entries = await historyOf({ db: log.pool }, loaded, { timeZone });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
+import { eachField } from '#core/values/job-request.ts';
 import { bodyOf } from './form-body.ts';
 
 const nothing = { place: null, media: [] };
 const typed = {
+  ...eachField(() => ''),
   name: 'Aroha Tāwhiri',
   email: 'aroha@example.com',
   phone: '0491 570 156',
   address: '14 Blyth St, Brunswick',
   title: 'Leaking shower',
-  description: '',
-  wishedTime: '',
   website: '',
 };
 
