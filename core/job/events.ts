@@ -90,6 +90,8 @@ export const jobEvents = {
         description: 'string',
         isUrgent: 'boolean',
         wishedTime: 'string',
+        /** A code that tells of no person, as `isUrgent`; absent in events before the form asked. */
+        'reachBy?': type.enumerated('phone', 'sms', 'email', ''),
         location,
         answers: answer.array(),
         media: media.array(),

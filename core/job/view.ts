@@ -1,6 +1,7 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
+import type { WayToReach } from '#core/values/job-request.ts';
 import type { Answer, ConsumerField, JobEvent, JobLocation, Media } from './events.ts';
 import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
 import { hidesContact, type JobStatus, type JobType } from './statuses.ts';
@@ -30,6 +31,8 @@ export type JobDetails = Readonly<{
   notes: string;
   description: string;
   wishedTime: string;
+  /** How the customer likes to be reached best; empty when not said. */
+  reachBy: WayToReach | '';
   location: JobLocation;
   answers: readonly Answer[];
   media: readonly Media[];
@@ -67,7 +70,11 @@ export type JobView = Readonly<{
   media: readonly { url: string; name: string; mime: string }[];
   form: readonly Answer[];
   consumerJobDetails:
-    | (Partial<Record<ConsumerField, string>> & { description: string; wishedTime: string })
+    | (Partial<Record<ConsumerField, string>> & {
+        description: string;
+        wishedTime: string;
+        reachBy?: WayToReach;
+      })
     | null;
   /** `contact`: whom the tradie rings about it; null where no contact is configured. */
   workOrderDetails: { description: string; contact: ProductContact | null } | null;
@@ -131,7 +138,7 @@ export function jobView(details: JobDetails, { mediaUrl, contact }: ViewSurround
   const description = shownText(status, details.description);
   const wishedTime = shownText(status, details.wishedTime);
   const answers = details.answers.map((one) => ({ ...one, answer: shownText(status, one.answer) }));
-  const shown = { answers, description, wishedTime };
+  const shown = { answers, description, wishedTime, reachBy: details.reachBy };
   return {
     ...jobCardView(details),
     notes,
@@ -144,18 +151,18 @@ export function jobView(details: JobDetails, { mediaUrl, contact }: ViewSurround
   };
 }
 
-function consumerDetails(shown: Pick<JobDetails, 'answers' | 'description' | 'wishedTime'>) {
-  const { answers, description, wishedTime } = shown;
+function consumerDetails(shown: Pick<JobDetails, 'answers' | 'description' | 'wishedTime' | 'reachBy'>) {
+  const { answers, description, wishedTime, reachBy } = shown;
   const filled = answers.flatMap(({ field, answer }) => (field === null ? [] : [[field, answer] as const]));
   const details: Partial<Record<ConsumerField, string>> = Object.fromEntries(filled);
-  return { ...details, description, wishedTime };
+  return { ...details, description, wishedTime, ...(reachBy && { reachBy }) };
 }
 
 function arrived(event: JobOrigin): JobDetails {
   const { jobId, businessId, name, email, phone, title, location } = event.data;
   return {
     ...{ id: jobId, businessId, type: typeOf(event), name, email, phone, title, location },
-    ...{ isUrgent: false, description: '', wishedTime: '', answers: [], media: [] },
+    ...{ isUrgent: false, description: '', wishedTime: '', reachBy: '', answers: [], media: [] },
     ...{ openedAt: null, noLongerNeededAt: null, heldFor: null, revision: 0 },
     ...firstValues(event),
     ...enteredWith(event),
@@ -166,8 +173,8 @@ function arrived(event: JobOrigin): JobDetails {
 function enteredWith(event: JobOrigin) {
   switch (event.type) {
     case 'JobRequested': {
-      const { description, isUrgent, wishedTime, answers, media, requestedAt } = event.data;
-      return { description, isUrgent, wishedTime, answers, media, createdAt: requestedAt };
+      const { description, isUrgent, wishedTime, reachBy = '', answers, media, requestedAt } = event.data;
+      return { description, isUrgent, wishedTime, reachBy, answers, media, createdAt: requestedAt };
     }
     case 'WorkOrderReceived': {
       const { description, isUrgent, receivedAt } = event.data;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   type JobRequestField,
   jobRequestLengths,
+  malformedMessage,
   normaliseJobRequest,
   notPlainTextMessage,
   problemOf,
@@ -53,6 +54,8 @@ test('email and phone follow their rules', () => {
   expect(problemOf('email', ' Aroha@Example.com ')).toBeNull();
   expect(problemOf('email', 'aroha@example')).toBe('Enter a valid email address');
   expect(problemOf('phone', '03 9123 4567')).toBe('Enter an Australian or New Zealand mobile number');
+  for (const way of ['', 'phone', 'sms', 'email']) expect(problemOf('reachBy', way)).toBeNull();
+  expect(problemOf('reachBy', 'toString')).toBe(malformedMessage);
 });
 
 test('a request is stored in one spelling', () => {
@@ -62,7 +65,9 @@ test('a request is stored in one spelling', () => {
     phone: '+61491570156',
     description: 'a\nb',
     wishedTime: '',
+    reachBy: '',
   });
+  expect(normaliseJobRequest({ ...good, reachBy: ' sms ' }).reachBy).toBe('sms');
 });
 
 test('the stored spelling is valid and stays as it is', () => {

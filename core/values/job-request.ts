@@ -12,6 +12,7 @@ export const jobRequestFields = {
   title: 'string',
   'description?': 'string',
   'wishedTime?': 'string',
+  'reachBy?': 'string',
 } as const;
 
 /** What the customer typed. */
@@ -27,7 +28,13 @@ export const jobRequestLengths: Record<JobRequestField, number> = {
   title: 100,
   description: 2000,
   wishedTime: 200,
+  reachBy: 20,
 };
+
+/** How a customer likes to be reached best, with its words. */
+export const waysToReach = { phone: 'Phone call', sms: 'SMS', email: 'Email' } as const;
+export type WayToReach = keyof typeof waysToReach;
+export const reachByLabel = 'Best way to reach you';
 
 /** How much the answers to a form's questions may hold. */
 export const answerLimits = { count: 60, length: 1000 } as const;
@@ -48,6 +55,7 @@ const RULES: Partial<Record<JobRequestField, readonly [holds: (text: string) => 
   {
     email: [(text) => isEmail(normaliseEmail(text)), emailMessage],
     phone: [(text) => parsePhone(text) !== null, phoneMessage],
+    reachBy: [isWayToReach, malformedMessage],
   };
 
 const fields = Object.keys(jobRequestLengths) as JobRequestField[];
@@ -73,12 +81,18 @@ export function problemOf(field: JobRequestField, text: string): string | null {
   return holds(text) ? null : message;
 }
 
-/** A valid request in the spelling that is stored: trimmed, one-line fields on one line, phone in E.164. */
-export function normaliseJobRequest(values: JobRequestValues): Required<JobRequestValues> {
+/** A valid request in the spelling that is stored: trimmed, one-line fields on one line, phone in E.164, `reachBy` empty unless said. */
+export function normaliseJobRequest(
+  values: JobRequestValues,
+): Required<Omit<JobRequestValues, 'reachBy'>> & { reachBy: WayToReach | '' } {
   const tidy = eachField((field) => tidied(field, values[field] ?? ''));
   const email = normaliseEmail(values.email);
   const phone = parsePhone(values.phone) ?? values.phone;
-  return { ...tidy, email, phone };
+  return { ...tidy, email, phone, reachBy: isWayToReach(tidy.reachBy) ? tidy.reachBy : '' };
+}
+
+function isWayToReach(text: string): text is WayToReach {
+  return Object.hasOwn(waysToReach, text);
 }
 
 /** Only the description has lines. */

@@ -4,6 +4,7 @@ import type { JobStatus, JobType } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import type { Statement } from '#core/postgres/statement.ts';
 import type { HeldFor } from '#core/values/held-job.ts';
+import type { WayToReach } from '#core/values/job-request.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import {
   type Column,
@@ -37,6 +38,7 @@ const detailFields = {
   notes: ['notes', text()],
   description: ['description', text()],
   wishedTime: ['wished_time', text()],
+  reachBy: ['reach_by', text<WayToReach | ''>()],
   answers: ['answers', json<JobDetails['answers']>()],
   media: ['media', json<JobDetails['media']>()],
   openedAt: ['opened_at', nullable(instant())],
@@ -119,7 +121,7 @@ export const detailsTable = declareTable({
 
 /** From 4 on: tables of earlier projections have the same names with lower versions. */
 export const firstVersion = 4;
-export const version = 4;
+export const version = 5;
 
 /** The tables that this release reads, quoted, with their schema. */
 const { table: live } = liveBuild({ name: 'jobs', version });

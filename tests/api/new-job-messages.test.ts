@@ -34,10 +34,18 @@ const turn = (notifications: Partial<Notifications>) =>
   dave.put('/api/settings/notifications', notifications);
 
 test('a new job is told at once by mail, with what it takes to decide and nothing more', async () => {
-  await requestedJob(app, dave, { title: 'Leaking mixer', wishedTime: 'Any morning', answers });
+  await requestedJob(app, dave, {
+    ...{ title: 'Leaking mixer', wishedTime: 'Any morning', reachBy: 'phone', answers },
+  });
   const { mail, sms } = await app.toldTo(dave);
   expect(mail).toHaveLength(1);
-  for (const said of ['Leaking mixer', 'Where: Brunswick East VIC', 'When: Any morning', '/answer/'])
+  for (const said of [
+    'Leaking mixer',
+    'Where: Brunswick East VIC',
+    'When: Any morning',
+    'Best reached by: Phone call',
+    '/answer/',
+  ])
     expect(mail[0]).toContain(said);
   expect(sms).toEqual([]);
   for (const hidden of [

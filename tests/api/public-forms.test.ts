@@ -49,6 +49,7 @@ test('a request becomes a pending job, as it was asked and answered', async () =
     phone: '(0491) 570-156',
     isUrgent: true,
     wishedTime: 'Any morning',
+    reachBy: 'sms',
     placeId: 'place-1',
     ...{ lat: -37.77, lng: 144.97 },
     answers: [
@@ -73,6 +74,7 @@ test('a request becomes a pending job, as it was asked and answered', async () =
     consumerJobDetails: {
       pets: 'Yes',
       wishedTime: 'Any morning',
+      reachBy: 'sms',
       description: 'The hot tap will not close.',
     },
   });

@@ -3,6 +3,7 @@ import type { MailKind } from '#api/messages/message-kind.ts';
 import { answerUrl, newJob } from '#api/messages/new-job.ts';
 import { wantsMail, whyByMail } from '#api/messages/tradie.ts';
 import { jobReference } from '#core/values/job-reference.ts';
+import { waysToReach } from '#core/values/job-request.ts';
 import { product } from '#core/values/product.ts';
 
 /** An address that is not confirmed is sent no word of a stranger. */
@@ -29,6 +30,7 @@ export const newJobMail: MailKind = {
           ...(details.isUrgent ? ['Urgent'] : []),
           `Where: ${suburb ?? 'see the job'}`,
           `When: ${when ?? 'not said'}`,
+          ...(details.reachBy ? [`Best reached by: ${waysToReach[details.reachBy]}`] : []),
           `Reference: ${jobReference(details.id)}`,
         ].join('\n'),
         'Phone and email of the customer show once you accept.',

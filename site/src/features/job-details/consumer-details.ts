@@ -1,5 +1,6 @@
 import type { ConsumerField } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
+import { waysToReach } from '#core/values/job-request.ts';
 import { moneyText } from '#core/values/money.ts';
 import { product } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
@@ -30,11 +31,12 @@ export function consumerDetails(
   region: Region | null,
 ): Detail[] {
   if (!consumerJobDetails) return [];
-  const { description, wishedTime, ...answers } = consumerJobDetails;
+  const { description, wishedTime, reachBy, ...answers } = consumerJobDetails;
   const known = { ...answers, budget: moneyText(answers.budget ?? '', region) };
   const details: Detail[] = [
     { label: 'Message', text: description },
     { label: 'Wished time', text: wishedTime },
+    { label: 'Best reached by', text: reachBy ? waysToReach[reachBy] : '' },
     ...Object.entries(labels).map(([field, label]) => ({ label, text: known[field as ConsumerField] ?? '' })),
     ...form
       .filter(({ field }) => field === null)
