@@ -30,6 +30,7 @@ test('a sent request says so with a reference, and leaves no draft behind', { ta
   await fillRequest(page, aCustomer('Leaking shower'));
   await page.getByText('House', { exact: true }).click();
   await page.getByLabel('It’s urgent').check();
+  await page.getByRole('group', { name: 'Best way to reach you' }).getByText('SMS').click();
   await sendRequest(page);
   await expect(page).toHaveURL(/\/t\/acme-plumbing\/sent\?ref=[0-9A-Z]{6}$/);
   await expect(page.getByText('Acme Plumbing has your request')).toBeVisible();
