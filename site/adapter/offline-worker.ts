@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { keptPages, type Release } from '../src/offline/shells.ts';
+import { cachedPages, type Release } from '../src/offline/shells.ts';
 
 /** Files that every page names besides those with a hash. */
 const always = ['/icon.svg', '/manifest.webmanifest'];
 const hashed = /\.(?:js|css|woff2|svg)$/;
 
 /**
- * Writes `/sw.js` once the site is built: the worker of `src/offline` with the list of the files that the kept pages are
+ * Writes `/sw.js` once the site is built: the worker of `src/offline` with the list of the files that the cached pages are
  * made of. Another build of any of them is another worker.
  */
 export function offlineWorker(): AstroIntegration {
@@ -31,7 +31,7 @@ export function offlineWorker(): AstroIntegration {
           define: { RELEASE: JSON.stringify(release) },
         });
         await Bun.write(`${client}/sw.js`, outputs[0] ?? '');
-        logger.info(`/sw.js keeps ${release.files.length} files`);
+        logger.info(`/sw.js caches ${release.files.length} files`);
       },
     },
   };
@@ -41,12 +41,12 @@ async function releaseOf(client: string): Promise<Release> {
   const assets = (await readdir(`${client}/_astro`)).filter((name) => hashed.test(name));
   const wanted = new Set<string>();
   const digest = createHash('sha256');
-  for (const page of keptPages) {
+  for (const page of cachedPages) {
     const html = await readFile(`${client}${page === '/' ? '/index' : page}.html`, 'utf8');
     digest.update(html);
     await collect(client, html, assets, wanted);
   }
-  const files = [...keptPages, ...always, ...[...wanted].map((name) => `/_astro/${name}`).sort()];
+  const files = [...cachedPages, ...always, ...[...wanted].map((name) => `/_astro/${name}`).sort()];
   return { version: digest.update(files.join()).digest('base64url').slice(0, 12), files };
 }
 

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, account }) => {
   await logInByApi(page, account);
 });
 
-async function expectKept(page: Page, job: TypedJob): Promise<void> {
+async function expectRestored(page: Page, job: TypedJob): Promise<void> {
   const form = jobForm(page);
   await expect(form.getByLabel('Full name')).toHaveValue(job.name);
   await expect(form.getByLabel('Email address')).toHaveValue(job.email);
@@ -26,9 +26,9 @@ async function expectKept(page: Page, job: TypedJob): Promise<void> {
   await expect(createButton(page)).toBeEnabled();
 }
 
-test('a save that got lost keeps everything, and its retry makes one job', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a save that got lost loses nothing that was typed, and its retry makes one job', {
+  tag: '@phone',
+}, async ({ page }) => {
   const job = aTypedJob('Once');
   await page.goto('/jobs/add');
   await typeJob(page, job);
@@ -47,9 +47,9 @@ test('a save that got lost keeps everything, and its retry makes one job', { tag
   await expect(busy).toBeDisabled();
   answered();
   await expect(page.getByText('An unexpected error occurred')).toBeVisible();
-  await expectKept(page, job);
+  await expectRestored(page, job);
   await page.reload();
-  await expectKept(page, job);
+  await expectRestored(page, job);
   await createButton(page).click();
   await expect(page.getByText('Job created successfully')).toBeVisible();
   expect(keys[1]).toBe(keys[0]);
@@ -96,7 +96,7 @@ test('a lost session brings the tradie back to what was typed', { tag: '@phone' 
   await page.unroute('**/api/jobs');
   await logIn(page, account);
   await expect(page).toHaveURL('/jobs/add');
-  await expectKept(page, job);
+  await expectRestored(page, job);
 });
 
 test('logging out forgets what was typed, in every tab', { tag: '@desktop' }, async ({ page, context }) => {

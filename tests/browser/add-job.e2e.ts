@@ -157,7 +157,7 @@ test('where a chosen address is goes with the job, and never over what is typed 
   await expect(page).toHaveURL(/\/jobs\/new/);
 });
 
-test('half of a schedule is asked for at its field before the job is made, and kept', async ({
+test('half of a schedule is asked for at its field before the job is made, and stays typed', async ({
   page,
   isMobile,
 }) => {

@@ -72,7 +72,10 @@ test('what is not saved outlives the panel and a reload, and can be discarded', 
   await expect(panel(page).getByText('Changes you have not saved yet')).toHaveCount(0);
 });
 
-test('a refusal keeps what was typed and says what failed', { tag: '@phone' }, async ({ page, account }) => {
+test('a refusal leaves what was typed and shows what failed', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
   await openDetails(page, account);
   await panel(page).getByLabel('Business name').fill('Acme Brothers');
   await page.route('**/api/settings/profile', (route) => route.abort());

@@ -126,7 +126,7 @@ test('an address is chosen from suggestions by keyboard, or used as typed', { ta
   await expect(page.locator('.listbox')).toBeHidden();
 });
 
-test('where the script of the bot check is kept out, the form sends itself with its files', {
+test('where the script of the bot check is blocked, the form sends itself with its files', {
   tag: '@phone',
 }, async ({ page }) => {
   const challenge = { provider: 'turnstile', siteKey: 'a-key', action: 'public-form' };

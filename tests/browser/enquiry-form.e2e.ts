@@ -48,10 +48,9 @@ test('a tradie ticks what is asked, adds a question, and customers are asked bot
   await expect(page.getByLabel(new RegExp(`^${ownQuestion.replace('?', '\\?')}`))).toBeVisible();
 });
 
-test('what is not saved says so, and a question is kept and not added twice', { tag: '@desktop' }, async ({
-  page,
-  account,
-}) => {
+test('what is not saved is shown as that, and a question stays typed and is not added twice', {
+  tag: '@desktop',
+}, async ({ page, account }) => {
   await logInByApi(page, account);
   await page.goto('/profile/form');
   const budget = tick(page, 'What is your budget?');

@@ -45,7 +45,7 @@ test.describe('a page that fails', () => {
   });
 });
 
-test('kept values that are broken in any way break no page', { tag: '@desktop' }, async ({ page }) => {
+test('stored values that are broken in any way break no page', { tag: '@desktop' }, async ({ page }) => {
   await signIn(page);
   const broken = ['{', 'null', '[]', '7', '{"values":7}', '{"days":{},"lists":[]}', '[{}]'];
   const keys = ['ute.query.job-counts', 'ute.toasts', 'ute.looks', 'ute.job-added', 'ute.appearance'];

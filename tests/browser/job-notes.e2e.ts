@@ -29,7 +29,7 @@ test('notes are saved as typing pauses and as the field is left, and undone to b
   await expect(notes).toHaveValue('Side gate, ring first');
 });
 
-test('without a network they are kept in the tab, and sent once it is back', { tag: '@phone' }, async ({
+test('without a network they are stored in the tab, and sent once it is back', { tag: '@phone' }, async ({
   page,
   context,
 }) => {
@@ -70,7 +70,7 @@ test('a note that another tab changed meanwhile is laid beside the own one', { t
   await expect(theirs).toHaveValue('Side gate');
 });
 
-test('a status and a note from two tabs are both kept', { tag: '@desktop' }, async ({ page, context }) => {
+test('a status and a note from two tabs are both saved', { tag: '@desktop' }, async ({ page, context }) => {
   await openJob(page, 'Both');
   const other = await context.newPage();
   await other.goto(page.url());

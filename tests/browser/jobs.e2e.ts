@@ -81,7 +81,7 @@ test('a row is answered as a card is, also from another tab', { tag: '@desktop' 
   await expect(card).toContainText(customer.email);
 });
 
-test('a search narrows the list, is kept in the address, and can be cleared', { tag: '@phone' }, async ({
+test('a search narrows the list, stays in the address, and can be cleared', { tag: '@phone' }, async ({
   page,
 }) => {
   await openList(page, 'all');

@@ -50,7 +50,7 @@ test('Login waits for a valid email and a password, which a word shows and hides
   await expect(login).toBeDisabled();
 });
 
-test('a login is sent once; one that fails says why and keeps what was typed', { tag: '@phone' }, async ({
+test('a login is sent once; one that fails shows why, and what was typed stays', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto('/login');
@@ -107,7 +107,7 @@ test('a page for the signed in leads to the login and, by the keyboard alone, ba
   await page.waitForURL('/profile?from=mail');
 });
 
-test('a login leads to no other site, and its session is kept in the browser or in the tab alone', {
+test('a login leads to no other site, and its session is stored in the browser or in the tab alone', {
   tag: '@phone',
 }, async ({ page }) => {
   const where = () =>

@@ -15,7 +15,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await expect(page.locator('.sk')).toHaveCount(0);
 }
 
-test('@desktop a tradie’s browser keeps nothing of a customer that can be read, and no page holds it', async ({
+test('@desktop a tradie’s browser stores nothing of a customer that can be read, and no page holds it', async ({
   page,
 }) => {
   const html = loadedHtml(page);

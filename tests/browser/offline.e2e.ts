@@ -3,8 +3,8 @@ import { openJob } from '#tests/support/browser-jobs.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Waits until the browser keeps the site's pages and answers for them. */
-async function untilPagesAreKept(page: Page): Promise<void> {
+/** Waits until the browser has cached the site's pages and answers for them. */
+async function untilPagesAreCached(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
@@ -24,14 +24,14 @@ const held = (page: Page, words: string[] = []): Promise<{ paths: string[]; foun
     const texts = copies.map(({ path, sealed }) => path + new TextDecoder().decode(sealed));
     for (const name of await caches.keys()) {
       const pages = await (await caches.open(name)).matchAll();
-      texts.push(...(await Promise.all(pages.map((kept) => kept.text()))));
+      texts.push(...(await Promise.all(pages.map((text) => text.text()))));
     }
     texts.push(JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     const found = wanted.filter((word) => texts.some((text) => text.includes(word)));
     return { paths: copies.map(({ path }) => path), found };
   }, words);
 
-async function untilKept(page: Page, path: RegExp): Promise<void> {
+async function untilCached(page: Page, path: RegExp): Promise<void> {
   await expect.poll(async () => (await held(page)).paths.join(' ')).toMatch(path);
 }
 
@@ -43,14 +43,14 @@ test('what was loaded last stays readable without a network, and says from when 
   const { name, phone, title } = await openJob(page, 'Dead spot');
   await expect(page.getByText('You accepted the job')).toBeVisible();
   const details = page.url();
-  await untilPagesAreKept(page);
+  await untilPagesAreCached(page);
   for (const [path, asked] of [
     ['/jobs/today?view=today', /schedule( |$)/],
     ['/jobs/new?view=new', /filter=Pending%2C/],
     ['/', /ahead=/],
   ] as const) {
     await page.goto(path);
-    await untilKept(page, asked);
+    await untilCached(page, asked);
   }
   const today = page.getByRole('heading', { name: /^Today •/ });
 
@@ -88,14 +88,14 @@ test('what was loaded last stays readable without a network, and says from when 
   await expect(page.getByText(asOf)).toHaveCount(0);
 });
 
-test('what is kept says nothing of a customer, nothing is sent without a network, and a logout forgets it all', {
+test('what is cached holds nothing of a customer, nothing is sent without a network, and a logout removes it all', {
   tag: '@desktop',
 }, async ({ page, context }) => {
   const { name, email, title } = await openJob(page, 'Sealed', { accepted: false });
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByRole('region', { name: 'Contact details' })).toContainText(email);
-  await untilPagesAreKept(page);
-  await untilKept(page, /history/);
+  await untilPagesAreCached(page);
+  await untilCached(page, /history/);
   const { found } = await held(page, [name, email, title, '570156', '570 156', '0491']);
   expect(found).toEqual([]);
 

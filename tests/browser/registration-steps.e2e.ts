@@ -228,9 +228,9 @@ test.describe('password', { tag: '@phone' }, () => {
     await page.getByRole('checkbox', { name: /I agree/ }).check();
     await expect(nextButton(page)).toBeEnabled();
     await expectAccessible(page);
-    const kept = await page.evaluate(
+    const stored = await page.evaluate(
       () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
     );
-    expect(kept).not.toContain('Longer-than-12-letters');
+    expect(stored).not.toContain('Longer-than-12-letters');
   });
 });

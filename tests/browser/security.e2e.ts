@@ -184,8 +184,8 @@ test('a session that ends while an email is typed brings it back after signing i
   );
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('alert')).toHaveText('Session timed out');
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  expect(kept).not.toContain('Secret#Spanner 88');
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(stored).not.toContain('Secret#Spanner 88');
   await page.unroute('**/api/authenticate/email');
   await logIn(page, account);
   await expect(page).toHaveURL('/profile?panel=security');

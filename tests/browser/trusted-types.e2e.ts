@@ -73,7 +73,7 @@ test('no page lets a text become a script', { tag: '@desktop' }, async ({ page, 
 test.describe('what needs a policy has one', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the bot check, the map of the wizard, toasts, kept pages', {
+  test('the bot check, the map of the wizard, toasts, cached pages', {
     tag: '@desktop',
   }, async ({ page, account }) => {
     const seen = await refusals(page);

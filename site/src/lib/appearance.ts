@@ -9,8 +9,8 @@ export const appearanceKey = 'ute.appearance';
 /** The choice of this browser; the system's where none was made or storage is refused. */
 export function readAppearance(): Appearance {
   try {
-    const kept = localStorage.getItem(appearanceKey);
-    return appearances.find((one) => one === kept) ?? 'system';
+    const stored = localStorage.getItem(appearanceKey);
+    return appearances.find((one) => one === stored) ?? 'system';
   } catch {
     return 'system';
   }
@@ -23,7 +23,7 @@ export function applyAppearance(appearance = readAppearance()): void {
   else dataset.scheme = appearance;
 }
 
-/** Keeps the choice and shows it, here and in the browser's other tabs. */
+/** Stores the choice and shows it, here and in the browser's other tabs. */
 export function chooseAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(appearanceKey, appearance);

@@ -18,7 +18,7 @@ function memory(): CopyStore & { held: Map<string, SealedCopy> } {
 
 test('an answer is read again under the same token, with the time it is from', async () => {
   const copies = createCopies(memory(), () => 1_000);
-  await copies.keep('token', '/jobs', jobs);
+  await copies.store('token', '/jobs', jobs);
   expect(await copies.read('token', '/jobs')).toEqual({ payload: jobs, at: 1_000 });
   expect(await copies.read('token', '/jobs/1')).toBeNull();
   expect(await copies.paths()).toEqual(['/jobs']);
@@ -27,7 +27,7 @@ test('an answer is read again under the same token, with the time it is from', a
 test('what is held says nothing of a customer, and nothing at all under another token', async () => {
   const store = memory();
   const copies = createCopies(store);
-  await copies.keep('token', '/jobs', jobs);
+  await copies.store('token', '/jobs', jobs);
   const held = store.held.get('/jobs');
   expect(new TextDecoder().decode(held?.sealed)).not.toMatch(/Aroha|491 ?570 ?156|jobs/);
   expect(await createCopies(store).read('other', '/jobs')).toBeNull();
@@ -37,7 +37,7 @@ test('what is held says nothing of a customer, and nothing at all under another 
 test('a copy put in the place of another is not read', async () => {
   const store = memory();
   const copies = createCopies(store);
-  await copies.keep('token', '/jobs/1', jobs);
+  await copies.store('token', '/jobs/1', jobs);
   store.held.set('/jobs/2', { ...(store.held.get('/jobs/1') as SealedCopy), path: '/jobs/2' });
   expect(await copies.read('token', '/jobs/2')).toBeNull();
 });
@@ -45,7 +45,7 @@ test('a copy put in the place of another is not read', async () => {
 test('copies are forgotten after seven days, and at once when told', async () => {
   let now = 0;
   const copies = createCopies(memory(), () => now);
-  await copies.keep('token', '/jobs', jobs);
+  await copies.store('token', '/jobs', jobs);
   now = 7 * day;
   expect(await copies.read('token', '/jobs')).not.toBeNull();
   now += 1;
@@ -58,7 +58,7 @@ test('copies are forgotten after seven days, and at once when told', async () =>
 test('a browser that refuses storage has no copies, and nothing breaks', async () => {
   const refuse = () => Promise.reject(new DOMException('No', 'SecurityError'));
   const copies = createCopies({ put: refuse, get: refuse, paths: refuse, clear: refuse });
-  await copies.keep('token', '/jobs', jobs);
+  await copies.store('token', '/jobs', jobs);
   expect(await copies.read('token', '/jobs')).toBeNull();
   expect(await copies.paths()).toEqual([]);
   await copies.forget();

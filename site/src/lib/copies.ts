@@ -4,9 +4,9 @@ import { type CopyStore, indexedCopies } from './copy-store.ts';
 export type Copy = Readonly<{ payload: unknown; at: number }>;
 
 export type Copies = Readonly<{
-  /** Keeps an answer for who holds this token. */
-  keep(token: string, path: string, payload: unknown): Promise<void>;
-  /** The last answer at a path; null where none was kept under this token in the last seven days. */
+  /** Stores an answer for the holder of this token. */
+  store(token: string, path: string, payload: unknown): Promise<void>;
+  /** The last answer at a path; null where none was stored under this token in the last seven days. */
   read(token: string, path: string): Promise<Copy | null>;
   /** Where answers are stored, of every session. */
   paths(): Promise<readonly string[]>;
@@ -18,8 +18,8 @@ export type Copies = Readonly<{
 const longestAge = 7 * 86_400_000;
 
 /**
- * Answers kept for reading without a network, sealed with a key that is drawn from the session's token and lies nowhere:
- * without the session the copies are noise, as they are after a logout. Where the browser refuses, nothing is kept and
+ * Answers cached for reading without a network, sealed with a key that is drawn from the session's token and lies nowhere:
+ * without the session the copies are noise, as they are after a logout. Where the browser refuses, nothing is stored and
  * nothing breaks.
  */
 export function createCopies(store: CopyStore, now: () => number = Date.now): Copies {
@@ -29,7 +29,7 @@ export function createCopies(store: CopyStore, now: () => number = Date.now): Co
     return known.key;
   };
   return {
-    keep: (token, path, payload) =>
+    store: (token, path, payload) =>
       quietly(undefined, async () => {
         const iv = crypto.getRandomValues(new Uint8Array(12));
         const text = encode(JSON.stringify(payload));

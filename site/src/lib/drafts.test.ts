@@ -32,7 +32,7 @@ test('signing in as somebody else takes the drafts of others away, logging out a
   expect(sessionStorage.getItem('other')).toBe('stays');
 });
 
-test('a browser that keeps nothing breaks nothing, nor does a damaged draft', () => {
+test('a browser that stores nothing breaks nothing, nor does a damaged draft', () => {
   sessionStorage.setItem('ute.draft.job.a1', '{');
   expect(draftsOf('job', 'a1', isNamed).read()).toBeNull();
   sessionStorage.setItem('ute.draft.job.a1', '{"name":1}');

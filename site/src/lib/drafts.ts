@@ -1,6 +1,6 @@
 import { readShaped, type Shape } from './shape.ts';
 
-/** What is typed but not saved yet is kept in this tab, per account. It outlives a lost session, not a logout. */
+/** What is typed but not saved yet is stored in this tab, per account. It outlives a lost session, not a logout. */
 export const draftPrefix = 'ute.draft.';
 
 const forgettingKey = 'ute.forgetting';
@@ -13,7 +13,7 @@ export type Drafts<T> = Readonly<{
 
 /**
  * The draft of one form of one account; one that has not the shape is none. Where the browser refuses storage nothing is
- * kept, and nothing breaks.
+ * stored, and nothing breaks.
  */
 export function draftsOf<T>(form: string, account: string, shape: Shape<T>): Drafts<T> {
   const key = `${draftPrefix}${form}.${account}`;
@@ -24,17 +24,17 @@ export function draftsOf<T>(form: string, account: string, shape: Shape<T>): Dra
   };
 }
 
-/** Forgets the drafts of this tab; those of `account` stay where one is given. */
+/** Removes the drafts of this tab; those of `account` stay where one is given. */
 export function forgetDrafts(account?: string): void {
   quietly(() => {
     for (const key of Object.keys(sessionStorage)) {
-      const isKept = account !== undefined && key.endsWith(`.${account}`);
-      if (key.startsWith(draftPrefix) && !isKept) sessionStorage.removeItem(key);
+      const isOwn = account !== undefined && key.endsWith(`.${account}`);
+      if (key.startsWith(draftPrefix) && !isOwn) sessionStorage.removeItem(key);
     }
   });
 }
 
-/** Forgets the drafts of this tab, and tells the others. */
+/** Removes the drafts of this tab, and of the others by an event. */
 export function forgetDraftsEverywhere(): void {
   forgetDrafts();
   quietly(() => {

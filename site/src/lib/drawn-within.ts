@@ -1,6 +1,6 @@
 /**
  * A picture drawn anew so that neither side is longer than `longest` pixels: upright as its camera meant it, and without
- * what else was in the file. A small one keeps its size. Rejects where the browser cannot draw it.
+ * what else was in the file. The size of a small one stays. Rejects where the browser cannot draw it.
  */
 export async function drawnWithin(file: Blob, longest: number): Promise<HTMLCanvasElement> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });

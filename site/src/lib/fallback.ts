@@ -4,7 +4,7 @@ import { dropStoredValues, forgetFailure } from './stored-values.ts';
 const templateId = 'fallback';
 let shown = false;
 
-/** Shows the fallback screen in place of the page, once, after telling the team. What the page kept is dropped with it. */
+/** Shows the fallback screen in place of the page, once, after a report to the team. What the page cached is dropped with it. */
 export function showFallback(fault: unknown): void {
   reportFault(fault);
   const template = document.getElementById(templateId);

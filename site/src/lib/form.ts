@@ -14,7 +14,7 @@ const created = createFormHook({
 /**
  * The one form of the product. Fields that every form may have come with it; the heavier ones (`AddressField`,
  * `ScheduleField`) are put into an `AppField` by the forms that have them. What the server refused of a field goes as soon
- * as the field changes: the library keeps it until the field is valid, in place of what is wrong by then.
+ * as the field changes: the library shows it until the field is valid, in place of what is wrong by then.
  */
 export const useAppForm: typeof created.useAppForm = (options) =>
   created.useAppForm({

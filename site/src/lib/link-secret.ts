@@ -7,13 +7,13 @@ const parameter = 't';
  */
 export function takeLinkSecret(): string | null {
   const inAddress = new URLSearchParams(location.search).get(parameter);
-  if (inAddress === null) return kept();
+  if (inAddress === null) return stored();
   const secret = inAddress.trim();
   history.replaceState({ linkSecret: secret }, '', location.pathname);
   return secret;
 }
 
-function kept(): string | null {
+function stored(): string | null {
   const secret: unknown = history.state?.linkSecret;
   return typeof secret === 'string' ? secret : null;
 }

@@ -1,7 +1,7 @@
 import { logoUpload } from '#core/values/uploads.ts';
 import { drawnWithin } from './drawn-within.ts';
 
-/** What the customer's screen shows at most, in pixels: the server keeps no more (`GET /logos`). */
+/** What the customer's screen shows at most, in pixels: the server stores no more (`GET /logos`). */
 const LONGEST = 512;
 /** Beyond this a phone may not have the memory to draw it. */
 const MOST_BYTES = 25 * 1024 * 1024;

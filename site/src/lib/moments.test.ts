@@ -23,7 +23,7 @@ describe('times read in the business’s zone', () => {
     expect(dayKey('2026-01-04T13:00:00Z', melbourne)).toBe('2026-01-05');
   });
 
-  test('both sides of the end of daylight saving keep their wall time', () => {
+  test('both sides of the end of daylight saving have the same wall time', () => {
     expect(formatTime('2026-04-04T15:30:00Z', melbourne)).toBe('2:30AM');
     expect(formatTime('2026-04-04T16:30:00Z', melbourne)).toBe('2:30AM');
     expect(formatTime('2026-04-04T17:30:00Z', melbourne)).toBe('3:30AM');

@@ -4,7 +4,7 @@ export const passwordsDiffer = 'Passwords do not match';
 
 export type NewPassword = Readonly<{ newPassword: string; confirmPassword: string }>;
 
-/** What keeps a new password from being sent, the first thing first; null where nothing does. */
+/** Why a new password cannot be sent yet, the first thing first; null where nothing does. */
 export function newPasswordProblem({ newPassword, confirmPassword }: NewPassword): string | null {
   const [problem] = passwordProblems(newPassword);
   if (problem !== undefined) return problem;

@@ -44,7 +44,7 @@ export async function completeSession(): Promise<void> {
   if (session && session.user?.businessName === undefined) await loadProfile();
 }
 
-/** The flags of a profile that the session keeps. */
+/** The flags of a profile that the session stores. */
 export function sessionUser(profile: Profile): SessionUser {
   const { firstName, lastName, onboarding, type: plan, region, timeZone, slug, logo, bn } = profile;
   const businessName = bn.tradingName || bn.name;

@@ -10,12 +10,12 @@ export function readServer(signal: AbortSignal): Read {
   return (path) => request('GET', path, { signal });
 }
 
-/** Asks the server, and keeps what it says for reading without a network. */
+/** Asks the server, and caches its answer for reading without a network. */
 export function readAndCopy(signal: AbortSignal): Read {
   return async <T>(path: string) => {
     const payload = await request<T>('GET', path, { signal });
     const token = $session.get()?.token;
-    if (token) void copies.keep(token, path, payload);
+    if (token) void copies.store(token, path, payload);
     return payload;
   };
 }

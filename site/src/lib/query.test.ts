@@ -5,7 +5,7 @@ import { query, refreshQueries } from './query.ts';
 import type { Read } from './query-sources.ts';
 import { retryDelay } from './retry.ts';
 
-vi.mock('./copies.ts', () => ({ copies: { read: vi.fn(), keep: vi.fn(), forget: vi.fn() } }));
+vi.mock('./copies.ts', () => ({ copies: { read: vi.fn(), store: vi.fn(), forget: vi.fn() } }));
 
 const outage = new ApiError('Try later', 503);
 let key = 0;
@@ -58,7 +58,7 @@ describe('a query', () => {
     expect($state.get()).toMatchObject({ status: 'error' });
   });
 
-  test('keeps what it knew when a later load fails', async () => {
+  test('still has its data when a later load fails', async () => {
     let answer = async () => 'old';
     const { $state, refresh } = query(newKey(), () => answer());
     $state.listen(() => {});
@@ -110,7 +110,7 @@ describe('a query', () => {
 });
 
 describe('a query that reads offline', () => {
-  const kept = { payload: 'jobs of this morning', at: 1_000 };
+  const stored = { payload: 'jobs of this morning', at: 1_000 };
   const load = (_: AbortSignal, read: Read) => read<string>('/jobs');
   const open = (readsOffline: boolean) => {
     const { $state } = query(newKey(), load, { readsOffline });
@@ -131,14 +131,20 @@ describe('a query that reads offline', () => {
     return page;
   }
 
-  beforeEach(() => void vi.mocked(copies.read).mockReset().mockResolvedValue(kept));
+  beforeEach(() => void vi.mocked(copies.read).mockReset().mockResolvedValue(stored));
 
-  test('shows what was kept while there is no network, and the server’s word once there is', async () => {
+  test('shows what was cached while there is no network, and the server’s answer once there is', async () => {
     const page = stubNetwork(null);
     const $state = open(true);
     await vi.advanceTimersByTimeAsync(0);
     expect($state.get()).toMatchObject({
-      ...{ status: 'success', fetchStatus: 'paused', data: kept.payload, isCopy: true, updatedAt: kept.at },
+      ...{
+        status: 'success',
+        fetchStatus: 'paused',
+        data: stored.payload,
+        isCopy: true,
+        updatedAt: stored.at,
+      },
     });
     vi.stubGlobal('navigator', { onLine: true });
     page.dispatchEvent(new Event('online'));
@@ -147,18 +153,18 @@ describe('a query that reads offline', () => {
     expect($state.get().isCopy).toBeUndefined();
   });
 
-  test('waits 3 seconds for the server before it shows what was kept', async () => {
+  test('waits 3 seconds for the server before it shows what was cached', async () => {
     stubNetwork(5_000);
     const $state = open(true);
     await vi.advanceTimersByTimeAsync(2_999);
     expect($state.get()).toMatchObject({ status: 'pending' });
     await vi.advanceTimersByTimeAsync(1);
-    expect($state.get()).toMatchObject({ data: kept.payload, isCopy: true, fetchStatus: 'fetching' });
+    expect($state.get()).toMatchObject({ data: stored.payload, isCopy: true, fetchStatus: 'fetching' });
     await vi.advanceTimersByTimeAsync(2_000);
     expect($state.get().isCopy).toBeUndefined();
   });
 
-  test('is the only one that looks for what was kept', async () => {
+  test('is the only one that reads what was cached', async () => {
     stubNetwork(null);
     const $state = open(false);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -166,7 +172,7 @@ describe('a query that reads offline', () => {
     expect(copies.read).not.toHaveBeenCalled();
   });
 
-  test('waits on where nothing was kept', async () => {
+  test('waits on where nothing was cached', async () => {
     stubNetwork(null);
     vi.mocked(copies.read).mockResolvedValue(null);
     const $state = open(true);

@@ -26,9 +26,9 @@ export type Query<T> = Readonly<{
 }>;
 
 export type QueryOptions = {
-  /** Also kept in sessionStorage, if it has this shape, so that the next page starts from it. For counts only. */
-  keepInTab?: Shape<unknown>;
-  /** What the server says is kept, and shown as long as it cannot be asked. `load` asks by its second parameter alone. */
+  /** Also stored in sessionStorage, if it has this shape, so that the next page starts from it. For counts only. */
+  storeInTab?: Shape<unknown>;
+  /** Answers are cached, and shown as long as the server is not reachable. `load` reads by its second parameter alone. */
   readsOffline?: boolean;
 };
 
@@ -60,7 +60,7 @@ export function refreshQueries(matches: (key: string) => boolean): void {
 }
 
 function createQuery<T>(key: string, load: Load<T>, options: QueryOptions): Known {
-  const state = atom<QueryState<T>>({ status: 'pending', fetchStatus: 'idle', ...kept<T>(key, options) });
+  const state = atom<QueryState<T>>({ status: 'pending', fetchStatus: 'idle', ...stored<T>(key, options) });
   const forgotten = new AbortController();
   let forgetting: ReturnType<typeof setTimeout> | undefined;
   let listened = false;
@@ -102,7 +102,7 @@ function createQuery<T>(key: string, load: Load<T>, options: QueryOptions): Know
 
   function settle(data: T): void {
     state.set({ status: 'success', fetchStatus: 'idle', data, updatedAt: Date.now() });
-    if (options.keepInTab) sessionStorage.setItem(storageKey(key), JSON.stringify(data));
+    if (options.storeInTab) sessionStorage.setItem(storageKey(key), JSON.stringify(data));
   }
 
   function refresh(): Promise<void> {
@@ -139,8 +139,8 @@ function storageKey(key: string): string {
   return `ute.query.${key}`;
 }
 
-function kept<T>(key: string, { keepInTab }: QueryOptions): Partial<QueryState<T>> {
-  if (!keepInTab || typeof sessionStorage === 'undefined') return {};
-  const data = readShaped(sessionStorage.getItem(storageKey(key)), keepInTab);
+function stored<T>(key: string, { storeInTab }: QueryOptions): Partial<QueryState<T>> {
+  if (!storeInTab || typeof sessionStorage === 'undefined') return {};
+  const data = readShaped(sessionStorage.getItem(storageKey(key)), storeInTab);
   return data === null ? {} : { status: 'success', data: data as T };
 }

@@ -2,27 +2,27 @@
 export const registrationKey = 'ute.registration';
 
 /** `rid` is the secret that the server gave; `completionKey` names the one completion of it, however often it is tried. */
-export type KeptRegistration = Readonly<{ rid: string; completionKey: string }>;
+export type StoredRegistration = Readonly<{ rid: string; completionKey: string }>;
 
 /** Where the browser refuses storage, the registration lives as long as its page. */
-let ofThisPage: KeptRegistration | null = null;
+let ofThisPage: StoredRegistration | null = null;
 
 /** The registration of this browser; null where there is none or the entry is damaged. */
-export function readRegistration(): KeptRegistration | null {
+export function readRegistration(): StoredRegistration | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(registrationKey) ?? 'null') as KeptRegistration | null;
-    if (typeof kept?.rid === 'string' && typeof kept.completionKey === 'string') return kept;
+    const stored = JSON.parse(localStorage.getItem(registrationKey) ?? 'null') as StoredRegistration | null;
+    if (typeof stored?.rid === 'string' && typeof stored.completionKey === 'string') return stored;
   } catch {
     // Refused, or another script wrote there.
   }
   return ofThisPage;
 }
 
-export function writeRegistration(kept: KeptRegistration): void {
+export function writeRegistration(stored: StoredRegistration): void {
   try {
-    localStorage.setItem(registrationKey, JSON.stringify(kept));
+    localStorage.setItem(registrationKey, JSON.stringify(stored));
   } catch {
-    ofThisPage = kept;
+    ofThisPage = stored;
   }
 }
 
@@ -31,6 +31,6 @@ export function forgetRegistration(): void {
   try {
     localStorage.removeItem(registrationKey);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

@@ -7,15 +7,15 @@ const bothOn: Switches<Channel> = { email: true, sms: true };
 
 /** A server that answers when the test says so. */
 function aServer() {
-  let kept = bothOn;
+  let stored = bothOn;
   const waiting: { settle(): void; refuse(error: Error): void }[] = [];
   const asked: [Channel, boolean][] = [];
   const save = (name: Channel, value: boolean) => {
     asked.push([name, value]);
     return new Promise<Switches<Channel>>((resolve, reject) => {
       const settle = () => {
-        kept = { ...kept, [name]: value };
-        resolve(kept);
+        stored = { ...stored, [name]: value };
+        resolve(stored);
       };
       waiting.push({ settle, refuse: reject });
     });
@@ -56,7 +56,7 @@ test('one that is not saved goes back, and says why', async () => {
   });
 });
 
-test('turned twice while the first is on its way, the last one is kept', async () => {
+test('turned twice while the first is on its way, the last one is saved', async () => {
   const server = aServer();
   const { $switches, turn } = savedSwitches(bothOn, server.save);
   void turn('sms', false);

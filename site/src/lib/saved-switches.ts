@@ -19,20 +19,20 @@ export type SavedSwitches<Name extends string> = Readonly<{
   /** Turns a switch and saves it. Settles when the server has answered; never rejects. */
   turn(name: Name, value: boolean): Promise<void>;
   /** Takes over what the server has now, as another tab turned it. A switch on its way stays as it was turned. */
-  follow(kept: Switches<Name>): void;
+  follow(stored: Switches<Name>): void;
 }>;
 
 /**
- * Switches that are saved as they are turned, one after the other, so that the last turn is what is kept.
+ * Switches that are saved as they are turned, one after the other, so that the last turn is what is saved.
  * One that could not be saved goes back to what the server has: a switch never claims what is not so.
- * `save` answers all of them as they are kept now.
+ * `save` answers all of them as they are saved now.
  */
 export function savedSwitches<Name extends string>(
-  kept: Switches<Name>,
+  stored: Switches<Name>,
   save: (name: Name, value: boolean) => Promise<Switches<Name>>,
 ): SavedSwitches<Name> {
-  const state = atom<SwitchesState<Name>>({ values: kept, phases: {}, problem: null });
-  let known = kept;
+  const state = atom<SwitchesState<Name>>({ values: stored, phases: {}, problem: null });
+  let known = stored;
   let queue = Promise.resolve();
 
   /** What is known, but for the switches on their way. */

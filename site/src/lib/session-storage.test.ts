@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a session that is kept outlives the tab, another does not', () => {
+test('a session that stays signed in outlives the tab, another does not', () => {
   writeSession(session);
   expect([localStorage.getItem(sessionKey), sessionStorage.getItem(sessionKey)]).toEqual([
     JSON.stringify(session),
@@ -30,14 +30,14 @@ test('a session that is kept outlives the tab, another does not', () => {
   expect(readSession()).toEqual({ ...session, rememberMe: false });
 });
 
-test('clearing forgets the session and what was kept in the tab, but not what was typed', () => {
+test('clearing removes the session and what was cached in the tab, but not what was typed', () => {
   writeSession(session);
   sessionStorage.setItem('ute.query.job-counts', '{}');
-  const kept = { other: 'stays', 'ute.draft.job.a1': '{}' };
-  for (const [key, value] of Object.entries(kept)) sessionStorage.setItem(key, value);
+  const stored = { other: 'stays', 'ute.draft.job.a1': '{}' };
+  for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value);
   clearSession();
   expect(readSession()).toBeNull();
-  expect({ ...localStorage, ...sessionStorage }).toEqual(kept);
+  expect({ ...localStorage, ...sessionStorage }).toEqual(stored);
 });
 
 test.each(['', '{', 'null', '[]', '"text"', '{"token":""}', '{"token":1}'])('%j is no session', (text) => {

@@ -14,9 +14,9 @@ export type SessionUser = Readonly<{
   region: Region;
   timeZone: string;
   slug: string | null;
-  /** What customers know the business by; missing from a session of before it was kept. */
+  /** What customers know the business by; missing from a session of before it was stored. */
   businessName?: string;
-  /** The path of the business's logo; null for none, missing from a session of before it was kept. */
+  /** The path of the business's logo; null for none, missing from a session of before it was stored. */
   logo?: string | null;
 }>;
 
@@ -32,15 +32,17 @@ export function readSession(): Session | null {
   return null;
 }
 
-/** Keeps the session for good where the user asked for it, else for as long as the tab lives. */
+/** Stores the session for good where the user asked for it, else for as long as the tab lives. */
 export function writeSession(session: Session): void {
-  const [kept, other] = session.rememberMe ? [localStorage, sessionStorage] : [sessionStorage, localStorage];
+  const [stored, other] = session.rememberMe
+    ? [localStorage, sessionStorage]
+    : [sessionStorage, localStorage];
   // Written before the other is removed: another tab must never see a moment without a session.
-  kept.setItem(sessionKey, JSON.stringify(session));
+  stored.setItem(sessionKey, JSON.stringify(session));
   other.removeItem(sessionKey);
 }
 
-/** Forgets the session and what the product kept in this tab, except what the user typed. */
+/** Removes the session and what the product cached in this tab, except what the user typed. */
 export function clearSession(): void {
   localStorage.removeItem(sessionKey);
   for (const key of Object.keys(sessionStorage)) {
@@ -48,7 +50,7 @@ export function clearSession(): void {
   }
 }
 
-/** Whose token it is by its own word, '' where it says nothing: a name for what this browser keeps, never a proof. */
+/** Whose token it is by its own word, '' where it says nothing: a name for what this browser stores, never a proof. */
 export function accountOf(token: string): string {
   try {
     const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';

@@ -26,7 +26,7 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Keeps a fresh session. What another user typed in this tab goes, and what was read under another session. */
+/** Stores a fresh session. What another user typed in this tab goes, and what was read under another session. */
 export function signIn(next: Session): void {
   forgetDrafts(accountOf(next.token));
   if (next.token !== session.get()?.token) void copies.forget();

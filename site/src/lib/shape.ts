@@ -1,4 +1,4 @@
-/** Whether a value that was kept in the browser still is what the code expects. */
+/** Whether a value that was stored in the browser still is what the code expects. */
 export type Shape<T> = (value: unknown) => value is T;
 
 export const isText: Shape<string> = (value) => typeof value === 'string';

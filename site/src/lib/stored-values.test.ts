@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a page that fails drops what was cached, and keeps what was typed and who is signed in', () => {
+test('a page that fails drops what was cached, and leaves what was typed and who is signed in', () => {
   dropStoredValues('/jobs/add');
   expect({ ...sessionStorage }).toEqual({ ...typed, 'ute.failed': '/jobs/add' });
   expect(Object.keys(localStorage).sort()).toEqual(['other', 'ute.registration', 'ute.session']);

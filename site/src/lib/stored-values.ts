@@ -7,7 +7,7 @@ const failedKey = 'ute.failed';
 const typedPrefixes = [draftPrefix, 'ute.form.'];
 
 /**
- * Drops what the site keeps in this browser when a page fails on it, so that the next try does not meet it again: caches,
+ * Drops what the site stores in this browser when a page fails on it, so that the next try does not meet it again: caches,
  * looks, what is known of the user. What was typed goes only when the same page failed on the last try too; who is signed
  * in and which registration is under way stay.
  */
@@ -26,7 +26,7 @@ export function dropStoredValues(path: string): void {
     sessionStorage.setItem(failedKey, path);
     indexedDB.deleteDatabase(copiesDatabase);
   } catch {
-    // A browser that refuses storage has kept nothing.
+    // A browser that refuses storage has stored nothing.
   }
 }
 

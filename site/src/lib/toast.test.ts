@@ -15,7 +15,7 @@ test('a loading toast stays until it is settled', () => {
   expect(durationOf('loading', {})).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('at most 20 toasts are kept: the oldest makes room', () => {
+test('at most 20 toasts are shown: the oldest makes room', () => {
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => run());
   const ids = Array.from({ length: 25 }, (_, number) => toast.info(`Toast ${number}`));
   expect(mostToasts).toBe(20);

@@ -3,14 +3,14 @@ import type { TrustedTypes } from '#site/lib/trusted-types.ts';
 const worker = '/sw.js';
 
 /**
- * Has the browser keep the site's data-free pages, once this one is loaded. Nothing happens where it cannot: over plain
+ * Has the browser cache the site's data-free pages, once this one is loaded. Nothing happens where it cannot: over plain
  * http, or in a private window of some browsers.
  */
-export function keepPagesForDeadSpots(): void {
+export function cachePagesForDeadSpots(): void {
   if (!navigator.serviceWorker || !import.meta.env.PROD) return;
   const register = () =>
     navigator.serviceWorker.register(trusted(worker)).catch((refusal: unknown) => {
-      console.warn('Pages are not kept for reading without a network', refusal);
+      console.warn('Pages are not cached for reading without a network', refusal);
     });
   if (document.readyState === 'complete') void register();
   else addEventListener('load', () => void register(), { once: true });

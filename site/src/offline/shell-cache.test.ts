@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { answerFile, answerPage, type Browser, dropOthers, keepRelease } from './shell-cache.ts';
+import { answerFile, answerPage, type Browser, cacheRelease, dropOthers } from './shell-cache.ts';
 import type { Release } from './shells.ts';
 
 const release: Release = {
@@ -23,7 +23,7 @@ const browser: Browser = {
       return {
         match: async (path: string) => (held.has(path) ? new Response(held.get(path)) : undefined),
         addAll: async (requests: Request[]) => {
-          for (const { url } of requests) held.set(new URL(url).pathname, `kept ${new URL(url).pathname}`);
+          for (const { url } of requests) held.set(new URL(url).pathname, `cached ${new URL(url).pathname}`);
         },
       } as unknown as Cache;
     },
@@ -41,7 +41,7 @@ beforeEach(async () => {
   stored = new Map();
   pause = () => new Promise(() => {});
   network.mockReset().mockRejectedValue(new TypeError('Failed to fetch'));
-  await keepRelease(browser, release);
+  await cacheRelease(browser, release);
 });
 
 /** In a browser a path alone is of the page's own origin. */
@@ -51,30 +51,30 @@ class RequestOfThePage extends Request {
   }
 }
 
-test('a new release is seen at once, whatever is kept of the one before', async () => {
+test('a new release is seen at once, whatever is cached of the one before', async () => {
   network.mockResolvedValue(new Response('new release'));
   expect(await page('/jobs/today')).toBe('new release');
   const preloaded = Promise.resolve(new Response('preloaded'));
   expect(await (await answerPage(browser, release, asked('/'), preloaded)).text()).toBe('preloaded');
 });
 
-test('without a network a page is the one that was kept, the details of any job the same', async () => {
-  expect(await page('/jobs/today?view=today')).toBe('kept /jobs/today');
-  expect(await page('/jobs/details/0199')).toBe('kept /jobs/details/_');
-  expect(await page('/profile')).toBe('kept /offline');
+test('without a network a page is the one that was cached, the details of any job the same', async () => {
+  expect(await page('/jobs/today?view=today')).toBe('cached /jobs/today');
+  expect(await page('/jobs/details/0199')).toBe('cached /jobs/details/_');
+  expect(await page('/profile')).toBe('cached /offline');
 });
 
-test('a network that does not answer in time is no network, unless nothing is kept', async () => {
+test('a network that does not answer in time is no network, unless nothing is cached', async () => {
   network.mockReturnValue(new Promise((resolve) => setTimeout(() => resolve(new Response('late')), 10)));
   pause = () => Promise.resolve();
-  expect(await page('/')).toBe('kept /');
+  expect(await page('/')).toBe('cached /');
   stored.clear();
   expect(await page('/')).toBe('late');
 });
 
-test('files by their hash come from what is kept, others only where the network fails', async () => {
-  expect(await file('/_astro/a.123.js')).toBe('kept /_astro/a.123.js');
-  expect(await file('/icon.svg')).toBe('kept /icon.svg');
+test('files by their hash come from the cache, others only where the network fails', async () => {
+  expect(await file('/_astro/a.123.js')).toBe('cached /_astro/a.123.js');
+  expect(await file('/icon.svg')).toBe('cached /icon.svg');
   network.mockResolvedValue(new Response('fresh icon'));
   expect(await file('/icon.svg')).toBe('fresh icon');
   expect(network).toHaveBeenCalledTimes(2);
@@ -85,7 +85,7 @@ test('what the API answers, and files of another release, pass by', async () => 
   expect(await file('/_astro/b.456.js')).toBeUndefined();
 });
 
-test('the releases before are forgotten, what others keep is not', async () => {
+test('the caches of earlier releases are removed, those of others are not', async () => {
   for (const name of ['ute.shell.v1', 'other']) stored.set(name, new Map());
   await dropOthers(browser, release);
   expect([...stored.keys()].sort()).toEqual(['other', 'ute.shell.v2']);

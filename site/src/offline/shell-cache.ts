@@ -1,4 +1,4 @@
-import { isHashed, keptPageFor, type Release } from './shells.ts';
+import { cachedPageFor, isHashed, type Release } from './shells.ts';
 
 /** What the worker needs of the browser. */
 export type Browser = Readonly<{
@@ -9,11 +9,11 @@ export type Browser = Readonly<{
 }>;
 
 const prefix = 'ute.shell.';
-/** How long a page is waited for before the kept one stands in, in milliseconds. */
+/** How long a page is waited for before the cached one is shown, in milliseconds. */
 const timeout = 6_000;
 
-/** Keeps the files of a release; all of them or, rejecting, none. */
-export async function keepRelease({ caches }: Browser, { version, files }: Release): Promise<void> {
+/** Caches the files of a release; all of them or, rejecting, none. */
+export async function cacheRelease({ caches }: Browser, { version, files }: Release): Promise<void> {
   const cache = await caches.open(prefix + version);
   await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })));
 }
@@ -24,7 +24,7 @@ export async function dropOthers({ caches }: Browser, { version }: Release): Pro
   await Promise.all(others.map((key) => caches.delete(key)));
 }
 
-/** A page from the network whenever there is one, so that a new release is seen at once; else the kept one. */
+/** A page from the network whenever there is one, so that a new release is seen at once; else the cached one. */
 export async function answerPage(
   browser: Browser,
   { version }: Release,
@@ -38,27 +38,27 @@ export async function answerPage(
   ]);
   if (inTime) return inTime;
   const cache = await browser.caches.open(prefix + version);
-  return (await cache.match(keptPageFor(new URL(request.url).pathname))) ?? fresh;
+  return (await cache.match(cachedPageFor(new URL(request.url).pathname))) ?? fresh;
 }
 
-/** A file by its hash from what is kept, else from the network; undefined for everything else. */
+/** A file by its hash from the cache, else from the network; undefined for everything else. */
 export function answerFile(
   browser: Browser,
   { version, files }: Release,
   request: Request,
 ): Promise<Response> | undefined {
   const { pathname } = new URL(request.url);
-  if (!files.includes(pathname) || keptPageFor(pathname) === pathname) return undefined;
-  return keptOrFresh(browser, version, request, pathname);
+  if (!files.includes(pathname) || cachedPageFor(pathname) === pathname) return undefined;
+  return cachedOrFresh(browser, version, request, pathname);
 }
 
-async function keptOrFresh(
+async function cachedOrFresh(
   browser: Browser,
   version: string,
   request: Request,
   pathname: string,
 ): Promise<Response> {
-  const kept = await (await browser.caches.open(prefix + version)).match(pathname);
-  if (!kept) return browser.fetch(request);
-  return isHashed(pathname) ? kept : browser.fetch(request).catch(() => kept);
+  const cached = await (await browser.caches.open(prefix + version)).match(pathname);
+  if (!cached) return browser.fetch(request);
+  return isHashed(pathname) ? cached : browser.fetch(request).catch(() => cached);
 }

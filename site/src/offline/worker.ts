@@ -1,4 +1,4 @@
-import { answerFile, answerPage, type Browser, dropOthers, keepRelease } from './shell-cache.ts';
+import { answerFile, answerPage, type Browser, cacheRelease, dropOthers } from './shell-cache.ts';
 import type { Release } from './shells.ts';
 
 /** Put in place of this name by the build. */
@@ -29,7 +29,7 @@ const browser: Browser = {
 
 // Whatever it holds is data-free: what the API answers passes by untouched.
 scope.addEventListener('install', (event) => {
-  event.waitUntil(keepRelease(browser, release).then(() => scope.skipWaiting()));
+  event.waitUntil(cacheRelease(browser, release).then(() => scope.skipWaiting()));
 });
 scope.addEventListener('activate', (event) => {
   const ready = [dropOthers(browser, release), scope.registration.navigationPreload?.enable()];

@@ -10,7 +10,7 @@ type Props = Readonly<{
   describedBy?: string | undefined;
 }>;
 
-/** A day and a half hour of it, from now on, on the clocks of the business. Keeps nothing of its own. */
+/** A day and a half hour of it, from now on, on the clocks of the business. Has no state of its own. */
 export function SchedulePicker({ label, describedBy, ...rest }: Props) {
   return (
     <div className="picker picker--bare" role="group" aria-label={label} aria-describedby={describedBy}>

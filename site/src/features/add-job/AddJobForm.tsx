@@ -7,7 +7,7 @@ import { useAppForm } from '#site/lib/form.ts';
 import { AddJobFoot } from './AddJobFoot.tsx';
 import { type Created, createJob } from './create-job.ts';
 import { JobHintsNote } from './JobHintsNote.tsx';
-import { keepJobDraft, readJobDraft } from './job-draft.ts';
+import { readJobDraft, saveJobDraft } from './job-draft.ts';
 import { addressProblem, type Schedule, scheduleProblem, stillOpen, textProblem } from './job-form.ts';
 import { lookForHints } from './job-hints-store.ts';
 import { ScheduleButtonField, ScheduleCalendarField } from './ScheduleField.tsx';
@@ -19,7 +19,7 @@ type Props = Readonly<{
   onCreated(created: Created): void;
 }>;
 
-/** The form to add a job by hand. It opens with what was typed before, and keeps every keystroke. */
+/** The form to add a job by hand. It opens with what was typed before, and saves every keystroke. */
 export function AddJobForm({ timeZone, isNarrow = false, onCreated }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const isCreated = useRef(false);
@@ -32,7 +32,7 @@ export function AddJobForm({ timeZone, isNarrow = false, onCreated }: Props) {
         // Where an address is may be answered after the job is made: that is no new draft.
         if (isCreated.current) return;
         setFailure(null);
-        keepJobDraft(formApi.state.values);
+        saveJobDraft(formApi.state.values);
         lookForHints(formApi.state.values, timeZone);
       },
     },

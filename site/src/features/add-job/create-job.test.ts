@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { createJob } from './create-job.ts';
-import { keepJobDraft, readJobDraft } from './job-draft.ts';
+import { readJobDraft, saveJobDraft } from './job-draft.ts';
 import { aJobForm } from './job-form.fixture.ts';
 import { emptyJobForm } from './job-form.ts';
 import { noHints } from './job-hints-store.ts';
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 test('sends what was typed, and forgets it once the job is made', async () => {
-  keepJobDraft(aJobForm());
+  saveJobDraft(aJobForm());
   expect(await createJob(aJobForm(), zone)).toEqual(made);
   expect(request).toHaveBeenCalledWith('POST', '/jobs', {
     body: expect.objectContaining({ name: 'Priya Nair', placeId: 'p1', scheduledAt: null }),
@@ -37,7 +37,7 @@ test('sends what was typed, and forgets it once the job is made', async () => {
 });
 
 test('a draft that is no job form is none', () => {
-  keepJobDraft(aJobForm());
+  saveJobDraft(aJobForm());
   const [name = ''] = Object.keys(sessionStorage);
   for (const broken of [{ schedule: { day: '2026-13-40', slot: null } }, { address: null }, { name: {} }]) {
     sessionStorage.setItem(name, JSON.stringify({ values: { ...aJobForm(), ...broken } }));

@@ -1,5 +1,5 @@
 import type { JobView } from '#core/job/view.ts';
-import { keepCards } from '#site/features/jobs/job-cards-store.ts';
+import { storeCards } from '#site/features/jobs/job-cards-store.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { refreshQueries } from '#site/lib/query.ts';
 import { forgetJobDraft, idempotencyKeyFor } from './job-draft.ts';
@@ -21,7 +21,7 @@ export async function createJob(form: JobForm, timeZone: string): Promise<Creati
       headers: { 'idempotency-key': key },
     });
     forgetJobDraft();
-    keepCards([job]);
+    storeCards([job]);
     refreshQueries((query) => query.startsWith('job'));
     return { job, hints };
   } catch (error) {

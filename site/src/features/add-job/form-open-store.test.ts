@@ -38,7 +38,7 @@ test.each([
   expect($isFormOpen.get()).toBe(open);
 });
 
-test('the address follows, and keeps its search', () => {
+test('the address follows, and its search stays', () => {
   page.href = 'http://ute.test/jobs/new?search=tap';
   openNewJobsPage('?search=tap');
   showForm(false);

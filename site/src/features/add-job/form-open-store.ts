@@ -28,7 +28,7 @@ export function showForm(shown: boolean): void {
   isOpen.set(shown);
 }
 
-/** A job was added here: a laptop keeps the form for the next one, a phone gives the list back. */
+/** A job was added here: on a laptop the form stays for the next one, on a phone the list comes back. */
 export function closeAfterAdding(jobId: string): void {
   showJustAdded(jobId);
   if (!$isWide.get()) isOpen.set(false);

@@ -29,7 +29,7 @@ export function readJobDraft(): JobForm {
   return { ...emptyJobForm, ...drafts().read()?.values };
 }
 
-export function keepJobDraft(values: JobForm): void {
+export function saveJobDraft(values: JobForm): void {
   drafts().write({ ...drafts().read(), values });
 }
 
@@ -37,7 +37,7 @@ export function forgetJobDraft(): void {
   drafts().forget();
 }
 
-/** The same body keeps its key across failures and reloads, so that a retry makes no second job; another gets another. */
+/** The same body has the same key across failures and reloads, so that a retry makes no second job; another gets another. */
 export function idempotencyKeyFor(values: JobForm, body: string): string {
   const { sending } = drafts().read() ?? {};
   if (sending?.body === body) return sending.key;

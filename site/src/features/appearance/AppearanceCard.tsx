@@ -3,7 +3,7 @@ import { type Appearance, appearances, chooseAppearance, readAppearance } from '
 
 const names: Readonly<Record<Appearance, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** Light, dark, or as the system has it; kept in this browser. */
+/** Light, dark, or as the system has it; stored in this browser. */
 export function AppearanceCard() {
   const [chosen, setChosen] = useState(readAppearance);
   return (

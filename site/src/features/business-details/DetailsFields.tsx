@@ -24,21 +24,21 @@ const companyFailure = "We couldn't find this company, please try again.";
 
 export function DetailsFields({ profile, onAgain }: Props) {
   const { region, bn } = profile;
-  const kept = detailsOf(profile);
+  const stored = detailsOf(profile);
   const [draft] = useState(detailsDraft);
   const [restored] = useState(() => draft.read());
   const [found, setFound] = useState<FoundBusiness | null>(null);
   const form = useAppForm({
-    defaultValues: restored ?? kept,
+    defaultValues: restored ?? stored,
     canSubmitWhenInvalid: true,
     listeners: {
       onChange: ({ formApi }) => {
-        if (sameDetails(formApi.state.values, kept)) draft.forget();
+        if (sameDetails(formApi.state.values, stored)) draft.forget();
         else draft.write(formApi.state.values);
       },
     },
     onSubmit: async ({ value, formApi }) => {
-      const saved = await saveDetails(value, kept);
+      const saved = await saveDetails(value, stored);
       if ('fields' in saved)
         return formApi.setErrorMap({ onSubmit: { form: undefined, fields: saved.fields } });
       draft.forget();
@@ -65,7 +65,7 @@ export function DetailsFields({ profile, onAgain }: Props) {
   const text = (name: JudgedField, label: string, autoComplete: string) => (
     <form.AppField
       name={name}
-      validators={{ onChange: ({ value }) => problemOfField(name, value, kept) ?? undefined }}
+      validators={{ onChange: ({ value }) => problemOfField(name, value, stored) ?? undefined }}
     >
       {(field) => <field.TextField label={label} autoComplete={autoComplete} maxLength={100} isEager />}
     </form.AppField>
@@ -96,7 +96,7 @@ export function DetailsFields({ profile, onAgain }: Props) {
                 onChoose={(picked) => void choose(picked)}
                 onClear={() => {
                   setFound(null);
-                  form.setFieldValue('bn', kept.bn);
+                  form.setFieldValue('bn', stored.bn);
                 }}
               />
               {number && (
@@ -122,7 +122,7 @@ export function DetailsFields({ profile, onAgain }: Props) {
             <button
               className="btn btn--primary btn--lg"
               type="submit"
-              disabled={isSubmitting || !areDetailsValid(values, kept) || sameDetails(values, kept)}
+              disabled={isSubmitting || !areDetailsValid(values, stored) || sameDetails(values, stored)}
               aria-busy={isSubmitting}
             >
               Save changes

@@ -28,13 +28,13 @@ const detailsProblems = {
 export type JudgedField = keyof typeof detailsProblems;
 
 /** What is wrong with what was typed into a field; null where nothing is, and where it is as the server has it. */
-export function problemOfField(field: JudgedField, text: string, kept: DetailsForm): string | null {
-  return text === kept[field] ? null : detailsProblems[field](text);
+export function problemOfField(field: JudgedField, text: string, stored: DetailsForm): string | null {
+  return text === stored[field] ? null : detailsProblems[field](text);
 }
 
-export function areDetailsValid(form: DetailsForm, kept: DetailsForm): boolean {
+export function areDetailsValid(form: DetailsForm, stored: DetailsForm): boolean {
   return (Object.keys(detailsProblems) as JudgedField[]).every(
-    (field) => problemOfField(field, form[field], kept) === null,
+    (field) => problemOfField(field, form[field], stored) === null,
   );
 }
 
@@ -43,17 +43,17 @@ export function sameDetails(one: DetailsForm, other: DetailsForm): boolean {
 }
 
 /** What of the form is new, as `PUT /settings/profile` takes it: what another device changed meanwhile stays. */
-export function changeOf(form: DetailsForm, kept: DetailsForm): ProfileChange {
+export function changeOf(form: DetailsForm, stored: DetailsForm): ProfileChange {
   const { bn, tradingName, firstName, lastName, intro } = form;
   const business = {
-    ...(bn !== kept.bn && { bn }),
-    ...(tradingName !== kept.tradingName && { tradingName }),
+    ...(bn !== stored.bn && { bn }),
+    ...(tradingName !== stored.tradingName && { tradingName }),
   };
   return {
     ...(Object.keys(business).length > 0 && { bn: business }),
-    ...(firstName !== kept.firstName && { firstName }),
-    ...(lastName !== kept.lastName && { lastName }),
-    ...(intro !== kept.intro && { intro }),
+    ...(firstName !== stored.firstName && { firstName }),
+    ...(lastName !== stored.lastName && { lastName }),
+    ...(intro !== stored.intro && { intro }),
   };
 }
 

@@ -8,10 +8,10 @@ import { changeOf, type DetailsForm, fieldsOfRefusal } from './details-form.ts';
 /** Saves what was changed and says so. Gives the profile as it is now, or what was refused of each field. */
 export async function saveDetails(
   form: DetailsForm,
-  kept: DetailsForm,
+  stored: DetailsForm,
 ): Promise<Readonly<{ profile: Profile }> | Readonly<{ fields: Record<string, string> }>> {
   try {
-    const profile = await saveProfile(changeOf(form, kept));
+    const profile = await saveProfile(changeOf(form, stored));
     profileQuery.update(() => profile);
     toast.success('Business details updated', { title: 'Success', id: 'business-details' });
     return { profile };

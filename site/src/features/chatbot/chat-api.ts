@@ -6,7 +6,7 @@ const offline = 'You’re offline. I can answer once you’re back.';
 
 type Message = Readonly<{ message: string; earlier: readonly Earlier[] }>;
 
-/** The assistant's own token, kept in memory for as long as the page is open. */
+/** The assistant's own token, held in memory for as long as the page is open. */
 let token: string | null = null;
 
 /**

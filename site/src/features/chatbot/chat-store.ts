@@ -14,7 +14,7 @@ export type Turn = Readonly<{
 }>;
 
 const turns = atom<readonly Turn[]>([]);
-/** The conversation of this page, oldest first; it is kept nowhere. */
+/** The conversation of this page, oldest first; it is stored nowhere. */
 export const $turns = turns;
 
 /** How long a whole answer may take, in milliseconds: a little more than the server gives itself. */

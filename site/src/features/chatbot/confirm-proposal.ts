@@ -1,7 +1,7 @@
 import type { Proposal } from '#api/providers/assistant/assistant.ts';
 import type { JobView } from '#core/job/view.ts';
 import { jobCounts } from '#site/features/jobs/job-counts-store.ts';
-import { keepJob } from '#site/features/jobs/job-details-store.ts';
+import { storeJob } from '#site/features/jobs/job-details-store.ts';
 import { changeJob, pathOf } from '#site/features/jobs/jobs-api.ts';
 import { undoOf } from '#site/features/jobs/undo.ts';
 import { ApiError, request } from '#site/lib/api.ts';
@@ -26,7 +26,7 @@ export async function confirmProposal(proposal: Proposal): Promise<boolean> {
   const { kind } = proposal.change;
   try {
     const job = await send(proposal);
-    keepJob(job);
+    storeJob(job);
     toast.dismiss('proposal');
     toast[kind === 'reject' ? 'info' : 'success'](done[kind], { undo: undoOf(job) });
     void jobCounts.refresh();

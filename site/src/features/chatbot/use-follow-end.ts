@@ -4,7 +4,7 @@ import { type RefObject, type UIEvent, useEffect, useRef } from 'react';
 const NEAR = 64;
 
 /**
- * Keeps the end of a growing log in sight, but for a reader who has scrolled up to read; `begun` counts what always brings
+ * Scrolls to the end of a growing log, but for a reader who has scrolled up to read; `begun` counts what always brings
  * them back. Give the result to the log as `onScroll`.
  */
 export function useFollowEnd(

@@ -1,6 +1,6 @@
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { keepCards } from '#site/features/jobs/job-cards-store.ts';
+import { storeCards } from '#site/features/jobs/job-cards-store.ts';
 import { type Query, query } from '#site/lib/query.ts';
 import type { Read } from '#site/lib/query-sources.ts';
 
@@ -37,7 +37,7 @@ async function load(read: Read): Promise<Ahead> {
     ({ status, scheduledAt }) => stillToDo.includes(status) && isPast(scheduledAt, now),
   );
   const overdue = [...before.jobs, ...earlier];
-  keepCards([...next, ...overdue]);
+  storeCards([...next, ...overdue]);
   return {
     next: next.map(({ id }) => id),
     overdue: overdue.map(({ id }) => id),

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await waitingJobs.refresh();
 });
 
-test('a job that was answered here keeps its place', async () => {
+test('a job that was answered here stays in its place', async () => {
   vi.mocked(answerJob).mockResolvedValueOnce(accepted);
   await giveAnswer('j1', 'accept');
   waiting('j2', 'j3');
@@ -30,7 +30,7 @@ test('a job that was answered here keeps its place', async () => {
   expect(listed()).toEqual(['j1', 'j2', 'j3']);
 });
 
-test('it keeps its place when the list knows of the answer before the answer is back', async () => {
+test('it stays in its place when the list has the answer before the answer is back', async () => {
   let answer: (job: JobView) => void = () => undefined;
   vi.mocked(answerJob).mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   const given = giveAnswer('j2', 'accept');

@@ -1,5 +1,5 @@
 import { $answering } from '#site/features/jobs/answer-store.ts';
-import { $jobCards, keepCards } from '#site/features/jobs/job-cards-store.ts';
+import { $jobCards, storeCards } from '#site/features/jobs/job-cards-store.ts';
 import { fetchJobs } from '#site/features/jobs/jobs-api.ts';
 import { type Query, query } from '#site/lib/query.ts';
 import type { Read } from '#site/lib/query-sources.ts';
@@ -12,7 +12,7 @@ export type Waiting = Readonly<{ ids: readonly string[]; known: readonly string[
 
 /**
  * The jobs that wait for the tradie's answer, oldest first. Nothing moves under a thumb: what arrives is added at the
- * end, and what was answered here keeps its place until the page is left, with its phone and email in sight.
+ * end, and what was answered here stays in its place until the page is left, with its phone and email in sight.
  */
 export const waitingJobs: Query<Waiting> = query('job-waiting', (_, read) => load(read), {
   readsOffline: true,
@@ -21,16 +21,16 @@ export const waitingJobs: Query<Waiting> = query('job-waiting', (_, read) => loa
 async function load(read: Read): Promise<Waiting> {
   const newestFirst = { filter: 'Pending', sort: 'createdAt', dir: 'desc', search: '', page: 1 } as const;
   const jobs = (await fetchJobs(newestFirst, read)).jobs.toReversed();
-  keepCards(jobs);
+  storeCards(jobs);
   const known = jobs.map((job) => job.id);
   const before = waitingJobs.$state.get().data;
   return { ids: before ? inPlace(before, known) : known.slice(0, mostWaiting), known };
 }
 
 function inPlace(before: Waiting, known: readonly string[]): string[] {
-  const kept = before.ids.filter((id) => isAnswered(id) || known.includes(id));
+  const staying = before.ids.filter((id) => isAnswered(id) || known.includes(id));
   const arrived = known.filter((id) => !before.known.includes(id));
-  const ids = [...new Set([...kept, ...arrived])];
+  const ids = [...new Set([...staying, ...arrived])];
   const others = known.filter((id) => !ids.includes(id));
   const free = mostWaiting - ids.filter((id) => known.includes(id)).length;
   return [...ids, ...others.slice(0, Math.max(0, free))];

@@ -35,7 +35,7 @@ export function startDemoForm(page: Document): void {
 
   form.addEventListener('focusin', () => void botCheck.ticket(), { once: true });
   form.addEventListener('input', ({ target }) => {
-    draft.keepValues(readValues(form));
+    draft.saveValues(readValues(form));
     if (target instanceof HTMLInputElement && target.name in shownProblems(form)) check(target);
     if (!isBusy()) settleNotice(form);
   });

@@ -35,7 +35,7 @@ export async function fetchTrades(signal: AbortSignal): Promise<readonly FormTra
   return trades;
 }
 
-/** Asks a question of customers, or no longer; all questions come back as they are kept. */
+/** Asks a question of customers, or no longer; all questions come back as they are saved. */
 export async function tickQuestion(id: string, enabled: boolean): Promise<readonly Question[]> {
   const { form } = await request<FormAnswer>('PUT', '/form', { body: { questions: [{ id, enabled }] } });
   return form.questions;

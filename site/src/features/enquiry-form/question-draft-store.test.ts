@@ -9,7 +9,7 @@ vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn()
 
 const keys = () => vi.mocked(addQuestion).mock.calls.map(([, key]) => key);
 
-test('a question whose answer was lost keeps its key, wherever it would stand by now', async () => {
+test('a question whose answer was lost has the same key again, wherever it would stand by now', async () => {
   vi.mocked(fetchQuestions).mockResolvedValue([]);
   vi.mocked(fetchTrades).mockResolvedValue([]);
   vi.mocked(addQuestion).mockRejectedValueOnce(new ApiError('', 0));

@@ -13,7 +13,7 @@ export type QuestionDraft = Readonly<{
 
 const empty: QuestionDraft = { text: '', isSaving: false, problem: null };
 const draft = atom<QuestionDraft>(empty);
-/** The same text for the same trade keeps its key, so that a repeat after a lost answer adds no second question. */
+/** The same text for the same trade has the same key, so that a repeat after a lost answer adds no second question. */
 let sending: Readonly<{ trade: string; text: string; key: string }> | null = null;
 
 /** The question being written. It outlives its screen, for who closes that by mistake. */

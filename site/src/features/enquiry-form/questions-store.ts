@@ -18,10 +18,10 @@ export const tradesQuery = query('trades', fetchTrades);
  */
 export function questionTicks(questions: readonly Question[]): SavedSwitches<string> {
   const ticks = savedSwitches(ticksOf(questions), async (id, enabled) => {
-    const kept = await tickQuestion(id, enabled);
+    const stored = await tickQuestion(id, enabled);
     saved += 1;
-    questionsQuery.update(() => kept);
-    return ticksOf(kept);
+    questionsQuery.update(() => stored);
+    return ticksOf(stored);
   });
   onMount(ticks.$switches, () =>
     questionsQuery.$state.subscribe(({ data }) => {

@@ -44,7 +44,7 @@ export function NotesField({ job, timeZone }: { job: JobView; timeZone: string }
               <button
                 type="button"
                 className="btn btn--primary btn--sm"
-                onClick={() => void editor.keepMine()}
+                onClick={() => void editor.saveMine()}
               >
                 Save mine instead
               </button>

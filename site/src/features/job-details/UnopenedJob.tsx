@@ -10,7 +10,7 @@ import { BackLink } from './BackLink.tsx';
 import { JobDetailsSkeleton } from './JobDetailsSkeleton.tsx';
 
 type Props = Readonly<{ id: string; state: QueryState<JobView | null> }>;
-type Kept = Awaited<ReturnType<typeof cachedCard>>;
+type Cached = Awaited<ReturnType<typeof cachedCard>>;
 
 const unknown = 'This job was not opened on this device yet. We’ll load it when you’re back.';
 const inPart = 'This job was not opened on this device yet. This is what your list said of it';
@@ -18,12 +18,12 @@ const inPart = 'This job was not opened on this device yet. This is what your li
 /** A job on its way. While it cannot come: as much as a list that was loaded before knows of it. */
 export function UnopenedJob({ id, state }: Props) {
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
-  const [kept, setKept] = useState<Kept>(null);
+  const [cached, setCached] = useState<Cached>(null);
   const isPaused = state.fetchStatus === 'paused';
   useEffect(() => {
-    if (isPaused) void cachedCard(id).then(setKept);
+    if (isPaused) void cachedCard(id).then(setCached);
   }, [id, isPaused]);
-  if (!isPaused || !kept || !timeZone) {
+  if (!isPaused || !cached || !timeZone) {
     return (
       <>
         <OfflineNote shown={state} otherwise={unknown} />
@@ -33,13 +33,13 @@ export function UnopenedJob({ id, state }: Props) {
   }
   return (
     <>
-      <OfflineNote shown={{ ...state, updatedAt: kept.at }} what={inPart} />
+      <OfflineNote shown={{ ...state, updatedAt: cached.at }} what={inPart} />
       <div className="detail__head">
         <BackLink />
-        <h1 className="sr">{kept.card.title}</h1>
+        <h1 className="sr">{cached.card.title}</h1>
       </div>
       <div className="job-grid">
-        <JobCard job={kept.card} timeZone={timeZone} />
+        <JobCard job={cached.card} timeZone={timeZone} />
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/features/jobs/a-card.fixture.ts';
-import { keepJob } from '#site/features/jobs/job-details-store.ts';
+import { storeJob } from '#site/features/jobs/job-details-store.ts';
 import { changeJob } from '#site/features/jobs/jobs-api.ts';
 import { toast } from '#site/lib/toast.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
@@ -9,7 +9,7 @@ import { $changing, changeOnPanel } from './change-job-store.ts';
 const undo = vi.fn();
 vi.mock('#site/features/jobs/jobs-api.ts', () => ({ changeJob: vi.fn() }));
 vi.mock('#site/features/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
-vi.mock('#site/features/jobs/job-details-store.ts', () => ({ keepJob: vi.fn() }));
+vi.mock('#site/features/jobs/job-details-store.ts', () => ({ storeJob: vi.fn() }));
 vi.mock('#site/features/jobs/undo.ts', () => ({ undoOf: () => undo }));
 vi.mock('#site/lib/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn() } }));
 
@@ -21,7 +21,7 @@ test('a change shows the job as the server answers it, and can be undone', async
   const changed = changeOnPanel('j1', { status: 'Quoted' });
   expect($changing.get().j1).toEqual({ status: 'Quoted' });
   await changed;
-  expect(keepJob).toHaveBeenCalledExactlyOnceWith(quoted);
+  expect(storeJob).toHaveBeenCalledExactlyOnceWith(quoted);
   expect(toast.success).toHaveBeenCalledExactlyOnceWith('Job updated successfully', { undo });
   expect($changing.get().j1).toBeUndefined();
 });
@@ -30,7 +30,7 @@ test('a failure is said and shows nothing as changed', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   vi.mocked(changeJob).mockRejectedValueOnce(new Error('down'));
   await changeOnPanel('j1', { scheduledAt: null });
-  expect(keepJob).not.toHaveBeenCalled();
+  expect(storeJob).not.toHaveBeenCalled();
   expect(toast.error).toHaveBeenCalledExactlyOnceWith('Error updating job', {
     title: 'Oops, something went wrong',
     id: 'job-update',
@@ -51,7 +51,7 @@ test('a change made while another is on its way follows it', async () => {
   expect($changing.get().j1).toEqual({ status: 'Paid' });
   await both;
   expect(changeJob).toHaveBeenLastCalledWith('j1', { status: 'Paid' });
-  expect(keepJob).toHaveBeenLastCalledWith(paid);
+  expect(storeJob).toHaveBeenLastCalledWith(paid);
   expect($changing.get().j1).toBeUndefined();
 });
 
@@ -60,5 +60,5 @@ test('a change that fails does not hold up the next', async () => {
   vi.mocked(changeJob).mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(quoted);
   await Promise.all([changeOnPanel('j1', { scheduledAt: null }), changeOnPanel('j1', { status: 'Quoted' })]);
   expect(toast.error).toHaveBeenCalledTimes(1);
-  expect(keepJob).toHaveBeenCalledExactlyOnceWith(quoted);
+  expect(storeJob).toHaveBeenCalledExactlyOnceWith(quoted);
 });

@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import { jobCounts } from '#site/features/jobs/job-counts-store.ts';
-import { keepJob } from '#site/features/jobs/job-details-store.ts';
+import { storeJob } from '#site/features/jobs/job-details-store.ts';
 import { changeJob, type JobChanges } from '#site/features/jobs/jobs-api.ts';
 import { undoOf } from '#site/features/jobs/undo.ts';
 import { refreshQueries } from '#site/lib/query.ts';
@@ -27,7 +27,7 @@ export function changeOnPanel(jobId: string, change: PanelChange): Promise<void>
 async function send(jobId: string, change: PanelChange): Promise<void> {
   try {
     const job = await changeJob(jobId, change);
-    keepJob(job);
+    storeJob(job);
     toast.success('Job updated successfully', { undo: undoOf(job) });
     void jobCounts.refresh();
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { MessageKind } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
-import { keepJob } from '#site/features/jobs/job-details-store.ts';
+import { storeJob } from '#site/features/jobs/job-details-store.ts';
 import { pathOf } from '#site/features/jobs/jobs-api.ts';
 import { request } from '#site/lib/api.ts';
 
@@ -8,7 +8,7 @@ import { request } from '#site/lib/api.ts';
 export async function noteMessage(jobId: string, kind: MessageKind): Promise<void> {
   try {
     const options = { body: { kind }, keepalive: true };
-    keepJob((await request<{ job: JobView }>('POST', `${pathOf(jobId)}/messages`, options)).job);
+    storeJob((await request<{ job: JobView }>('POST', `${pathOf(jobId)}/messages`, options)).job);
   } catch (error) {
     console.error('An opened message was not noted', error);
   }

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Drafts } from '#site/lib/drafts.ts';
-import { createNotesEditor, type KeptNotes, type NotesDraft, type Saving } from './notes-editor.ts';
+import { createNotesEditor, type NotesDraft, type SavedNotes, type Saving } from './notes-editor.ts';
 
-const met: KeptNotes = { notes: 'Side gate', revision: 3 };
-let kept: NotesDraft | null;
+const met: SavedNotes = { notes: 'Side gate', revision: 3 };
+let stored: NotesDraft | null;
 const drafts: Drafts<NotesDraft> = {
-  read: () => kept,
-  write: (draft) => void (kept = draft),
-  forget: () => void (kept = null),
+  read: () => stored,
+  write: (draft) => void (stored = draft),
+  forget: () => void (stored = null),
 };
 const save = vi.fn<(notes: string, revision: number) => Promise<Saving>>();
 const open = (job = met) => createNotesEditor(job, { drafts, save });
 const saved = (notes: string, revision: number): Saving => ({ outcome: 'saved', job: { notes, revision } });
 
 beforeEach(() => {
-  kept = null;
+  stored = null;
   save.mockReset();
   vi.useFakeTimers();
 });
@@ -30,7 +30,7 @@ test('is saved as typing pauses, over the revision it was typed on', async () =>
   await vi.advanceTimersByTimeAsync(1_000);
   expect(save).toHaveBeenCalledExactlyOnceWith('Side gate, dog', 3);
   expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Side gate, dog' });
-  expect(kept).toBeNull();
+  expect(stored).toBeNull();
 });
 
 test('is saved at once when the field is left, and only what changed is sent', async () => {
@@ -49,7 +49,7 @@ test('without a network it waits in the tab, and is sent when asked again', asyn
   editor.type('Ring first');
   await editor.save();
   expect(editor.$notes.get().phase).toBe('waiting');
-  expect(kept).toEqual({ text: 'Ring first', base: met });
+  expect(stored).toEqual({ text: 'Ring first', base: met });
   await editor.save();
   expect(editor.$notes.get().phase).toBe('saved');
 });
@@ -60,7 +60,7 @@ test('what the server takes only later stays in the tab, and is sent when it tak
   editor.type('Ring');
   await editor.save();
   expect(editor.$notes.get()).toMatchObject({ phase: 'limited', text: 'Ring' });
-  expect(kept).toEqual({ text: 'Ring', base: met });
+  expect(stored).toEqual({ text: 'Ring', base: met });
   await editor.save();
   await vi.advanceTimersByTimeAsync(59_000);
   expect(save).toHaveBeenCalledTimes(1);
@@ -83,17 +83,17 @@ test('what is typed while the server refuses more waits as long', async () => {
   editor.type('Ring first!');
   await vi.advanceTimersByTimeAsync(29_000);
   expect(save).toHaveBeenCalledTimes(1);
-  expect(kept).toEqual({ text: 'Ring first!', base: met });
+  expect(stored).toEqual({ text: 'Ring first!', base: met });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(save).toHaveBeenLastCalledWith('Ring first!', 3);
   expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Ring first!' });
 });
 
 test('a draft of this tab is there again after a reload', () => {
-  kept = { text: 'Ring first', base: met };
+  stored = { text: 'Ring first', base: met };
   const editor = open({ ...met, revision: 6 });
   expect(editor.$notes.get()).toMatchObject({ text: 'Ring first', phase: 'typing' });
-  expect(kept.base).toEqual({ ...met, revision: 6 });
+  expect(stored.base).toEqual({ ...met, revision: 6 });
 });
 
 test('what is typed while a save is under way is saved after it, over its revision', async () => {
@@ -119,7 +119,7 @@ test('notes that nobody is typing follow what others save', () => {
   expect(editor.$notes.get().text).toBe('Front door');
 });
 
-test('a stale note is offered beside the current one, and the user keeps theirs or the other', async () => {
+test('a stale note is offered beside the current one, and the user saves theirs or takes the other', async () => {
   const editor = open();
   const current = { notes: 'Front door', revision: 5 };
   save.mockResolvedValueOnce({ outcome: 'conflict', job: current });
@@ -130,7 +130,7 @@ test('a stale note is offered beside the current one, and the user keeps theirs 
   await vi.advanceTimersByTimeAsync(2_000);
   expect(save).toHaveBeenCalledTimes(1);
   save.mockResolvedValueOnce(saved('Ring first!', 6));
-  await editor.keepMine();
+  await editor.saveMine();
   expect(save).toHaveBeenLastCalledWith('Ring first!', 5);
   expect(editor.$notes.get()).toMatchObject({ phase: 'saved', theirs: null });
 });
@@ -153,7 +153,7 @@ test('taking the other note drops the own one', () => {
   expect(editor.$notes.get().phase).toBe('conflict');
   editor.takeTheirs();
   expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Front door', theirs: null });
-  expect(kept).toBeNull();
+  expect(stored).toBeNull();
 });
 
 test('another change of the job leaves what is being typed alone', () => {

@@ -2,10 +2,10 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { Drafts } from '#site/lib/drafts.ts';
 
 /** The notes as the server has them, at a revision of the job. */
-export type KeptNotes = Readonly<{ notes: string; revision: number }>;
+export type SavedNotes = Readonly<{ notes: string; revision: number }>;
 
 /** What was typed, and the notes it was typed over. */
-export type NotesDraft = Readonly<{ text: string; base: KeptNotes }>;
+export type NotesDraft = Readonly<{ text: string; base: SavedNotes }>;
 
 /**
  * `typing`: not saved yet. `waiting`: sent again when it may work, `limited` when the server takes more. `refused`: the server does not take it.
@@ -20,7 +20,7 @@ export type NotesState = Readonly<{
 
 /** What became of a save: the job as it is now, also where it was in conflict, or why it is not saved; `retryAfter` in seconds. */
 export type Saving =
-  | Readonly<{ outcome: 'saved' | 'conflict'; job: KeptNotes }>
+  | Readonly<{ outcome: 'saved' | 'conflict'; job: SavedNotes }>
   | Readonly<{ outcome: 'waiting' | 'refused' }>
   | Readonly<{ outcome: 'limited'; retryAfter: number }>;
 
@@ -35,19 +35,19 @@ export type NotesOptions = Readonly<{
 export type NotesEditor = Readonly<{
   $notes: ReadableAtom<NotesState>;
   /** Takes in the job as the server has it, now or after a change elsewhere. */
-  meet(job: KeptNotes): void;
+  meet(job: SavedNotes): void;
   type(text: string): void;
   /** Sends what is not saved yet. */
   save(): Promise<void>;
-  keepMine(): Promise<void>;
+  saveMine(): Promise<void>;
   takeTheirs(): void;
 }>;
 
 /** Notes of one job being edited: saved as typing pauses, never overwriting what was saved elsewhere meanwhile. */
-export function createNotesEditor(met: KeptNotes, options: NotesOptions): NotesEditor {
+export function createNotesEditor(met: SavedNotes, options: NotesOptions): NotesEditor {
   const { drafts, save: send, pause = 1_000 } = options;
   const draft = drafts.read();
-  let base: KeptNotes = draft?.base ?? met;
+  let base: SavedNotes = draft?.base ?? met;
   let current = base;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
@@ -58,18 +58,18 @@ export function createNotesEditor(met: KeptNotes, options: NotesOptions): NotesE
   });
   const set = (change: Partial<NotesState>) => state.set({ ...state.get(), ...change });
 
-  function settle({ notes, revision }: KeptNotes): void {
+  function settle({ notes, revision }: SavedNotes): void {
     current = { notes, revision };
     base = current;
     drafts.forget();
     set({ text: notes, phase: 'saved', theirs: null });
   }
 
-  function meet(kept: KeptNotes): void {
-    if (!running && kept.revision >= current.revision) take(kept);
+  function meet(job: SavedNotes): void {
+    if (!running && job.revision >= current.revision) take(job);
   }
 
-  function take({ notes, revision }: KeptNotes): void {
+  function take({ notes, revision }: SavedNotes): void {
     const { text, phase } = state.get();
     current = { notes, revision };
     if (phase === 'saved' || text === notes) settle(current);
@@ -131,11 +131,11 @@ export function createNotesEditor(met: KeptNotes, options: NotesOptions): NotesE
     type(state.get().text);
   }
 
-  async function keepMine(): Promise<void> {
+  async function saveMine(): Promise<void> {
     rebase();
     await save();
   }
 
   meet(met);
-  return { $notes: state, meet, type, save, keepMine, takeTheirs: () => settle(current) };
+  return { $notes: state, meet, type, save, saveMine, takeTheirs: () => settle(current) };
 }

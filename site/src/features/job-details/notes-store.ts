@@ -1,5 +1,5 @@
 import type { JobView } from '#core/job/view.ts';
-import { keepJob } from '#site/features/jobs/job-details-store.ts';
+import { storeJob } from '#site/features/jobs/job-details-store.ts';
 import { changeJob } from '#site/features/jobs/jobs-api.ts';
 import { undoOf } from '#site/features/jobs/undo.ts';
 import { ApiError } from '#site/lib/api.ts';
@@ -25,7 +25,7 @@ export function beginEdit(jobId: string): void {
   editedSince.delete(jobId);
 }
 
-/** The editor of a job's notes. What was not saved is kept in this tab and sent once there is a network again. */
+/** The editor of a job's notes. What was not saved is stored in this tab and sent once there is a network again. */
 export function notesEditor(job: JobView): NotesEditor {
   const known = editors.get(job.id);
   if (known) return known;
@@ -50,7 +50,7 @@ async function send(jobId: string, notes: string, revision: number): Promise<Sav
   if (!navigator.onLine) return { outcome: 'waiting' };
   try {
     const job = await changeJob(jobId, { notes, revision });
-    keepJob(job);
+    storeJob(job);
     const since = editedSince.get(jobId) ?? job.revision;
     editedSince.set(jobId, since);
     const undo = async () => {

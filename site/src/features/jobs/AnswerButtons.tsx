@@ -16,7 +16,7 @@ export function AnswerButtons({ job, size = '' }: Props) {
       aria-label={`${label} ${job.title}`}
       aria-busy={busy === answer}
       aria-disabled={busy !== undefined}
-      onClick={() => void answerAndKeepFocus(job.id, answer)}
+      onClick={() => void answerThenRefocus(job.id, answer)}
     >
       {label}
     </button>
@@ -36,7 +36,7 @@ export function AnswerButtons({ job, size = '' }: Props) {
 }
 
 /** The pressed button may be gone afterwards: the keyboard then goes on at the same job, never at the top. */
-async function answerAndKeepFocus(jobId: string, answer: Answer): Promise<void> {
+async function answerThenRefocus(jobId: string, answer: Answer): Promise<void> {
   const pressed = document.activeElement;
   await giveAnswer(jobId, answer);
   requestAnimationFrame(() => {

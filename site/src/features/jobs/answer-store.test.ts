@@ -3,7 +3,7 @@ import type { JobView } from '#core/job/view.ts';
 import { toast } from '#site/lib/toast.ts';
 import { aCard } from './a-card.fixture.ts';
 import { $answering, giveAnswer } from './answer-store.ts';
-import { $jobCards, keepCards } from './job-cards-store.ts';
+import { $jobCards, storeCards } from './job-cards-store.ts';
 import { answerJob } from './jobs-api.ts';
 
 vi.mock('./jobs-api.ts', () => ({ answerJob: vi.fn() }));
@@ -17,7 +17,7 @@ const accepted = aCard('j1', { status: 'To quote', revision: 1, phone: '+6149157
 beforeEach(() => {
   vi.clearAllMocks();
   $jobCards.set({});
-  keepCards([aCard('j1')]);
+  storeCards([aCard('j1')]);
 });
 
 test('an accept shows the job as the server answers it, contact included', async () => {

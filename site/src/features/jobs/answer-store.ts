@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import { refreshQueries } from '#site/lib/query.ts';
 import { toast } from '#site/lib/toast.ts';
 import { jobCounts } from './job-counts-store.ts';
-import { keepJob } from './job-details-store.ts';
+import { storeJob } from './job-details-store.ts';
 import { type Answer, answerJob } from './jobs-api.ts';
 import { undoOf } from './undo.ts';
 
@@ -16,7 +16,7 @@ export async function giveAnswer(jobId: string, answer: Answer): Promise<void> {
   answering.setKey(jobId, answer);
   try {
     const job = await answerJob(jobId, answer);
-    keepJob(job);
+    storeJob(job);
     const undo = undoOf(job);
     if (answer === 'accept') toast.success('Job has been accepted!', { undo });
     else toast.info('Job has been rejected.', { undo });

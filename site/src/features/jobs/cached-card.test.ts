@@ -4,23 +4,23 @@ import { aCard } from './a-card.fixture.ts';
 import { cachedCard } from './cached-card.ts';
 
 const [old, now] = [aCard('j1', { title: 'Old' }), aCard('j1', { title: 'Now' })];
-const kept = new Map<string, { payload: unknown; at: number }>();
+const stored = new Map<string, { payload: unknown; at: number }>();
 vi.mock('#site/lib/copies.ts', () => ({ copies: { paths: vi.fn(), read: vi.fn() } }));
 
 beforeEach(() => {
-  kept.clear();
-  vi.mocked(copies.paths).mockImplementation(async () => [...kept.keys()]);
-  vi.mocked(copies.read).mockImplementation(async (_, path) => kept.get(path) ?? null);
+  stored.clear();
+  vi.mocked(copies.paths).mockImplementation(async () => [...stored.keys()]);
+  vi.mocked(copies.read).mockImplementation(async (_, path) => stored.get(path) ?? null);
 });
 
 test('the newest card that any list has of a job', async () => {
-  kept.set('/jobs?page=1', { payload: { jobs: [old] }, at: 1 });
-  kept.set('/jobs/schedule?ahead=90', { payload: { jobs: [], overdue: { jobs: [now] } }, at: 2 });
+  stored.set('/jobs?page=1', { payload: { jobs: [old] }, at: 1 });
+  stored.set('/jobs/schedule?ahead=90', { payload: { jobs: [], overdue: { jobs: [now] } }, at: 2 });
   expect(await cachedCard('j1')).toEqual({ card: now, at: 2 });
 });
 
 test('no list has it', async () => {
-  kept.set('/jobs/schedule', { payload: { jobs: [aCard('j2')] }, at: 1 });
-  kept.set('/jobs/j1/history', { payload: { history: [] }, at: 1 });
+  stored.set('/jobs/schedule', { payload: { jobs: [aCard('j2')] }, at: 1 });
+  stored.set('/jobs/j1/history', { payload: { history: [] }, at: 1 });
   expect(await cachedCard('j1')).toBeNull();
 });

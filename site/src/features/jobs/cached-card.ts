@@ -3,16 +3,16 @@ import { copies } from '#site/lib/copies.ts';
 import { readCopies } from '#site/lib/query-sources.ts';
 
 type List = Readonly<{ jobs?: readonly JobCardView[]; overdue?: Readonly<{ jobs: readonly JobCardView[] }> }>;
-type Kept = Readonly<{ card: JobCardView; at: number }>;
+type Cached = Readonly<{ card: JobCardView; at: number }>;
 
-/** The newest card of a job among the lists that this browser keeps, and when it was answered; null where none has it. */
-export async function cachedCard(jobId: string): Promise<Kept | null> {
+/** The newest card of a job among the lists that this browser caches, and when it was answered; null where none has it. */
+export async function cachedCard(jobId: string): Promise<Cached | null> {
   const lists = (await copies.paths()).filter((path) => /^\/jobs(\?|\/schedule)/.test(path));
   const found = await Promise.all(lists.map((path) => cardIn(path, jobId)));
-  return found.filter((kept) => kept !== null).sort((a, b) => b.at - a.at)[0] ?? null;
+  return found.filter((cached) => cached !== null).sort((a, b) => b.at - a.at)[0] ?? null;
 }
 
-async function cardIn(path: string, jobId: string): Promise<Kept | null> {
+async function cardIn(path: string, jobId: string): Promise<Cached | null> {
   let at = 0;
   const read = readCopies((time) => (at = time));
   const list = await read<List>(path).catch((): List => ({}));

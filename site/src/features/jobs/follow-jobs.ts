@@ -7,7 +7,7 @@ import { followJobCounts } from './job-counts-store.ts';
 /** Jobs that others made known and this page has not fetched yet. */
 const expected = new Set<string>();
 
-/** Keeps counts and lists on this page fresh from now on, and reads new jobs out. */
+/** Refreshes counts and lists on this page from now on, and announces new jobs. */
 export function followJobs(): void {
   followJobCounts();
   $jobCards.listen((cards) => {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { aCard } from './a-card.fixture.ts';
-import { $jobCards, keepCards } from './job-cards-store.ts';
+import { $jobCards, storeCards } from './job-cards-store.ts';
 
 test('a list that is answered late never undoes an accept', () => {
-  keepCards([aCard('j1', { status: 'To quote', revision: 1, phone: '+61491570156' })]);
-  keepCards([aCard('j1', { status: 'Pending', revision: 0 })]);
+  storeCards([aCard('j1', { status: 'To quote', revision: 1, phone: '+61491570156' })]);
+  storeCards([aCard('j1', { status: 'Pending', revision: 0 })]);
   expect($jobCards.get().j1).toMatchObject({ status: 'To quote', phone: '+61491570156' });
 });
 
 test('news of a job replace what was known', () => {
-  keepCards([aCard('j2', { status: 'Pending', revision: 0 })]);
-  keepCards([aCard('j2', { status: 'Rejected', revision: 1 })]);
+  storeCards([aCard('j2', { status: 'Pending', revision: 0 })]);
+  storeCards([aCard('j2', { status: 'Rejected', revision: 1 })]);
   expect($jobCards.get().j2?.status).toBe('Rejected');
 });

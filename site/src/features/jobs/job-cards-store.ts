@@ -5,8 +5,8 @@ import type { JobCardView } from '#core/job/view.ts';
 const cards = map<Record<string, JobCardView>>({});
 export const $jobCards = cards;
 
-/** Keeps the newest of each job: a list that the read model answered late never undoes an accept. */
-export function keepCards(jobs: readonly JobCardView[]): void {
+/** Stores the newest of each job: a list that the read model answered late never undoes an accept. */
+export function storeCards(jobs: readonly JobCardView[]): void {
   const known = cards.get();
   const newer = jobs.filter((job) => job.revision >= (known[job.id]?.revision ?? -1));
   cards.set({ ...known, ...Object.fromEntries(newer.map((job) => [job.id, job])) });

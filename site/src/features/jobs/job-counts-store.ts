@@ -4,9 +4,9 @@ import { isNumber, isRecord } from '#site/lib/shape.ts';
 import { toast } from '#site/lib/toast.ts';
 import { fetchJobCounts } from './jobs-api.ts';
 
-/** The four counts of the tiles and chips. Kept in the tab, so that the next page starts from them. */
+/** The four counts of the tiles and chips. Stored in the tab, so that the next page starts from them. */
 export const jobCounts: Query<JobCounts> = query('job-counts', (_, read) => fetchJobCounts(read), {
-  keepInTab: isRecord<JobCounts>({ today: isNumber, new: isNumber, inProgress: isNumber, all: isNumber }),
+  storeInTab: isRecord<JobCounts>({ today: isNumber, new: isNumber, inProgress: isNumber, all: isNumber }),
   readsOffline: true,
 });
 

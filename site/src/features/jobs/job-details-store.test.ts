@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from './a-card.fixture.ts';
 import { $jobCards } from './job-cards-store.ts';
-import { jobDetails, keepJob } from './job-details-store.ts';
+import { jobDetails, storeJob } from './job-details-store.ts';
 import { fetchJob } from './jobs-api.ts';
 
 vi.mock('./jobs-api.ts', () => ({ fetchJob: vi.fn() }));
@@ -13,14 +13,14 @@ const after = { ...before, status: 'To quote', revision: 1 } as const;
 test('a read model that is behind never undoes what a change was answered with', async () => {
   vi.stubGlobal('navigator', { onLine: true });
   vi.mocked(fetchJob).mockResolvedValue(before);
-  keepJob(after);
+  storeJob(after);
   await jobDetails('j1').refresh();
   expect(jobDetails('j1').$state.get().data).toEqual(after);
   expect($jobCards.get().j1?.status).toBe('To quote');
 });
 
 test('a newer job takes the place of the one before', () => {
-  keepJob({ ...after, status: 'Quoted', revision: 2 });
-  keepJob(after);
+  storeJob({ ...after, status: 'Quoted', revision: 2 });
+  storeJob(after);
   expect(jobDetails('j1').$state.get().data?.status).toBe('Quoted');
 });

@@ -3,7 +3,7 @@ import { historyKey } from '#site/features/history/history-store.ts';
 import { ApiError } from '#site/lib/api.ts';
 import { type Query, query, refreshQueries } from '#site/lib/query.ts';
 import type { Read } from '#site/lib/query-sources.ts';
-import { keepCards } from './job-cards-store.ts';
+import { storeCards } from './job-cards-store.ts';
 import { fetchJob } from './jobs-api.ts';
 
 /** A job in full; null where there is none that this business may see. */
@@ -11,7 +11,7 @@ export function jobDetails(id: string): Query<JobView | null> {
   const load = async (read: Read) => {
     try {
       const job = await fetchJob(id, read);
-      keepCards([job]);
+      storeCards([job]);
       return newest(details.$state.get().data, job);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return null;
@@ -23,8 +23,8 @@ export function jobDetails(id: string): Query<JobView | null> {
 }
 
 /** Shows a job as a change of it was answered, wherever it is on the page. */
-export function keepJob(job: JobView): void {
-  keepCards([job]);
+export function storeJob(job: JobView): void {
+  storeCards([job]);
   jobDetails(job.id).update((known) => newest(known, job));
   refreshQueries((key) => key === historyKey(job.id));
 }

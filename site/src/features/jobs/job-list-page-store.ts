@@ -5,7 +5,7 @@ import { createSearch, shortestSearch } from '#site/lib/search.ts';
 import { $session } from '#site/lib/session-store.ts';
 import { type JobListQuestion, jobList } from './job-list-store.ts';
 
-/** What the search field holds, and what the list shows; the address keeps the latter. */
+/** What the search field holds, and what the list shows; the address carries the latter. */
 const text = atom('');
 const searched = atom('');
 const view = atom<ListView | null>(null);

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/lists.ts';
 import { type Query, query } from '#site/lib/query.ts';
 import { type Read, readServer } from '#site/lib/query-sources.ts';
-import { keepCards } from './job-cards-store.ts';
+import { storeCards } from './job-cards-store.ts';
 import { fetchJobs, type JobPage } from './jobs-api.ts';
 
 /** Which jobs: a view, narrowed by a search of three or more characters, with the zone that says when today is. */
@@ -18,13 +18,13 @@ export function jobList(question: JobListQuestion): Query<JobList> {
     let hasMore = true;
     for (let page = 1; hasMore && page <= wanted; page += 1) {
       const found = await fetchPage(question, page, read);
-      keepCards(found.jobs);
+      storeCards(found.jobs);
       ids.push(...found.jobs.map((job) => job.id));
       hasMore = found.more;
     }
     return { ids: [...new Set(ids)], pages: wanted, hasMore };
   };
-  // What was searched for is often a customer's name: it is not kept.
+  // What was searched for is often a customer's name: it is not stored.
   const readsOffline = question.search === '';
   const list: Query<JobList> = query(keyOf(question), (_, read) => load(read), { readsOffline });
   return list;
@@ -50,7 +50,7 @@ export async function loadMoreJobs(question: JobListQuestion): Promise<void> {
   try {
     const pages = data.pages + 1;
     const { jobs, more: hasMore } = await fetchPage(question, pages, readServer(AbortSignal.timeout(15_000)));
-    keepCards(jobs);
+    storeCards(jobs);
     const ids = jobs.map((job) => job.id);
     list.update((now) => now && { ids: [...new Set([...now.ids, ...ids])], pages, hasMore });
     more.set('idle');

@@ -25,8 +25,8 @@ test('a choice holds for all lists but Today, on the next page too', async () =>
   expect($listAppearances.get()).toEqual({ days: 'rows', lists: 'rows' });
 });
 
-test.each(['{', 'null', '{"lists":"tiles"}', '[]'])('%j in the browser changes nothing', async (kept) => {
-  localStorage.setItem('ute.looks', kept);
+test.each(['{', 'null', '{"lists":"tiles"}', '[]'])('%j in the browser changes nothing', async (stored) => {
+  localStorage.setItem('ute.looks', stored);
   const { $listAppearances } = await onAPage();
   expect($listAppearances.get()).toEqual({ days: 'rows', lists: 'cards' });
 });

@@ -31,12 +31,12 @@ export function chooseAppearance(view: ListView, appearance: ListAppearance): vo
 
 function read(): Appearances {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const stored = JSON.parse(localStorage.getItem(key) ?? '{}');
     const isAppearance = (appearance: unknown): appearance is ListAppearance =>
       appearance === 'cards' || appearance === 'rows';
     return {
-      days: isAppearance(kept?.days) ? kept.days : usualAppearances.days,
-      lists: isAppearance(kept?.lists) ? kept.lists : usualAppearances.lists,
+      days: isAppearance(stored?.days) ? stored.days : usualAppearances.days,
+      lists: isAppearance(stored?.lists) ? stored.lists : usualAppearances.lists,
     };
   } catch {
     return usualAppearances;

@@ -3,12 +3,12 @@ import type { JobView } from '#core/job/view.ts';
 import { ApiError } from '#site/lib/api.ts';
 import { toast } from '#site/lib/toast.ts';
 import { aCard } from './a-card.fixture.ts';
-import { keepJob } from './job-details-store.ts';
+import { storeJob } from './job-details-store.ts';
 import { undoChange } from './jobs-api.ts';
 import { undoOf } from './undo.ts';
 
 vi.mock('./jobs-api.ts', () => ({ undoChange: vi.fn() }));
-vi.mock('./job-details-store.ts', () => ({ keepJob: vi.fn() }));
+vi.mock('./job-details-store.ts', () => ({ storeJob: vi.fn() }));
 vi.mock('#site/lib/toast.ts', () => ({ toast: { info: vi.fn(), error: vi.fn() } }));
 
 const accepted = aCard('j1', { status: 'To quote', revision: 4 }) as JobView;
@@ -19,7 +19,7 @@ test('takes back the change by the revision it was answered with', async () => {
   vi.mocked(undoChange).mockResolvedValueOnce(pending);
   await undoOf(accepted)();
   expect(undoChange).toHaveBeenCalledExactlyOnceWith('j1', { revision: 4 });
-  expect(keepJob).toHaveBeenCalledExactlyOnceWith(pending);
+  expect(storeJob).toHaveBeenCalledExactlyOnceWith(pending);
 });
 
 test('takes back all of several savings of the notes', async () => {
@@ -30,6 +30,6 @@ test('takes back all of several savings of the notes', async () => {
 test('says why a change cannot be taken back', async () => {
   vi.mocked(undoChange).mockRejectedValueOnce(new ApiError('It is too late to undo this', 409));
   await undoOf(accepted)();
-  expect(keepJob).not.toHaveBeenCalled();
+  expect(storeJob).not.toHaveBeenCalled();
   expect(toast.error).toHaveBeenCalledExactlyOnceWith('It is too late to undo this', { title: 'Not undone' });
 });

@@ -2,7 +2,7 @@ import type { JobView } from '#core/job/view.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { refreshQueries } from '#site/lib/query.ts';
 import { toast } from '#site/lib/toast.ts';
-import { keepJob } from './job-details-store.ts';
+import { storeJob } from './job-details-store.ts';
 import { undoChange } from './jobs-api.ts';
 
 /**
@@ -12,7 +12,7 @@ import { undoChange } from './jobs-api.ts';
 export function undoOf({ id, revision }: JobView, since?: number): () => Promise<void> {
   return async () => {
     try {
-      keepJob(await undoChange(id, since === undefined ? { revision } : { revision, since }));
+      storeJob(await undoChange(id, since === undefined ? { revision } : { revision, since }));
       toast.info('Your change was undone');
     } catch (error) {
       toast.error(error instanceof ApiError ? error.message : unknownFailure, { title: 'Not undone' });

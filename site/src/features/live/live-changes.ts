@@ -1,12 +1,12 @@
 import { $session, endSession } from '#site/lib/session-store.ts';
-import { type Change, keepConnected } from './live-connection.ts';
+import { type Change, stayConnected } from './live-connection.ts';
 
 /** `resync` stands for "the line was down, or came late: anything may have changed". */
 export type LiveMessage = Readonly<{ type: 'change'; change: Change } | { type: 'resync' }>;
 
 /**
- * Tells what changes on the server, from one connection per browser and session: the tab that holds the lock keeps the
- * line and passes everything on to the others. Where the browser has no locks (plain http), each tab keeps its own.
+ * Calls the listener with what changes on the server, over one connection per browser and session: the tab that holds the lock has the
+ * connection and passes everything on to the others. Where the browser has no locks (plain http), each tab has its own.
  * @returns how to stop listening.
  */
 export function followLive(listener: (message: LiveMessage) => void): () => void {
@@ -18,18 +18,18 @@ export function followLive(listener: (message: LiveMessage) => void): () => void
     listener(message);
     channel.postMessage(message);
   };
-  const keep = () =>
-    keepConnected({
+  const connect = () =>
+    stayConnected({
       open: openLine,
       onGap: () => publish({ type: 'resync' }),
       onChange: (change) => publish({ type: 'change', change }),
       signal: end.signal,
     });
   if (navigator.locks) {
-    navigator.locks.request(channelName, { signal: end.signal }, keep).catch((error: Error) => {
+    navigator.locks.request(channelName, { signal: end.signal }, connect).catch((error: Error) => {
       if (error.name !== 'AbortError') throw error;
     });
-  } else void keep();
+  } else void connect();
   return () => {
     end.abort();
     channel.close();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Change, keepConnected } from './live-connection.ts';
+import { type Change, stayConnected } from './live-connection.ts';
 
 const change: Change = { kind: 'job', id: 'j1', position: '7' };
 const answer = (text: string, status = 200) => new Response(text, { status });
@@ -11,7 +11,7 @@ async function run(...answers: (Response | Error)[]) {
   const pauses: number[] = [];
   const onGap = vi.fn();
   const onChange = vi.fn();
-  await keepConnected({
+  await stayConnected({
     async open() {
       const next = answers.shift();
       if (next instanceof Error) throw next;

@@ -19,8 +19,8 @@ const longestPause = 30_000;
 /** Three missed comments of 15 s: the line is dead, whatever the browser thinks. */
 const longestSilence = 45_000;
 
-/** Keeps one line to the server open until the signal aborts: back-off from 1 s doubling to 30 s, with jitter. */
-export async function keepConnected({
+/** Holds one connection to the server open until the signal aborts: back-off from 1 s doubling to 30 s, with jitter. */
+export async function stayConnected({
   open,
   onGap,
   onChange,

@@ -2,7 +2,7 @@ import { forgetDraftsEverywhere } from '#site/lib/drafts.ts';
 import { tellSessionEnded } from '#site/lib/session-ended.ts';
 import { $session, forgetSession } from '#site/lib/session-store.ts';
 
-/** Longest wait for the server, in milliseconds: a bad connection must not keep a session on this device. */
+/** Longest wait for the server, in milliseconds: a bad connection must not leave a session on this device. */
 const timeout = 5_000;
 
 /** Forgets what was typed, tells the other tabs, revokes the session on the server, forgets it and goes to the login. */

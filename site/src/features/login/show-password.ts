@@ -10,7 +10,7 @@ export function startShowButtons(form: HTMLFormElement): void {
   }
 }
 
-/** Hides every password again: what a browser offers to keep, and what it shows a bystander, is a password. */
+/** Hides every password again: what a browser offers to save, and what it shows a bystander, is a password. */
 export function hidePasswords(form: HTMLFormElement): void {
   for (const show of form.querySelectorAll('[data-show]')) reveal(controlledBy(form, show), show, false);
 }

@@ -15,7 +15,7 @@ export function NotificationSettings() {
   return (
     <div className="panel__body">
       {data ? (
-        <Toggles kept={data} />
+        <Toggles stored={data} />
       ) : status === 'error' ? (
         <LoadFailure message={error?.message ?? ''} onAgain={notificationsQuery.refresh} />
       ) : (
@@ -26,8 +26,8 @@ export function NotificationSettings() {
   );
 }
 
-function Toggles({ kept }: Readonly<{ kept: Notifications }>) {
-  const [{ $switches, turn }] = useState(() => notificationSwitches(kept));
+function Toggles({ stored }: Readonly<{ stored: Notifications }>) {
+  const [{ $switches, turn }] = useState(() => notificationSwitches(stored));
   const { values, phases, problem } = useStore($switches);
   return (
     <>

@@ -14,7 +14,7 @@ export async function fetchNotifications(signal: AbortSignal): Promise<Notificat
   return notifications;
 }
 
-/** Turns one toggle; all of them come back as they are kept. */
+/** Turns one toggle; all of them come back as they are saved. */
 export async function changeNotification(name: NotificationName, isOn: boolean): Promise<Notifications> {
   const { notifications } = await request<{ notifications: Notifications }>(
     'PUT',

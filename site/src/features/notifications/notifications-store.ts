@@ -14,8 +14,8 @@ export const notificationsQuery = query('notifications', fetchNewest);
  * The toggles to turn. What was turned is known to the query too, so that a panel opened again starts from it; and while
  * somebody looks they follow the query, which hears of other tabs and of links in mail.
  */
-export function notificationSwitches(kept: Notifications): SavedSwitches<NotificationName> {
-  const switches = savedSwitches<NotificationName>(kept, async (name, isOn) => {
+export function notificationSwitches(stored: Notifications): SavedSwitches<NotificationName> {
+  const switches = savedSwitches<NotificationName>(stored, async (name, isOn) => {
     const notifications = await changeNotification(name, isOn);
     saved += 1;
     notificationsQuery.update(() => notifications);

@@ -18,11 +18,11 @@ export type AddressBox = Readonly<{
   /** What was chosen from the suggestions, until it is typed into again. */
   chosen(): Place | null;
   /** What of it survives a reload, as text; and how that comes back. The field's text is not in it. */
-  kept(): string;
-  restore(kept: string | undefined): void;
+  stored(): string;
+  restore(stored: string | undefined): void;
 }>;
 
-const plain: AddressBox = { chosen: () => null, kept: () => '', restore: () => undefined };
+const plain: AddressBox = { chosen: () => null, stored: () => '', restore: () => undefined };
 
 /** Suggests addresses below the field, as the Add-job form does. Whatever is chosen is told by the field's own `change`. */
 export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
@@ -146,9 +146,9 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
   const stillChosen = () => (chosen?.address === field.value ? chosen : null);
   return {
     chosen: stillChosen,
-    kept: () => JSON.stringify(stillChosen()),
-    restore(kept) {
-      chosen = readShaped(kept ?? null, isPlace);
+    stored: () => JSON.stringify(stillChosen()),
+    restore(stored) {
+      chosen = readShaped(stored ?? null, isPlace);
     },
   };
 }

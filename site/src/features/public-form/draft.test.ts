@@ -12,12 +12,12 @@ function memory(): Storage {
 
 test('what was typed survives a reload, per business', () => {
   const storage = memory();
-  draftOf('acme', () => storage).keepValues({ title: 'Tap' });
+  draftOf('acme', () => storage).saveValues({ title: 'Tap' });
   expect(draftOf('acme', () => storage).values()).toEqual({ title: 'Tap' });
   expect(draftOf('other', () => storage).values()).toEqual({});
 });
 
-test('the same request keeps its key through a reload, a changed one gets another', () => {
+test('the same request has the same key after a reload, a changed one gets another', () => {
   const storage = memory();
   let number = 0;
   const newKey = () => `key ${(number += 1)}`;
@@ -29,16 +29,16 @@ test('the same request keeps its key through a reload, a changed one gets anothe
 test('once it is sent nothing is left', () => {
   const storage = memory();
   const draft = draftOf('acme', () => storage);
-  draft.keepValues({ title: 'Tap' });
+  draft.saveValues({ title: 'Tap' });
   draft.forget();
   expect(draft.values()).toEqual({});
 });
 
-test('a browser that refuses storage keeps nothing and breaks nothing', () => {
+test('a browser that refuses storage stores nothing and breaks nothing', () => {
   const draft = draftOf('acme', () => {
     throw new DOMException('denied', 'SecurityError');
   });
-  draft.keepValues({ title: 'Tap' });
+  draft.saveValues({ title: 'Tap' });
   expect(draft.values()).toEqual({});
   expect(draft.keyFor('tap', () => 'key')).toBe('key');
   draft.forget();

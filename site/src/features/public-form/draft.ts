@@ -9,7 +9,7 @@ const isDraft = isRecord({
   sending: orMissing(isRecord({ key: isText, body: isText })),
 }) as Shape<Draft>;
 
-/** The draft of one business's form. Where the browser refuses storage nothing is kept, and nothing breaks. */
+/** The draft of one business's form. Where the browser refuses storage nothing is stored, and nothing breaks. */
 export function draftOf(slug: string, storage: () => Storage = () => sessionStorage) {
   const name = `ute.form.${slug}`;
 
@@ -31,8 +31,8 @@ export function draftOf(slug: string, storage: () => Storage = () => sessionStor
 
   return {
     values: (): FormValues => read().values,
-    keepValues: (values: FormValues): void => write({ ...read(), values }),
-    /** The same body keeps its key, so that a repeat is no second job; a changed one gets a new key. */
+    saveValues: (values: FormValues): void => write({ ...read(), values }),
+    /** The same body has the same key, so that a repeat is no second job; a changed one gets a new key. */
     keyFor(body: string, newKey: () => string): string {
       const { sending, values } = read();
       if (sending?.body === body) return sending.key;
@@ -44,7 +44,7 @@ export function draftOf(slug: string, storage: () => Storage = () => sessionStor
       try {
         storage().removeItem(name);
       } catch {
-        // Nothing was kept.
+        // Nothing was stored.
       }
     },
   };

@@ -12,18 +12,18 @@ export type FilesField = Readonly<{
   /** Waits until every file is up: the ids to send along, in the order of the list. */
   uploaded(): Promise<Outcome<readonly string[]>>;
   /** What of it survives a reload, as text; and how that comes back. */
-  kept(): string;
-  restore(kept: string | undefined): void;
+  stored(): string;
+  restore(stored: string | undefined): void;
   /** Puts them into the form itself, which sends them along without script. */
   handOver(): void;
   /** The server has lost one: those that are still here go up again, the others leave the list. */
   startOver(): void;
 }>;
 
-/** A file that was sent before a reload: only its name, its size and its id are kept. */
-const areKept = isListOf(isRecord({ name: isText, bytes: isNumber, id: isText }));
+/** A file that was sent before a reload: only its name, its size and its id are stored. */
+const areStored = isListOf(isRecord({ name: isText, bytes: isNumber, id: isText }));
 
-/** `onChange` hears when what is kept changes. */
+/** `onChange` is called when what is to be stored changes. */
 export function filesField(form: HTMLFormElement, slug: string, onChange: () => void): FilesField {
   const field = form.querySelector<HTMLElement>('[data-files]');
   const input = field?.querySelector<HTMLInputElement>('input[type="file"]');
@@ -121,10 +121,10 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
 
   return {
     uploaded,
-    kept: () =>
+    stored: () =>
       JSON.stringify(items.flatMap(({ name, bytes, id }) => (id === null ? [] : [{ name, bytes, id }]))),
-    restore(kept) {
-      for (const item of readShaped(kept ?? null, areKept) ?? []) put({ ...item, file: null });
+    restore(stored) {
+      for (const item of readShaped(stored ?? null, areStored) ?? []) put({ ...item, file: null });
     },
     handOver() {
       const carried = new DataTransfer();

@@ -31,10 +31,10 @@ function enhance(form: HTMLFormElement, slug: string): void {
   const settle = () => {
     if (!isBusy()) settleNotice(form);
   };
-  const keep = () =>
-    draft.keepValues({ ...readValues(form), media: files?.kept() ?? '', place: address?.kept() ?? '' });
+  const saveDraft = () =>
+    draft.saveValues({ ...readValues(form), media: files?.stored() ?? '', place: address?.stored() ?? '' });
   const onFilesChange = () => {
-    keep();
+    saveDraft();
     settle();
   };
   const files = canProveWork() ? filesField(form, slug, onFilesChange) : null;
@@ -49,7 +49,7 @@ function enhance(form: HTMLFormElement, slug: string): void {
   refusals.take(shownProblems(form), readValues(form));
   form.noValidate = true;
 
-  for (const type of ['input', 'change']) form.addEventListener(type, keep);
+  for (const type of ['input', 'change']) form.addEventListener(type, saveDraft);
   form.addEventListener('focusout', ({ target }) => {
     const { name, value } = target as HTMLInputElement;
     if (value && name !== 'media') showProblem(form, name, messageOf(name));

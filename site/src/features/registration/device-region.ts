@@ -1,6 +1,6 @@
 import type { Region } from '#core/values/region.ts';
 
-/** The zones that keep New Zealand's time under a name of its own. */
+/** The zones that have New Zealand's time under a name of its own. */
 const newZealand = [
   ...['Pacific/Auckland', 'Pacific/Chatham', 'Antarctica/McMurdo', 'Antarctica/South_Pole'],
   ...['NZ', 'NZ-CHAT'],

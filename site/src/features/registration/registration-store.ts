@@ -33,8 +33,8 @@ let unsaved: Drafts<Typed> | null = null;
 export function adoptRegistration(served: Registration): void {
   saved = served;
   unsaved = draftsOf('registration', readRegistration()?.rid.slice(0, 12) ?? '', isTyped);
-  const kept = unsaved.read();
-  draft.set(withRegion(kept ? rebased(served, kept) : served));
+  const stored = unsaved.read();
+  draft.set(withRegion(stored ? rebased(served, stored) : served));
 }
 
 /** Changes the draft; the next Next or Back saves it. */

@@ -35,7 +35,7 @@ test('a good password goes along, a half-typed one does not', () => {
   expect(changesOf(aRegistration, aRegistration, 4, 'half')).toEqual({ step: 4 });
 });
 
-test('the password step is done with a good password or one that is kept, and with the terms', () => {
+test('the password step is done with a good password or one that is saved, and with the terms', () => {
   const done = (typed: string, passwordSet: boolean, terms = true) =>
     isStepDone(
       5,

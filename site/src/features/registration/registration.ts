@@ -37,7 +37,7 @@ export type Registration = Readonly<{
   }>;
 }>;
 
-/** Whether a value that this browser kept is the draft of a registration. */
+/** Whether a value that this browser stored is the draft of a registration. */
 export const isRegistration = isRecord<Registration>({
   ...{ step: isNumber, type: isOneOf<Plan>(plans), region: orNull(isOneOf<Region>(regions)) },
   ...{ trades: isListOf(isText), specialties: isListOf(isText) },

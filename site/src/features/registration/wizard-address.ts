@@ -1,7 +1,7 @@
 import { stageOf } from '#core/values/registration-steps.ts';
 import { pathOf, stageInPath, titleOf } from './wizard-path.ts';
 
-/** Puts a step into the browser's address and its tab, and keeps the query. */
+/** Puts a step into the browser's address and its tab, and leaves the query as it is. */
 export function placeInAddress(how: 'pushState' | 'replaceState', step: number): void {
   history[how](null, '', pathOf(stageOf(step)) + location.search);
   document.title = titleOf(stageOf(step));

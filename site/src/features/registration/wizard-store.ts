@@ -61,8 +61,8 @@ async function resume(): Promise<void> {
 
 /** Whether the registration is over because it came to its end, and the answer to that was lost: then goes on from there. */
 async function hasFinished(): Promise<boolean> {
-  const kept = readRegistration();
-  const answer = kept && (await completeRegistration(kept.completionKey).catch(() => null));
+  const stored = readRegistration();
+  const answer = stored && (await completeRegistration(stored.completionKey).catch(() => null));
   if (answer) enterAccount(answer);
   return Boolean(answer);
 }

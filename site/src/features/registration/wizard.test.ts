@@ -63,7 +63,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a new registration passes the bot check, keeps its id, and goes to stage region with the plan', async () => {
+test('a new registration passes the bot check, stores its id, and goes to stage region with the plan', async () => {
   await openRegistration();
   expect(vi.mocked(beginRegistration)).toHaveBeenCalledWith('plus', 't');
   expect(readRegistration()).toMatchObject({ rid, completionKey: expect.stringMatching(/^[0-9a-f-]{36}$/) });
@@ -141,7 +141,7 @@ test('Next saves what changed and then moves the address', async () => {
   expect(place.pathname).toBe('/register/tradie/region');
 });
 
-test('a save that fails keeps the step and everything in it, and can be pressed again', async () => {
+test('a save that fails leaves the step and everything in it as they were, and can be pressed again', async () => {
   await openRegistration();
   changeRegistration({ region: 'nz' });
   vi.mocked(saveRegistration).mockRejectedValueOnce(new ApiError('No network', 0));

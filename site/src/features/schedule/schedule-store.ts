@@ -1,5 +1,5 @@
 import type { JobCardView } from '#core/job/view.ts';
-import { keepCards } from '#site/features/jobs/job-cards-store.ts';
+import { storeCards } from '#site/features/jobs/job-cards-store.ts';
 import type { Day } from '#site/lib/calendar.ts';
 import { dayKey } from '#site/lib/moments.ts';
 import { type Query, query } from '#site/lib/query.ts';
@@ -56,7 +56,7 @@ export function pageOf(place: number): Readonly<{ page: number; before: number }
 }
 
 function jobsByDay({ jobs, timeZone }: Answer): JobsByDay {
-  keepCards(jobs);
+  storeCards(jobs);
   const byDay: Record<Day, string[]> = {};
   for (const { id, scheduledAt } of jobs) {
     if (!scheduledAt) continue;

@@ -19,7 +19,7 @@ export function scrollsItself(list: HTMLElement): boolean {
   return getComputedStyle(list).overflowY !== 'visible';
 }
 
-/** Keeps the headings of days right below a phone's bar, which grows by its search. */
+/** Places the headings of days right below a phone's bar, which grows by its search. */
 export function followBar(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined;
   const place = () => {

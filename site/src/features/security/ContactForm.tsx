@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { PasswordField } from '#site/components/form/PasswordField.tsx';
 import { useAppForm } from '#site/lib/form.ts';
 import { contactDraft } from './contact-draft.ts';
-import { keepContact } from './contact-store.ts';
+import { storeContact } from './contact-store.ts';
 import { FormAlert } from './FormAlert.tsx';
 import { formFailure } from './form-failure.ts';
 import type { Contact } from './security-api.ts';
@@ -40,7 +40,7 @@ export function ContactForm({ what, label, button, field, problemOf, ask, onDone
       try {
         const contact = await ask(value[what], value.currentPassword);
         draft.forget();
-        keepContact(contact);
+        storeContact(contact);
         onDone();
       } catch (error) {
         const { message, fields } = formFailure(error);

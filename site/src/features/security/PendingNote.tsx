@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { toast } from '#site/lib/toast.ts';
-import { keepContact, lookAgain } from './contact-store.ts';
+import { lookAgain, storeContact } from './contact-store.ts';
 import { formFailure } from './form-failure.ts';
 import { dropChange } from './security-api.ts';
 
@@ -18,7 +18,7 @@ export function PendingNote({ what, title, children }: Props) {
   const drop = async () => {
     setDropping(true);
     try {
-      keepContact(await dropChange(what));
+      storeContact(await dropChange(what));
       toast.dismiss('contact-change');
     } catch (error) {
       setDropping(false);

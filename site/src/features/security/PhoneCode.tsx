@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useId, useState } from 'react';
 import { FieldError } from '#site/components/form/FieldError.tsx';
 import { toast } from '#site/lib/toast.ts';
-import { keepContact } from './contact-store.ts';
+import { storeContact } from './contact-store.ts';
 import { formFailure } from './form-failure.ts';
 import { confirmPhone } from './security-api.ts';
 
@@ -22,7 +22,7 @@ export function PhoneCode() {
     setSending(true);
     setProblem(null);
     try {
-      keepContact(await confirmPhone(code));
+      storeContact(await confirmPhone(code));
       toast.success('Your mobile number was changed');
     } catch (error) {
       const { message, fields } = formFailure(error);

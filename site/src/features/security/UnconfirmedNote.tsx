@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { toast } from '#site/lib/toast.ts';
-import { keepContact, lookAgain } from './contact-store.ts';
+import { lookAgain, storeContact } from './contact-store.ts';
 import { formFailure } from './form-failure.ts';
 import { type Contact, sendConfirmation } from './security-api.ts';
 
@@ -18,7 +18,7 @@ export function UnconfirmedNote({ email, limits: { mailsADay, heldBack } }: Prop
   const send = async () => {
     setSending(true);
     try {
-      keepContact(await sendConfirmation());
+      storeContact(await sendConfirmation());
       toast.dismiss('contact-confirmation');
       toast.success(`We sent a link to ${email}`);
     } catch (error) {

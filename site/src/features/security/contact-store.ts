@@ -9,7 +9,7 @@ const profileKey = 'profile';
 export const contactQuery = query(contactKey, fetchContact);
 
 /** Takes over what an answer said; the profile shows the same email. */
-export function keepContact(contact: Contact): void {
+export function storeContact(contact: Contact): void {
   contactQuery.update(() => contact);
   refreshQueries((key) => key === profileKey);
 }

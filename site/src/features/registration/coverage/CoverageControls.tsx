@@ -51,7 +51,7 @@ export function CoverageControls({ location, near, onChange }: Props) {
     [map],
   );
 
-  // Effects, because the map keeps its own view: it is told when the area leaves it.
+  // Effects, because the map has a view of its own: it moves when the area leaves it.
   useEffect(() => {
     const wasOwn = isOwnMove.current;
     isOwnMove.current = false;

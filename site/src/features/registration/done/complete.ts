@@ -22,12 +22,12 @@ $registration.listen(() => failure.set(null));
  * be pressed again: under the same key it happens once.
  */
 export async function complete(): Promise<void> {
-  const kept = readRegistration();
-  if (!kept || isCompleting.get()) return;
+  const stored = readRegistration();
+  if (!stored || isCompleting.get()) return;
   isCompleting.set(true);
   failure.set(null);
   try {
-    enterAccount(await completeRegistration(kept.completionKey));
+    enterAccount(await completeRegistration(stored.completionKey));
   } catch (thrown) {
     isCompleting.set(false);
     await showFailure(thrown instanceof ApiError ? thrown : new ApiError(unknownFailure, 0));
