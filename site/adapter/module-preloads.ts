@@ -11,7 +11,7 @@ const starts = [
 const imports = /(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g;
 
 /**
- * Names in the head of every prerendered page all modules that it starts with. A browser learns of a module's imports only
+ * Names in the head of every prerendered page all modules that it starts with. A browser sees a module's imports only
  * by reading it: on a phone each such level costs a round trip.
  */
 export function modulePreloads(): AstroIntegration {

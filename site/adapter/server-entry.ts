@@ -27,7 +27,7 @@ export async function handle(request: Request, init: RenderInit): Promise<Respon
   return routeData?.origin === 'project' ? app.render(request, { ...options(init), routeData }) : null;
 }
 
-/** Every route that the build knows: its template (`/t/[slug]`), and who brought it. */
+/** Every route of the build: its template (`/t/[slug]`), and who brought it. */
 export const routes = app.manifest.routes.map(({ routeData: { route, origin, prerender } }) => ({
   ...{ route, origin, prerender },
 }));

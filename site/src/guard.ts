@@ -1,5 +1,5 @@
 import { appearanceKey, applyAppearance } from '#site/lib/appearance.ts';
-import { forgetDrafts, isForgetting } from '#site/lib/drafts.ts';
+import { isRemoval, removeDrafts } from '#site/lib/drafts.ts';
 import { leaveForLogin } from '#site/lib/leave-for-login.ts';
 import { onSessionEnded } from '#site/lib/session-ended.ts';
 import { clearSession, readSession, sessionKey } from '#site/lib/session-storage.ts';
@@ -16,13 +16,13 @@ window.addEventListener('pageshow', (event) => {
   if (event.persisted) recheck();
 });
 window.addEventListener('storage', (event) => {
-  if (isForgetting(event)) forgetDrafts();
+  if (isRemoval(event)) removeDrafts();
   if (event.key === appearanceKey) applyAppearance();
   if (event.key === sessionKey || event.key === null) recheck();
 });
 onSessionEnded((ended) => {
   if (readSession()?.token === ended) {
-    forgetDrafts();
+    removeDrafts();
     clearSession();
   }
   recheck();

@@ -58,7 +58,7 @@ test('a save that got lost loses nothing that was typed, and its retry makes one
   await expect(jobForm(page).getByLabel('Full name')).toHaveValue('');
 });
 
-test('what the server refuses is told in its words, beside the field', { tag: '@desktop' }, async ({
+test('what the server refuses is shown in its words, beside the field', { tag: '@desktop' }, async ({
   page,
 }) => {
   const answer = {
@@ -99,7 +99,7 @@ test('a lost session brings the tradie back to what was typed', { tag: '@phone' 
   await expectRestored(page, job);
 });
 
-test('logging out forgets what was typed, in every tab', { tag: '@desktop' }, async ({ page, context }) => {
+test('logging out removes what was typed, in every tab', { tag: '@desktop' }, async ({ page, context }) => {
   await page.goto('/jobs/add');
   await typeJob(page, aTypedJob('Logout'));
   const drafts = () =>

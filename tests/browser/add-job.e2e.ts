@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, account }) => {
   ask = await logInByApi(page, account);
 });
 
-test('the dashboard leads to the form, which is empty and says what it needs', { tag: '@phone' }, async ({
+test('the dashboard leads to the form, which is empty and shows what it needs', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto('/');
@@ -40,7 +40,7 @@ test('the dashboard leads to the form, which is empty and says what it needs', {
   await expectAccessible(page);
 });
 
-test('a job is made, told, and at the head of the New list, to quote', { tag: '@desktop' }, async ({
+test('a job is made, announced, and at the head of the New list, to quote', { tag: '@desktop' }, async ({
   page,
 }) => {
   const job = aTypedJob('By hand');
@@ -57,7 +57,7 @@ test('a job is made, told, and at the head of the New list, to quote', { tag: '@
   await expect(card).toContainText(job.address);
 });
 
-test('the button waits for each of the four, and a field says what is wrong once it is left', {
+test('the button waits for each of the four, and a field shows what is wrong once it is left', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto('/jobs/add');
@@ -204,7 +204,7 @@ test('without suggestions an address is used as it is typed', { tag: '@phone' },
   await expect(page.getByText(/an address from the list/)).toHaveCount(0);
 });
 
-test('other jobs at that time or with the same contact are told, and nothing is in the way', {
+test('other jobs at that time or with the same contact are shown, and nothing is in the way', {
   tag: '@desktop',
 }, async ({ page }) => {
   const job = aTypedJob('Twice');

@@ -21,7 +21,7 @@ async function changeFirst(page: Page, ...changes: Partial<JobCardView>[]): Prom
 
 const badges = (page: Page) => page.getByText(/^(Waiting \d+ days?|No longer needed|Held for review)$/);
 
-test('what has waited for a day, or is no longer needed, says so in lists and on the dashboard', {
+test('what has waited for a day, or is no longer needed, is marked in lists and on the dashboard', {
   tag: '@phone',
 }, async ({ page, account }) => {
   const [old, older] = [daysAgo(1), daysAgo(3)];
@@ -49,7 +49,7 @@ test('what has waited for a day, or is no longer needed, says so in lists and on
   await expectAccessible(page);
 });
 
-test('a held job says on its page why nobody was alerted to it', { tag: '@phone' }, async ({ page }) => {
+test('a held job shows on its page why no alert was sent', { tag: '@phone' }, async ({ page }) => {
   await openJob(page, 'One of a rush', { accepted: false, changes: { heldFor: 'rush' } });
   await expect(page.getByText('Held for review')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Your answer' })).toContainText('Many requests came at once');

@@ -78,7 +78,7 @@ test('a dead spot costs nothing: what was typed outlives a reload, and goes when
   await expect(booked(page)).toBeVisible();
 });
 
-test('a refusal is said in the server’s words, and the form stays', { tag: '@phone' }, async ({ page }) => {
+test('a refusal is shown in the server’s words, and the form stays', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/book-demo');
   await fillIn(page, aProspect());
   const message = 'Too many tries, please wait a moment';

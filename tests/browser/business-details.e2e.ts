@@ -87,7 +87,7 @@ test('a refusal leaves what was typed and shows what failed', { tag: '@phone' },
   await expect(page.getByText('Business details updated')).toBeVisible();
 });
 
-test('a business is found under "Enter {label} or name"; one that cannot be looked up is told', {
+test('a business is found under "Enter {label} or name"; one that cannot be looked up is shown', {
   tag: '@phone',
 }, async ({ page, register }) => {
   const account = await register({ region: 'nz', bn: '9429041234563' });

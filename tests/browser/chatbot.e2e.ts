@@ -54,7 +54,7 @@ test('asks Kel, opens a job from the answer, and accepts one with a press', { ta
   await expect(page.getByRole('article', { name: customer.title })).toContainText('To quote');
 });
 
-test('an answer can be stopped, and one that fails says so', { tag: '@phone' }, async ({ page }) => {
+test('an answer can be stopped, and one that fails shows that', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, '/chatbot');
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -27,7 +27,7 @@ test('a new message shows up by itself, can be read, and its links open', { tag:
   await expect(entryOn(page)).toBeVisible();
   await page.close();
 
-  // Messages of other tests come all the time, and each would load the list anew under whoever reads it.
+  // Messages of other tests come all the time, and each would load the list anew under its reader.
   const reader = await context.newPage();
   await reader.route('**/dev/outbox/newest.json', (route) => route.abort());
   await reader.goto('/dev/outbox');

@@ -35,7 +35,7 @@ test('login: what failed goes with the next keystroke, why one is here stays', {
   await expect(alert(page)).toBeHidden();
 });
 
-test('forgot password: a request that failed is told until the email changes', { tag: '@phone' }, async ({
+test('forgot password: a request that failed is shown until the email changes', { tag: '@phone' }, async ({
   page,
 }) => {
   await refuse(page, '/authenticate/forgot-password', { status: 429, message: 'Too many, wait a minute' });
@@ -103,7 +103,7 @@ test('book a demo: the alert goes when nothing is marked any more', { tag: '@pho
   await expect(alert(page)).toBeHidden();
 });
 
-test('registration: what was said of an email, a number and a save goes with each', {
+test('registration: the message about an email, a number and a save goes with each', {
   tag: '@phone',
 }, async ({ page }) => {
   const tradie = aTradie('au');
@@ -139,7 +139,7 @@ test('registration: what was said of an email, a number and a save goes with eac
   await expect(alert(page)).toHaveCount(0);
 });
 
-test('registration: a business that was refused is not told of another', { tag: '@phone' }, async ({
+test('registration: the refusal of a business is not shown for another', { tag: '@phone' }, async ({
   page,
 }) => {
   await openWizardAt(page, 'bn', aTradie('au'));
@@ -177,7 +177,7 @@ test('security: a refusal goes when what was refused changes', { tag: '@phone' }
   await expect(form.getByRole('alert')).toHaveCount(0);
 });
 
-test('business details: a number that is refused is told at its field until another is chosen', {
+test('business details: the refusal of a number is shown at its field until another is chosen', {
   tag: '@phone',
 }, async ({ page, account }) => {
   await logInByApi(page, account);

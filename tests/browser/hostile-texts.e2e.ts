@@ -10,11 +10,11 @@ async function watchForScripts(page: Page): Promise<() => Promise<unknown>> {
     seen.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  await page.exposeFunction('tellTest', (what: string) => seen.push(what));
+  await page.exposeFunction('report', (what: string) => seen.push(what));
   await page.addInitScript(() => {
-    const { tellTest } = window as unknown as { tellTest(what: string): void };
+    const { report } = window as unknown as { report(what: string): void };
     document.addEventListener('securitypolicyviolation', (event) => {
-      tellTest(`CSP: ${event.violatedDirective}`);
+      report(`CSP: ${event.violatedDirective}`);
     });
   });
   return async () => {

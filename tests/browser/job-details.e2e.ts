@@ -9,7 +9,7 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 const nobody = '/jobs/details/00000000-0000-7000-8000-000000000000';
 
-test('a job says that it is loading, then that it cannot be, and can be tried again', {
+test('a job shows that it is loading, then that it cannot be, and can be tried again', {
   tag: '@desktop',
 }, async ({ page }) => {
   const ask = await logInByApi(page, demo());
@@ -37,8 +37,8 @@ test('an unknown job is not found', { tag: '@phone' }, async ({ page }) => {
 });
 
 test('a budget that is a number reads as money', { tag: '@desktop' }, async ({ page }) => {
-  const told = { description: 'Water comes up', wishedTime: '', budget: '1500' };
-  await openJob(page, 'Blocked drain', { changes: { consumerJobDetails: told } });
+  const answers = { description: 'Water comes up', wishedTime: '', budget: '1500' };
+  await openJob(page, 'Blocked drain', { changes: { consumerJobDetails: answers } });
   const details = page.getByRole('region', { name: 'Job details' });
   await expect(details.getByRole('definition').filter({ hasText: '$' })).toHaveText('$1,500');
 });
@@ -54,7 +54,7 @@ test('a long history shows earlier entries a page at a time', { tag: '@desktop' 
   await expect(story.getByRole('button', { name: 'Show earlier' })).toBeHidden();
 });
 
-test('a work order says what it is about and whom to ring', { tag: '@desktop' }, async ({ page }) => {
+test('a work order shows what it is about and whom to ring', { tag: '@desktop' }, async ({ page }) => {
   const ask = await logInByApi(page, demo());
   const { jobs } = await ask<{ jobs: { id: string }[] }>('GET', '/jobs?search=Hot%20water%20unit');
   await page.goto(`/jobs/details/${jobs[0]?.id}`);
@@ -103,8 +103,8 @@ test('any of the seven statuses can be chosen by keyboard, and undone', { tag: '
   await page.keyboard.press('Enter');
   await expect(page.getByText('Job updated successfully')).toBeVisible();
   await expect(status).toHaveText('In progress');
-  const said = page.getByRole('listitem').filter({ hasText: 'Job updated successfully' });
-  await said.getByRole('button', { name: 'Undo' }).click();
+  const toast = page.getByRole('listitem').filter({ hasText: 'Job updated successfully' });
+  await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(status).toHaveText('To quote');
   const story = page.getByRole('region', { name: 'Job history' }).getByRole('listitem');
   await expect(story.first()).toContainText('from In progress to To quote');
@@ -133,7 +133,7 @@ test('a job is scheduled with the picker, and leaves the schedule when it is uns
   await expect(schedule).toHaveText('Not available for unsuccessful jobs');
 });
 
-test('an update that fails says so and changes nothing', { tag: '@phone' }, async ({ page }) => {
+test('an update that fails shows that and changes nothing', { tag: '@phone' }, async ({ page }) => {
   await openJob(page, 'Refused');
   await page.route('**/api/jobs/*', (route) =>
     route.request().method() === 'PUT'
@@ -147,7 +147,7 @@ test('an update that fails says so and changes nothing', { tag: '@phone' }, asyn
   await expect(page.getByRole('combobox', { name: 'Job status' })).toHaveText('To quote');
 });
 
-test('the customer of today is told by the phone’s own messages, and documents are links', {
+test('the customer of today is messaged by the phone’s own messages, and documents are links', {
   tag: '@phone',
 }, async ({ page }) => {
   await openJob(page, 'On my way', {

@@ -21,7 +21,7 @@ test('notes are saved as typing pauses and as the field is left, and undone to b
   const story = page.getByRole('region', { name: 'Job history' }).getByRole('listitem');
   for (const text of ['Dog', 'Dog, bites']) {
     await notes.fill(text);
-    // The history may know of it before the answer that Undo goes by.
+    // The history may have it before the answer that Undo goes by.
     await expect(saved).toBeVisible();
     await expect(story.filter({ hasText: 'You changed the notes' }).first()).toContainText(text);
   }

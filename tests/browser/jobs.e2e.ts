@@ -94,7 +94,9 @@ test('a search narrows the list, stays in the address, and can be cleared', { ta
   await expect.poll(() => page.getByRole('article').count()).toBeGreaterThanOrEqual(all);
 });
 
-test('a list that cannot be loaded says so and can be tried again', { tag: '@desktop' }, async ({ page }) => {
+test('a list that cannot be loaded shows an error and can be tried again', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await logInByApi(page, demo());
   const failure = { status: 'error', message: 'Lists take a break' };
   await page.route('**/api/live', (route) => route.abort());

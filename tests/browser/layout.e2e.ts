@@ -107,7 +107,7 @@ test('the top bar and the footer can be turned on and off', { tag: '@desktop' },
   await onBoth(page, () => expect(topBar(page)).toBeVisible());
 });
 
-test('the page is 480, 768, 1024 or 1200 px wide, 768 unless told', { tag: '@desktop' }, async ({ page }) => {
+test('the page is 480, 768, 1024 or 1200 px wide, 768 unless set', { tag: '@desktop' }, async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
   for (const [path, pixels] of [
     ['sm', 480],

@@ -3,7 +3,9 @@ import { demo, logIn, signIn } from '#tests/support/browser.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
 
-test('the login has its fields, with Keep me signed in ticked, and says a known reason', async ({ page }) => {
+test('the login has its fields, with Keep me signed in ticked, and shows a known reason', async ({
+  page,
+}) => {
   await page.goto('/login?error=session-timed-out');
   await expect(page.getByRole('heading', { name: 'Login to Ute' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText('Session timed out');
@@ -139,7 +141,7 @@ test('a dead session is a timed-out one', { tag: '@phone' }, async ({ page }) =>
   expect(await page.evaluate(() => localStorage.getItem('ute.session'))).toBeNull();
 });
 
-test('logging out says Please wait, revokes the token, and the other tab leaves too', {
+test('logging out shows Please wait, revokes the token, and the other tab leaves too', {
   tag: '@desktop',
 }, async ({ page, context, request }) => {
   await signIn(page, '/profile');

@@ -6,7 +6,7 @@ import { expectFits } from '#tests/support/browser-fits.ts';
 import { linkOf, messageTo } from '#tests/support/browser-outbox.ts';
 import { slot } from '#tests/support/slots.ts';
 
-/** A word of 100 letters that no line breaks by itself; its beginning tells where it was typed. */
+/** A word of 100 letters that no line breaks by itself; its beginning names where it was typed. */
 const wordOf = (field: string, length = 100) => `${field}Qwertzuiop`.padEnd(length, 'asdfghjkly');
 const addressOf = (field: string) => `https://example.com/${wordOf(field, 80)}`;
 
@@ -158,7 +158,7 @@ test.describe('a word of 100 letters fits', { tag: '@phone' }, () => {
     }
   });
 
-  test('in what Kel is told and answers', async ({ page, register }) => {
+  test('in what Kel is asked and answers', async ({ page, register }) => {
     const account = await register(business);
     const ask = await logInByApi(page, account);
     await fill(page, account.slug, ask);

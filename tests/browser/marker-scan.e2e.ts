@@ -70,7 +70,7 @@ test('@desktop passwords and the token of a reset stay nowhere, and logging out 
   expect(findMarkers(left, { email: account.email, session: 'ute.session' })).toEqual([]);
 });
 
-test('@desktop a customer’s browser forgets what was sent', async ({ page }) => {
+test('@desktop a customer’s browser has nothing left of what was sent', async ({ page }) => {
   const html = loadedHtml(page);
   const customer = aCustomer('Marker');
   await requestJob(page, customer);

@@ -42,7 +42,7 @@ test.describe('without a script', () => {
     await expect(page.getByRole('status')).toContainText('Job has been accepted!');
   });
 
-  test('the receipt lets the customer call it off, and the alert then says so', { tag: '@phone' }, async ({
+  test('the receipt lets the customer call it off, and the alert then shows that', { tag: '@phone' }, async ({
     page,
     account,
   }) => {
@@ -59,7 +59,7 @@ test.describe('without a script', () => {
     await expect(accept(page)).toHaveCount(0);
   });
 
-  test('a link that opens nothing says so', { tag: '@desktop' }, async ({ page }) => {
+  test('a link that opens nothing shows that', { tag: '@desktop' }, async ({ page }) => {
     for (const path of ['/answer/nonsense', `/not-needed/${'x'.repeat(43)}`]) {
       expect((await page.goto(path))?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();

@@ -32,7 +32,7 @@ test('all toggles are on by default, those of the account for good', { tag: '@de
   await expectAccessible(page);
 });
 
-test('a toggle is saved as it is turned and says so; one that is not saved goes back', {
+test('a toggle is saved as it is turned and shows that; one that is not saved goes back', {
   tag: '@phone',
 }, async ({ page }) => {
   const sms = toggle(page, 'SMS for new jobs');
@@ -51,7 +51,7 @@ test('a toggle is saved as it is turned and says so; one that is not saved goes 
   await expect(sms).not.toBeChecked();
 });
 
-test('a test alert says for each channel whether it went out', { tag: '@phone' }, async ({ page }) => {
+test('a test alert shows for each channel whether it went out', { tag: '@phone' }, async ({ page }) => {
   await toggle(page, 'SMS for new jobs').click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Send me a test alert' }).click();

@@ -37,7 +37,7 @@ async function untilCached(page: Page, path: RegExp): Promise<void> {
 
 const asOf = /These are your jobs as of \d+:\d\d[AP]M\./;
 
-test('what was loaded last stays readable without a network, and says from when it is', {
+test('what was loaded last stays readable without a network, and shows from when it is', {
   tag: '@phone',
 }, async ({ page, context }) => {
   const { name, phone, title } = await openJob(page, 'Dead spot');
@@ -66,7 +66,7 @@ test('what was loaded last stays readable without a network, and says from when 
   await expect(page.getByText(asOf)).toBeVisible();
   await page.goto('/jobs/new?view=new');
   const listed = page.getByRole('article').first();
-  const address = (await listed.locator('.fact').first().textContent()) ?? '';
+  const address = (await listed.locator('.info-row').first().textContent()) ?? '';
   await listed.getByRole('link', { name: 'Details' }).click();
   await expect(page.getByText(/This is what your list said of it as of \d+:\d\d[AP]M\./)).toBeVisible();
   await expect(page.getByRole('article')).toContainText(address);

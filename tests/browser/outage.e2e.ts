@@ -7,7 +7,7 @@ for (const [path, tag] of [
   ['/', '@phone'],
   ['/jobs/all', '@desktop'],
 ] as const) {
-  test(`while the server says that it shows old jobs, ${path} says so`, { tag }, async ({ page }) => {
+  test(`while the server marks its jobs as old, ${path} shows that`, { tag }, async ({ page }) => {
     await logInByApi(page, demo());
     await page.route('**/api/jobs**', (route) =>
       changeAnswer<object>(route, (answer) => answer, { 'x-read-model': 'stale' }),

@@ -135,7 +135,7 @@ test('the keyboard alone does it, and each password can be shown', { tag: '@desk
   await expect(page).toHaveURL('/login');
 });
 
-test('without its secret the page leads to the login, and with an empty one it says what is missing', {
+test('without its secret the page leads to the login, and with an empty one it shows what is missing', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto('/reset-password');
@@ -146,7 +146,7 @@ test('without its secret the page leads to the login, and with an empty one it s
   await expect(toast(page)).toContainText('Missing reset data');
 });
 
-test('a link that could not be asked for is said so, and can be asked for again', { tag: '@phone' }, async ({
+test('a failed request for a link is shown, and can be asked for again', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto('/forgot-password');

@@ -99,7 +99,7 @@ test('plus and pro add a logo first; it shows in the bar, the settings and on th
   expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
 });
 
-test('an address that somebody else has is told where it is typed and when it is saved', {
+test('an address that another business has is refused where it is typed and when it is saved', {
   tag: '@desktop',
 }, async ({ page, register, account }) => {
   const other = await register();
@@ -117,7 +117,7 @@ test('an address that somebody else has is told where it is typed and when it is
   await expect(page.getByText('This domain is already taken. Try a different URL')).toBeVisible();
   await address.fill('admin');
   await expect(page.getByText('Sorry, that URL is not available')).toBeVisible();
-  // Taken by somebody else between the check and the saving.
+  // Taken by another business between the check and the saving.
   await page.route('**/api/settings/branding/slug*', (route) =>
     route.fulfill({ json: { status: 'ok', available: true, slug: other.slug } }),
   );
@@ -135,7 +135,7 @@ for (const [plan, end, reviews] of [
   ['starter', '/profile', '/profile/form'],
   ['plus', '/', '/'],
 ] as const) {
-  test(`skipping leads a ${plan} who is being set up where the plan says`, { tag: '@phone' }, async ({
+  test(`skipping leads a ${plan} who is being set up where the plan leads`, { tag: '@phone' }, async ({
     page,
     register,
   }) => {

@@ -27,7 +27,7 @@ test('shows who is signed in and the business; the way out is a button on a phon
   await page.waitForURL('/login');
 });
 
-test('Preview opens the public job form; Share copies its link and says so', { tag: '@phone' }, async ({
+test('Preview opens the public job form; Share copies its link and confirms it', { tag: '@phone' }, async ({
   page,
   context,
 }) => {

@@ -23,7 +23,7 @@ test('shows the business, its questions, and the way to the notices', async ({ p
   await expectAccessible(page);
 });
 
-test('a sent request says so with a reference, and leaves no draft behind', { tag: '@phone' }, async ({
+test('a sent request is confirmed with a reference, and leaves no draft behind', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto(publicForm());
@@ -39,7 +39,7 @@ test('a sent request says so with a reference, and leaves no draft behind', { ta
   await expect(page.getByLabel('In a few words')).toHaveValue('');
 });
 
-test('each field says what is wrong with it, and the first takes the focus', { tag: '@phone' }, async ({
+test('each field shows what is wrong with it, and the first takes the focus', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto(publicForm());

@@ -26,7 +26,7 @@ test.describe('trades', { tag: '@phone' }, () => {
     await expect(nextButton(page)).toBeDisabled();
   });
 
-  test('a list that does not load says so', async ({ page }) => {
+  test('a list that does not load shows an error', async ({ page }) => {
     await page.route('**/api/registration/trades', (route) =>
       route.fulfill({ status: 422, json: { status: 'error', message: 'no' } }),
     );
@@ -41,7 +41,7 @@ test.describe('trades', { tag: '@phone' }, () => {
 });
 
 test.describe('business number', { tag: '@phone' }, () => {
-  test('the search waits for three characters, says what it does, and finds by number too', async ({
+  test('the search waits for three characters, shows what it does, and finds by number too', async ({
     page,
   }) => {
     await openWizardAt(page, 'bn', aTradie('au'));
@@ -75,7 +75,7 @@ test.describe('business number', { tag: '@phone' }, () => {
     await expect(page.getByLabel('Trading name')).toHaveCount(0);
   });
 
-  test('what was struck off, and what cannot be looked up, is told', async ({ page }) => {
+  test('what was struck off, and what cannot be looked up, is shown', async ({ page }) => {
     await openWizardAt(page, 'bn', aTradie('au'));
     const box = page.getByRole('combobox', { name: 'ABN number' });
     await box.fill('ironbark');
@@ -140,7 +140,9 @@ test.describe('coverage', { tag: '@desktop' }, () => {
 });
 
 test.describe('contact details', { tag: '@phone' }, () => {
-  test('an email and a mobile of somebody else are told, and a wrong code', async ({ page }) => {
+  test('an email and a mobile of another account are shown as taken, and a wrong code as wrong', async ({
+    page,
+  }) => {
     await openWizardAt(page, 'mobile', aTradie('au'));
     const email = page.getByLabel('Email address');
     await email.fill(process.env.UTE_DEMO_EMAIL ?? '');

@@ -16,7 +16,7 @@ test.describe('the way in', { tag: '@phone' }, () => {
     await expectAccessible(page);
   });
 
-  test('nothing of the wizard shows before the bot check, which says when it fails and tries again', async ({
+  test('nothing of the wizard shows before the bot check, which shows when it fails and tries again', async ({
     page,
   }) => {
     await page.clock.install();
@@ -133,7 +133,7 @@ test.describe('the draft', { tag: '@desktop' }, () => {
     await expect(page.getByText('What you entered is kept')).toHaveCount(0);
   });
 
-  test('a draft that does not load says so and can be tried again', async ({ page }) => {
+  test('a draft that does not load shows an error and can be tried again', async ({ page }) => {
     await openWizardAt(page, 'trades', aTradie('au'));
     await page.route('**/api/registration/tradies', (route) =>
       route.fulfill({ status: 422, json: { status: 'error', message: 'no' } }),

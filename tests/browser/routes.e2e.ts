@@ -70,7 +70,7 @@ for (const visitor of ['out', 'in'] as const) {
 }
 
 /** From where a visitor finds the three ways in, and how they are called there. */
-const doors = {
+const waysIn = {
   '/login': { register: 'Sign Up', demo: 'Book a demo' },
   '/book-demo': { login: 'Log in', register: 'Sign Up' },
   '/no/such/page': { login: 'Log in', register: 'Sign Up', demo: 'Book a demo' },
@@ -81,21 +81,18 @@ const targets = { login: '/login', register: '/register', demo: '/book-demo' } a
 test('a visitor finds login, registration and demo from every page of the front', { tag: '@phone' }, async ({
   page,
 }) => {
-  for (const [path, links] of Object.entries(doors)) {
+  for (const [path, links] of Object.entries(waysIn)) {
     await page.goto(path);
-    for (const [door, name] of Object.entries(links)) {
+    for (const [way, name] of Object.entries(links)) {
       const link = page.getByRole('link', { name, exact: true });
-      await expect(link, `${door} from ${path}`).toHaveAttribute(
-        'href',
-        targets[door as keyof typeof targets],
-      );
+      await expect(link, `${way} from ${path}`).toHaveAttribute('href', targets[way as keyof typeof targets]);
       const box = await link.boundingBox();
-      expect(box?.height, `${door} from ${path}`).toBeGreaterThanOrEqual(44);
+      expect(box?.height, `${way} from ${path}`).toBeGreaterThanOrEqual(44);
     }
   }
 });
 
-test('somebody who is signed in is not offered to sign up where a page is missing', {
+test('a signed-in user is not offered to sign up where a page is missing', {
   tag: '@desktop',
 }, async ({ page, account }) => {
   await logInByApi(page, account);

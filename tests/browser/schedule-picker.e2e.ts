@@ -53,7 +53,7 @@ test('days before today and earlier months are closed, weeks begin on Monday, ti
   await expect(picker.getByRole('button', { name: '12:00PM' })).toBeEnabled();
 });
 
-test('on a phone Done waits for both and says them, and the button shows them', { tag: '@phone' }, async ({
+test('on a phone Done waits for both and names them, and the button shows them', { tag: '@phone' }, async ({
   page,
   isMobile,
 }) => {
@@ -100,7 +100,7 @@ test('a day and a time are chosen by keyboard alone', { tag: '@desktop' }, async
   await expect(page.getByRole('status').filter({ hasText: 'Mon 09 Feb, 10:30AM' })).toBeVisible();
 });
 
-test('on a laptop half a schedule is told, not dropped', { tag: '@desktop' }, async ({ page }) => {
+test('on a laptop half a schedule is an error, not dropped', { tag: '@desktop' }, async ({ page }) => {
   await openForm(page);
   await page.getByRole('button', { name: 'Tuesday 6 January 2026' }).click();
   await expect(page.getByText('Tue 06 Jan, choose a time').filter({ visible: true })).toBeVisible();

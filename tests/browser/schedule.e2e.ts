@@ -94,7 +94,7 @@ test('news of other days leave what is in sight where it is', { tag: '@phone' },
   const article = page.getByRole('article', { name, exact: true });
   const before = await placeAtRest(article);
   extra = 2;
-  // A change on the server that every open page hears of, and that is nobody else's.
+  // A change on the server that every open page is notified of, and that no other test makes.
   await postRequest(page, aCustomer('News'));
   await expect(page.getByRole('heading', { name: /3 jobs$/ })).toBeAttached();
   expect(Math.abs((await placeAtRest(article)) - before)).toBeLessThanOrEqual(2);

@@ -39,7 +39,7 @@ test('the panel has an address: Back and Close lead to the profile, and the focu
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a panel whose code does not arrive says so, and loads again', { tag: '@desktop' }, async ({
+test('a panel whose code does not arrive shows that, and loads again', { tag: '@desktop' }, async ({
   page,
   account,
 }) => {

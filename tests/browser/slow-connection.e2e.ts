@@ -21,7 +21,7 @@ async function onSlowPhone(page: Page) {
   return { line };
 }
 
-test('on a slow line nobody waits for the bot check, a reload loses nothing, and a dead spot sends once', {
+test('on a slow line the customer does not wait for the bot check, a reload loses nothing, and a dead spot sends once', {
   tag: '@phone',
 }, async ({ page }) => {
   const { line } = await onSlowPhone(page);

@@ -10,11 +10,11 @@ import { aTradie } from '#tests/support/registration-page.ts';
 async function refusals(page: Page): Promise<readonly string[]> {
   const seen: string[] = [];
   page.on('pageerror', ({ message }) => seen.push(message));
-  await page.exposeFunction('tellRefusal', (what: string) => seen.push(what));
+  await page.exposeFunction('report', (what: string) => seen.push(what));
   await page.addInitScript(() => {
-    const { tellRefusal } = window as unknown as { tellRefusal(what: string): void };
+    const { report } = window as unknown as { report(what: string): void };
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, sample }) => {
-      tellRefusal(`${location.pathname} ${violatedDirective} ${sample}`);
+      report(`${location.pathname} ${violatedDirective} ${sample}`);
     });
   });
   return seen;

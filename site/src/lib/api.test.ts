@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ApiError, request } from './api.ts';
-import { $session, forgetSession, signIn } from './session-store.ts';
+import { $session, dropSession, signIn } from './session-store.ts';
 
 const replace = vi.fn();
 let answer: () => Response | Promise<Response>;
@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage());
   vi.stubGlobal('sessionStorage', storage());
   vi.stubGlobal('fetch', fetched);
-  forgetSession();
+  dropSession();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -82,7 +82,7 @@ test.each([
   });
 });
 
-test('any 403 forgets the session and goes to the login, and the caller hears nothing more', async () => {
+test('any 403 drops the session and goes to the login, and the caller gets no answer', async () => {
   signIn({ token: 'dead', rememberMe: true });
   answer = json({ status: 'error', message: 'Session timed out' }, 403);
   const settled = vi.fn();

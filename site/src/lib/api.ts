@@ -3,7 +3,7 @@ import { noteReadModel } from './network-store.ts';
 import { readRegistration } from './registration-id.ts';
 import { $session, endSession } from './session-store.ts';
 
-/** What the user reads when the server said nothing of use. */
+/** What the user reads when the server's answer has no message. */
 export const unknownFailure = 'An error has occurred, please try again later';
 
 /** An answer whose `status` is not 'ok', or no answer at all. */

@@ -12,7 +12,7 @@ export function carryToast(kind: CarriedToast['kind'], message: string): void {
   try {
     sessionStorage.setItem(key, JSON.stringify([...carried(), { kind, message }]));
   } catch {
-    // Private browsing may refuse; what the toast tells has happened all the same.
+    // Private browsing may refuse; what the toast is about has happened all the same.
   }
 }
 

@@ -42,7 +42,7 @@ test('a copy put in the place of another is not read', async () => {
   expect(await copies.read('token', '/jobs/2')).toBeNull();
 });
 
-test('copies are forgotten after seven days, and at once when told', async () => {
+test('copies are gone after seven days, and at once when cleared', async () => {
   let now = 0;
   const copies = createCopies(memory(), () => now);
   await copies.store('token', '/jobs', jobs);
@@ -51,7 +51,7 @@ test('copies are forgotten after seven days, and at once when told', async () =>
   now += 1;
   expect(await copies.read('token', '/jobs')).toBeNull();
   now = 0;
-  await copies.forget();
+  await copies.clear();
   expect(await copies.read('token', '/jobs')).toBeNull();
 });
 
@@ -61,5 +61,5 @@ test('a browser that refuses storage has no copies, and nothing breaks', async (
   await copies.store('token', '/jobs', jobs);
   expect(await copies.read('token', '/jobs')).toBeNull();
   expect(await copies.paths()).toEqual([]);
-  await copies.forget();
+  await copies.clear();
 });

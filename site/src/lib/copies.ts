@@ -11,7 +11,7 @@ export type Copies = Readonly<{
   /** Where answers are stored, of every session. */
   paths(): Promise<readonly string[]>;
   /** Deletes all of them, of every session. */
-  forget(): Promise<void>;
+  clear(): Promise<void>;
 }>;
 
 /** As long as a session rests before it ends, in milliseconds. */
@@ -44,7 +44,7 @@ export function createCopies(store: CopyStore, now: () => number = Date.now): Co
         return { payload: JSON.parse(new TextDecoder().decode(text)), at: copy.at };
       }),
     paths: () => quietly([], () => store.paths()),
-    forget: () => quietly(undefined, () => store.clear()),
+    clear: () => quietly(undefined, () => store.clear()),
   };
 }
 

@@ -1,4 +1,4 @@
-/** An answer as the browser's database holds it: bytes that say nothing without the key. `at` in ms since the epoch. */
+/** An answer as the browser's database holds it: bytes that are noise without the key. `at` in ms since the epoch. */
 export type SealedCopy = Readonly<{
   path: string;
   at: number;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { draftsOf, forgetDrafts } from './drafts.ts';
+import { draftsOf, removeDrafts } from './drafts.ts';
 import { MemoryStorage } from './memory-storage.fixture.ts';
 import { isNumber, isRecord, isText } from './shape.ts';
 
@@ -12,22 +12,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a draft is its own account's, and gone when it is forgotten", () => {
+test("a draft is its own account's, and gone when it is removed", () => {
   const [mine, theirs] = [draftsOf('job', 'a1', isNamed), draftsOf('job', 'a2', isNamed)];
   mine.write({ name: 'Priya' });
   expect([mine.read(), theirs.read()]).toEqual([{ name: 'Priya' }, null]);
-  mine.forget();
+  mine.remove();
   expect(mine.read()).toBeNull();
 });
 
-test('signing in as somebody else takes the drafts of others away, logging out all of them', () => {
+test('signing in to another account removes the drafts of the first, logging out all of them', () => {
   const [mine, theirs] = [draftsOf('job', 'a1', isNumber), draftsOf('job', 'a2', isNumber)];
   mine.write(1);
   theirs.write(2);
   sessionStorage.setItem('other', 'stays');
-  forgetDrafts('a1');
+  removeDrafts('a1');
   expect([mine.read(), theirs.read()]).toEqual([1, null]);
-  forgetDrafts();
+  removeDrafts();
   expect(mine.read()).toBeNull();
   expect(sessionStorage.getItem('other')).toBe('stays');
 });
@@ -40,7 +40,7 @@ test('a browser that stores nothing breaks nothing, nor does a damaged draft', (
   vi.stubGlobal('sessionStorage', undefined);
   const drafts = draftsOf('job', 'a1', isNumber);
   drafts.write(1);
-  drafts.forget();
-  forgetDrafts();
+  drafts.remove();
+  removeDrafts();
   expect(drafts.read()).toBeNull();
 });

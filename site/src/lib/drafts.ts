@@ -3,12 +3,12 @@ import { readShaped, type Shape } from './shape.ts';
 /** What is typed but not saved yet is stored in this tab, per account. It outlives a lost session, not a logout. */
 export const draftPrefix = 'ute.draft.';
 
-const forgettingKey = 'ute.forgetting';
+const removalKey = 'ute.forgetting';
 
 export type Drafts<T> = Readonly<{
   read(): T | null;
   write(draft: T): void;
-  forget(): void;
+  remove(): void;
 }>;
 
 /**
@@ -20,12 +20,12 @@ export function draftsOf<T>(form: string, account: string, shape: Shape<T>): Dra
   return {
     read: () => quietly(() => readShaped(sessionStorage.getItem(key), shape)) ?? null,
     write: (draft) => void quietly(() => sessionStorage.setItem(key, JSON.stringify(draft))),
-    forget: () => void quietly(() => sessionStorage.removeItem(key)),
+    remove: () => void quietly(() => sessionStorage.removeItem(key)),
   };
 }
 
 /** Removes the drafts of this tab; those of `account` stay where one is given. */
-export function forgetDrafts(account?: string): void {
+export function removeDrafts(account?: string): void {
   quietly(() => {
     for (const key of Object.keys(sessionStorage)) {
       const isOwn = account !== undefined && key.endsWith(`.${account}`);
@@ -35,17 +35,17 @@ export function forgetDrafts(account?: string): void {
 }
 
 /** Removes the drafts of this tab, and of the others by an event. */
-export function forgetDraftsEverywhere(): void {
-  forgetDrafts();
+export function removeDraftsEverywhere(): void {
+  removeDrafts();
   quietly(() => {
-    localStorage.setItem(forgettingKey, String(Date.now()));
-    localStorage.removeItem(forgettingKey);
+    localStorage.setItem(removalKey, String(Date.now()));
+    localStorage.removeItem(removalKey);
   });
 }
 
 /** Whether a storage event says that another tab logged out. */
-export function isForgetting(event: Pick<StorageEvent, 'key' | 'newValue'>): boolean {
-  return event.key === forgettingKey && event.newValue !== null;
+export function isRemoval(event: Pick<StorageEvent, 'key' | 'newValue'>): boolean {
+  return event.key === removalKey && event.newValue !== null;
 }
 
 function quietly<T>(work: () => T): T | undefined {

@@ -1,5 +1,5 @@
 import { ApiError } from './api.ts';
-import { dropStoredValues, forgetFailure } from './stored-values.ts';
+import { clearFailure, dropStoredValues } from './stored-values.ts';
 
 const templateId = 'fallback';
 let shown = false;
@@ -22,7 +22,7 @@ export function wireFallback(screen: ParentNode): void {
   screen.querySelector('[data-reload]')?.addEventListener('click', () => location.reload());
 }
 
-/** Tells the team which page failed, by a hash of the stack: never its text, which could hold a customer's words. */
+/** Reports which page failed, by a hash of the stack: never its text, which could hold a customer's words. */
 export function reportFault(fault: unknown): void {
   const stack = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
   void fetch('/api/client-errors', {
@@ -36,7 +36,7 @@ export function reportFault(fault: unknown): void {
 /** Watches for faults that nothing else caught. A refused or failed request is not one: its caller says so. */
 export function watchForFaults(): void {
   window.addEventListener('pagehide', () => {
-    if (!shown) forgetFailure();
+    if (!shown) clearFailure();
   });
   window.addEventListener('error', (event) => {
     if (event.error instanceof Error) showFallback(event.error);

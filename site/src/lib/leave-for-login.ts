@@ -15,7 +15,7 @@ export function leaveForLogin(error?: LoginError): void {
   location.replace(loginPath(ownPath(location.pathname + location.search), error));
 }
 
-/** `/login` with the way back and the reason; both are left out where they would say nothing. */
+/** `/login` with the way back and the reason; both are left out where they would be empty. */
 export function loginPath(next: string, error?: LoginError): string {
   const query = new URLSearchParams();
   if (error) query.set('error', error);

@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores';
 
-/** Whether the browser has a network, as it tells. */
+/** Whether the browser reports a network. */
 const isOnline = atom(true);
 export const $isOnline = isOnline;
 
@@ -16,7 +16,7 @@ onMount(isOnline, () => {
   };
 });
 
-/** Whether the server said that what it shows may miss the latest changes. */
+/** Whether the server's answer marked that what it shows may miss the latest changes. */
 const isStale = atom(false);
 export const $isStale = isStale;
 

@@ -9,7 +9,7 @@ export function dialogOpened(dialog: HTMLDialogElement): void {
   dialogs.set([...others(dialog), dialog]);
 }
 
-/** To be told before the dialog leaves the page, so that no element of another component leaves with it. */
+/** To be called before the dialog leaves the page, so that no element of another component leaves with it. */
 export function dialogClosed(dialog: HTMLDialogElement): void {
   dialogs.set(others(dialog));
 }

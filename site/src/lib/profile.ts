@@ -4,9 +4,9 @@ import type { ThemeColour } from '#core/values/theme-colour.ts';
 import { request } from './api.ts';
 import { initials } from './initials.ts';
 import type { SessionUser } from './session-storage.ts';
-import { $session, rememberUser } from './session-store.ts';
+import { $session, storeUser } from './session-store.ts';
 
-/** The signed-in tradie and their business, as `GET /authenticate` tells it. */
+/** The signed-in tradie and their business, as `GET /authenticate` answers. */
 export type Profile = Readonly<{
   firstName: string;
   lastName: string;
@@ -34,7 +34,7 @@ export type Profile = Readonly<{
 /** Fetches the profile and brings the session's flags up to date with it. */
 export async function loadProfile(signal?: AbortSignal): Promise<Profile> {
   const { user } = await request<{ user: Profile }>('GET', '/authenticate', signal ? { signal } : {});
-  rememberUser(sessionUser(user));
+  storeUser(sessionUser(user));
   return user;
 }
 

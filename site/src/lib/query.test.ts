@@ -5,7 +5,7 @@ import { query, refreshQueries } from './query.ts';
 import type { Read } from './query-sources.ts';
 import { retryDelay } from './retry.ts';
 
-vi.mock('./copies.ts', () => ({ copies: { read: vi.fn(), store: vi.fn(), forget: vi.fn() } }));
+vi.mock('./copies.ts', () => ({ copies: { read: vi.fn(), store: vi.fn(), clear: vi.fn() } }));
 
 const outage = new ApiError('Try later', 503);
 let key = 0;
@@ -94,14 +94,14 @@ describe('a query', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('is forgotten 5 minutes after its last listener went, and not before', async () => {
+  test('is dropped 5 minutes after its last listener went, and not before', async () => {
     const load = vi.fn(async () => 'jobs');
     const name = newKey();
     const known = query(name, load);
     const stop = known.$state.listen(() => {});
     await vi.advanceTimersByTimeAsync(0);
     stop();
-    // nanostores takes a second to see that nobody listens.
+    // nanostores takes a second to see that no listener is left.
     await vi.advanceTimersByTimeAsync(1_000 + 5 * 60_000 - 1);
     expect(query(name, load)).toBe(known);
     await vi.advanceTimersByTimeAsync(1);

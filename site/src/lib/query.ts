@@ -12,7 +12,7 @@ export type QueryState<T> = Readonly<{
   error?: ApiError;
   /** Milliseconds since the epoch when `data` arrived. */
   updatedAt?: number;
-  /** `data` is what the server said then: it could not be asked since. */
+  /** `data` is what the server answered then: it was not reachable since. */
   isCopy?: boolean;
 }>;
 
@@ -44,7 +44,7 @@ const cache = new Map<string, Known>();
 
 /**
  * The query of this key, made on first use and shared by everyone who asks for it. Loads when listened to, with the
- * retries of `retry.ts`; forgotten five minutes after the last listener went.
+ * retries of `retry.ts`; dropped five minutes after the last listener went.
  */
 export function query<T>(key: string, load: Load<T>, options: QueryOptions = {}): Query<T> {
   const known = cache.get(key) ?? createQuery(key, load, options);
@@ -61,13 +61,13 @@ export function refreshQueries(matches: (key: string) => boolean): void {
 
 function createQuery<T>(key: string, load: Load<T>, options: QueryOptions): Known {
   const state = atom<QueryState<T>>({ status: 'pending', fetchStatus: 'idle', ...stored<T>(key, options) });
-  const forgotten = new AbortController();
-  let forgetting: ReturnType<typeof setTimeout> | undefined;
+  const dropped = new AbortController();
+  let expiry: ReturnType<typeof setTimeout> | undefined;
   let listened = false;
   let running: Promise<void> | null = null;
   let wantedAgain = false;
 
-  const { signal } = forgotten;
+  const { signal } = dropped;
   const read = options.readsOffline ? readAndCopy(signal) : readServer(signal);
 
   async function run(): Promise<void> {
@@ -90,7 +90,7 @@ function createQuery<T>(key: string, load: Load<T>, options: QueryOptions): Know
     }
   }
 
-  /** Shows what the server said the last time, where nothing newer is known. */
+  /** Shows what the server answered the last time, where nothing newer is known. */
   async function showCopy(): Promise<void> {
     if (!options.readsOffline || state.get().data !== undefined) return;
     let updatedAt = Date.now();
@@ -120,14 +120,14 @@ function createQuery<T>(key: string, load: Load<T>, options: QueryOptions): Know
   }
 
   onMount(state, () => {
-    clearTimeout(forgetting);
+    clearTimeout(expiry);
     listened = true;
     void refresh();
     return () => {
       listened = false;
-      forgetting = setTimeout(() => {
+      expiry = setTimeout(() => {
         cache.delete(key);
-        forgotten.abort();
+        dropped.abort();
       }, cacheTime);
     };
   });

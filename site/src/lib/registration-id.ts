@@ -26,7 +26,7 @@ export function writeRegistration(stored: StoredRegistration): void {
   }
 }
 
-export function forgetRegistration(): void {
+export function removeRegistration(): void {
   ofThisPage = null;
   try {
     localStorage.removeItem(registrationKey);

@@ -104,7 +104,7 @@ test('what was turned elsewhere is taken over, and a switch on its way stays', a
   expect($switches.get()).toMatchObject({ values: bothOn, phases: { sms: 'not-saved' } });
 });
 
-test('why a turn was not saved is told until the switch is turned so elsewhere', async () => {
+test('why a turn was not saved is shown until the switch is turned so elsewhere', async () => {
   const server = aServer();
   const { $switches, turn, follow } = savedSwitches(bothOn, server.save);
   const done = turn('sms', false);

@@ -1,13 +1,13 @@
 const channelName = 'ute.session-ended';
 
-/** Tells the other tabs that the session of this token is over: one that holds it in its own storage hears of it no other way. */
-export function tellSessionEnded(token: string): void {
+/** Announces to the other tabs that the session of this token is over: to a tab with a storage of its own nothing else does. */
+export function announceSessionEnd(token: string): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(token);
   channel.close();
 }
 
-/** Hears of sessions that another tab has ended. */
-export function onSessionEnded(hear: (token: string) => void): void {
-  new BroadcastChannel(channelName).addEventListener('message', ({ data }) => hear(String(data)));
+/** Calls back for each session that another tab has ended. */
+export function onSessionEnded(listener: (token: string) => void): void {
+  new BroadcastChannel(channelName).addEventListener('message', ({ data }) => listener(String(data)));
 }

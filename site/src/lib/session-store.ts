@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { copies } from './copies.ts';
-import { forgetDrafts } from './drafts.ts';
+import { removeDrafts } from './drafts.ts';
 import { leaveForLogin } from './leave-for-login.ts';
 import type { LoginError } from './login-errors.ts';
 import {
@@ -18,7 +18,7 @@ const session = atom<Session | null>(typeof window === 'undefined' ? null : read
 /** Who is signed in on this page; null before sign-in and after sign-out. */
 export const $session: ReadableAtom<Session | null> = session;
 
-// What another tab learnt of the same account is known here too; another account is the guard's business.
+// What another tab stored of the same account is read here too; another account is the guard's business.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key }) => {
     const now = key === sessionKey ? readSession() : null;
@@ -28,27 +28,27 @@ if (typeof window !== 'undefined') {
 
 /** Stores a fresh session. What another user typed in this tab goes, and what was read under another session. */
 export function signIn(next: Session): void {
-  forgetDrafts(accountOf(next.token));
-  if (next.token !== session.get()?.token) void copies.forget();
+  removeDrafts(accountOf(next.token));
+  if (next.token !== session.get()?.token) void copies.clear();
   writeSession(next);
   session.set(next);
 }
 
-/** Adds what the profile said to the session. */
-export function rememberUser(user: SessionUser): void {
+/** Adds the user of a profile to the session. */
+export function storeUser(user: SessionUser): void {
   const current = session.get();
   if (current) signIn({ ...current, user });
 }
 
-/** Forgets the session on this device and goes to the login. */
+/** Removes the session from this device and goes to the login. */
 export function endSession(error?: LoginError): void {
-  void forgetSession();
+  void dropSession();
   leaveForLogin(error);
 }
 
-/** Forgets the session on this device and all that was read under it, without going anywhere. */
-export async function forgetSession(): Promise<void> {
+/** Removes the session from this device and all that was read under it, without going anywhere. */
+export async function dropSession(): Promise<void> {
   clearSession();
   session.set(null);
-  await copies.forget();
+  await copies.clear();
 }

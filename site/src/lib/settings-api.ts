@@ -1,7 +1,7 @@
 import type { ThemeColour } from '#core/values/theme-colour.ts';
 import { ApiError, request } from './api.ts';
 import { type Profile, sessionUser } from './profile.ts';
-import { rememberUser } from './session-store.ts';
+import { storeUser } from './session-store.ts';
 
 /** What may change of the business and its owner. What is left out stays. */
 export type ProfileChange = Readonly<{
@@ -20,7 +20,7 @@ export type BrandingChange = Readonly<{ slug?: string; theme?: ThemeColour; logo
 /** Saves details and merges what was saved into the session. Throws `ApiError` with the message of each bad field. */
 export async function saveProfile(change: ProfileChange): Promise<Profile> {
   const { user } = await request<{ user: Profile }>('PUT', '/settings/profile', { body: change });
-  rememberUser(sessionUser(user));
+  storeUser(sessionUser(user));
   return user;
 }
 

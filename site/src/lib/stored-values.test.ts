@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryStorage } from './memory-storage.fixture.ts';
 import { readSession, writeSession } from './session-storage.ts';
-import { dropStoredValues, forgetFailure } from './stored-values.ts';
+import { clearFailure, dropStoredValues } from './stored-values.ts';
 
 const dropped = vi.fn();
 const typed = { 'ute.draft.job.a1': '{}', 'ute.form.acme': '{}' };
@@ -38,7 +38,7 @@ test('a page that fails again on the next try drops what was typed too', () => {
 test('another page, or the same one after it worked, has not failed before', () => {
   dropStoredValues('/');
   dropStoredValues('/jobs/add');
-  forgetFailure();
+  clearFailure();
   dropStoredValues('/jobs/add');
   expect({ ...sessionStorage }).toMatchObject(typed);
 });

@@ -31,7 +31,7 @@ export function dropStoredValues(path: string): void {
 }
 
 /** Notes that a page was left without a fault. */
-export function forgetFailure(): void {
+export function clearFailure(): void {
   try {
     sessionStorage.removeItem(failedKey);
   } catch {

@@ -18,7 +18,7 @@ export async function cacheRelease({ caches }: Browser, { version, files }: Rele
   await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })));
 }
 
-/** Forgets the releases before. */
+/** Removes the caches of earlier releases. */
 export async function dropOthers({ caches }: Browser, { version }: Release): Promise<void> {
   const others = (await caches.keys()).filter((key) => key.startsWith(prefix) && key !== prefix + version);
   await Promise.all(others.map((key) => caches.delete(key)));

@@ -78,7 +78,7 @@ test('choosing asks where it is, in the same round of typing; the next round is 
   expect(vi.mocked(fetchSuggestions).mock.calls[1]?.[1]).not.toBe(token);
 });
 
-test('where nobody says where it is, its text is chosen all the same', async () => {
+test('where no source has its place, its text is chosen all the same', async () => {
   vi.mocked(fetchAddress).mockRejectedValue(new Error('away'));
   expect(await createAddressSearch().choose(blyth)).toEqual({
     ...{ address: blyth.address, placeId: 'p1', lat: null, lng: null },

@@ -5,7 +5,7 @@ import type { FoundBusiness } from './businesses-api.ts';
 /** A row of the register: its name, and below it number, place and how it stands where that is not well. */
 export function BusinessOption({ business }: Readonly<{ business: FoundBusiness }>) {
   const { name, bn, country, postcode, registered, status } = business;
-  const facts = [
+  const details = [
     `${businessNumberLabels[country]} ${formatBusinessNumber(bn)}`,
     ...(postcode ? [postcode] : []),
     ...(registered ? [] : [status]),
@@ -13,7 +13,7 @@ export function BusinessOption({ business }: Readonly<{ business: FoundBusiness 
   return (
     <span>
       {name}
-      <small className="num">{facts.join(' · ')}</small>
+      <small className="num">{details.join(' · ')}</small>
     </span>
   );
 }

@@ -27,7 +27,7 @@ export async function searchBusinesses(
   return entities;
 }
 
-/** All that the register says of one business. 404 where it knows none of that number. */
+/** The register's entry of one business. 404 where it has none of that number. */
 export async function fetchBusiness(bn: string, region: Region): Promise<FoundBusiness> {
   const { entity } = await request<{ entity: FoundBusiness }>('POST', '/registration/bn', {
     body: { bn, r: region },

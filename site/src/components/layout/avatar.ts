@@ -1,7 +1,7 @@
 import type { SessionUser } from '#site/lib/session-storage.ts';
 import { $session } from '#site/lib/session-store.ts';
 
-// The page is prerendered without anybody's data, so initials and logo come from this browser's session.
+// The page is prerendered without any user's data, so initials and logo come from this browser's session.
 $session.subscribe((session) => {
   const user = session?.user;
   if (!user) return;

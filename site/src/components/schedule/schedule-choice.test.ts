@@ -46,7 +46,7 @@ test('no earlier day can be chosen, and none more than two years ahead', () => {
   expect(chooseDay(opened, '2026-01-04', clock)).toBe(opened);
 });
 
-test('nobody goes back before this month, nor on beyond the last', () => {
+test('the user cannot go back before this month, nor on beyond the last', () => {
   expect(canShowMonth(opened, -1, clock)).toBe(false);
   expect(showMonth(opened, -1, clock)).toBe(opened);
   const last = showMonth(opened, 24, clock);

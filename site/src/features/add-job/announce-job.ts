@@ -6,10 +6,10 @@ import { $jobHints, hasHints } from './job-hints-store.ts';
 
 const createdMessage = 'Job created successfully';
 
-/** Says that the job is made, on this page or on the next. Hints that came too late for the form are told now. */
+/** Shows that the job is made, on this page or on the next. Hints that came too late for the form are shown now. */
 export function announceJob({ hints }: Created, timeZone: string, where: 'here' | 'next page'): void {
-  const say =
+  const show =
     where === 'here' ? (kind: 'success' | 'warning', text: string) => toast[kind](text) : carryToast;
-  say('success', createdMessage);
-  if (hasHints(hints) && !hasHints($jobHints.get())) say('warning', hintsInWords(hints, timeZone));
+  show('success', createdMessage);
+  if (hasHints(hints) && !hasHints($jobHints.get())) show('warning', hintsInWords(hints, timeZone));
 }

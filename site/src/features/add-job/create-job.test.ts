@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('sends what was typed, and forgets it once the job is made', async () => {
+test('sends what was typed, and removes it once the job is made', async () => {
   saveJobDraft(aJobForm());
   expect(await createJob(aJobForm(), zone)).toEqual(made);
   expect(request).toHaveBeenCalledWith('POST', '/jobs', {
@@ -63,7 +63,7 @@ test('what was put right after a failure is another body under another key', asy
   expect(new Set(keys()).size).toBe(2);
 });
 
-test('the message of the server is told, and that of each field', async () => {
+test('the message of the server is shown, and that of each field', async () => {
   const fields = { scheduledAt: 'Choose a time from now on' };
   vi.mocked(request).mockRejectedValueOnce(new ApiError('Please check what you entered', 422, fields));
   expect(await createJob(aJobForm(), zone)).toEqual({ message: 'Please check what you entered', fields });

@@ -2,7 +2,7 @@ import type { JobView } from '#core/job/view.ts';
 import { storeCards } from '#site/features/jobs/job-cards-store.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { refreshQueries } from '#site/lib/query.ts';
-import { forgetJobDraft, idempotencyKeyFor } from './job-draft.ts';
+import { idempotencyKeyFor, removeJobDraft } from './job-draft.ts';
 import { bodyOf, type JobForm } from './job-form.ts';
 import type { JobHints } from './job-hints-store.ts';
 
@@ -11,7 +11,7 @@ export type Created = Readonly<{ job: JobView; hints: JobHints }>;
 /** What came of it. A failure has a message for the form, and those of single fields by their name. */
 export type Creation = Created | Readonly<{ message: string; fields: Readonly<Record<string, string>> }>;
 
-/** Adds the job, once however often it is tried. After that nothing of the draft is left, and lists on this page know of it. */
+/** Adds the job, once however often it is tried. After that nothing of the draft is left, and lists on this page have it. */
 export async function createJob(form: JobForm, timeZone: string): Promise<Creation> {
   const body = bodyOf(form, timeZone);
   const key = idempotencyKeyFor(form, JSON.stringify(body));
@@ -20,7 +20,7 @@ export async function createJob(form: JobForm, timeZone: string): Promise<Creati
       body,
       headers: { 'idempotency-key': key },
     });
-    forgetJobDraft();
+    removeJobDraft();
     storeCards([job]);
     refreshQueries((query) => query.startsWith('job'));
     return { job, hints };

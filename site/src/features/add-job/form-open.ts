@@ -3,7 +3,7 @@ export function opensForm(search: string): boolean {
   return !new URLSearchParams(search).has('view');
 }
 
-/** Tells the styles whether room for the form is wanted. */
+/** Marks the document for the styles where the form needs room. */
 export function makeRoom(isOpen: boolean): void {
   document.documentElement.toggleAttribute('data-add-job', isOpen);
 }

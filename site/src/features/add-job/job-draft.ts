@@ -33,8 +33,8 @@ export function saveJobDraft(values: JobForm): void {
   drafts().write({ ...drafts().read(), values });
 }
 
-export function forgetJobDraft(): void {
-  drafts().forget();
+export function removeJobDraft(): void {
+  drafts().remove();
 }
 
 /** The same body has the same key across failures and reloads, so that a retry makes no second job; another gets another. */

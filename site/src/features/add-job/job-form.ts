@@ -42,7 +42,7 @@ export function addressProblem({ text, chosen }: AddressValue): string | undefin
   return text.trim() === '' ? (newJobProblem('address', '') ?? undefined) : chooseAddressMessage;
 }
 
-/** A schedule is whole or there is none: half of one is told, not dropped. */
+/** A schedule is whole or there is none: half of one is an error, not dropped. */
 export function scheduleProblem(schedule: Schedule, { timeZone, now }: Clock): string | undefined {
   const { day, slot } = schedule;
   if (!day && !slot) return undefined;

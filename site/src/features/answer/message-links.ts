@@ -1,4 +1,4 @@
-/** What the server tells the page of an alert's link: enough to decide, nothing to reach the customer by. */
+/** What the server sends to the page of an alert's link: enough to decide, nothing to reach the customer by. */
 export type AnswerLink = Readonly<{
   job: Readonly<{
     type: 'Consumer' | 'WorkOrder';
@@ -19,10 +19,10 @@ export type AnswerLink = Readonly<{
   expiresAt: string;
 }>;
 
-/** What it tells the page of a link to unsubscribe. `what` reads in a sentence: `the newsletter`. */
+/** What it sends to the page of a link to unsubscribe. `what` reads in a sentence: `the newsletter`. */
 export type UnsubscribeLink = Readonly<{ what: string; state: 'on' | 'off' }>;
 
-/** What it tells the page of a customer's link: nothing that anybody typed. `phone` is E.164. */
+/** What it sends to the page of a customer's link: nothing that a person typed. `phone` is E.164. */
 export type NotNeededLink = Readonly<{
   business: string;
   phone: string | null;
@@ -31,5 +31,5 @@ export type NotNeededLink = Readonly<{
   state: 'open' | 'told';
 }>;
 
-/** What it tells the page of a welcome mail's link. */
+/** What it sends to the page of a welcome mail's link. */
 export type WelcomeLink = Readonly<{ state: 'open' | 'confirmed' }>;

@@ -4,9 +4,9 @@ import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import type { Profile } from '#site/lib/profile.ts';
 import { type BrandStep, destination, firstStep } from './branding-steps.ts';
 import { LogoStep } from './LogoStep.tsx';
-import { LookStep } from './LookStep.tsx';
 import { ProfileGate } from './ProfileGate.tsx';
 import { finishBranding } from './save-branding.ts';
+import { ThemeStep } from './ThemeStep.tsx';
 
 /** `/profile/brand`: the logo on the plans that have one, then the colour and the public address. */
 export function BrandPage() {
@@ -41,12 +41,12 @@ function BrandForm({ profile: latest }: Readonly<{ profile: Profile }>) {
         logo={choice.logo}
         isGoneTo={hasMoved}
         onChange={(logo) => change({ logo })}
-        onNext={() => go('look')}
+        onNext={() => go('theme')}
       />
     );
   }
   return (
-    <LookStep
+    <ThemeStep
       choice={choice}
       ownSlug={profile.slug}
       isGoneTo={hasMoved}

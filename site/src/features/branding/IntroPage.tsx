@@ -38,7 +38,7 @@ function IntroForm({ profile }: Readonly<{ profile: Profile }>) {
     onSubmit: async ({ value }) => {
       try {
         await saveIntro(value.intro);
-        draft.forget();
+        draft.remove();
         location.assign(next);
       } catch (error) {
         toast.error(error instanceof ApiError ? error.message : unknownFailure, { id: 'intro' });

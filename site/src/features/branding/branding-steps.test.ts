@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { destination, firstStep, reviewsDestination } from './branding-steps.ts';
 
 test('plus and pro begin with the logo, starter with the colours', () => {
-  expect((['starter', 'plus', 'pro'] as const).map(firstStep)).toEqual(['look', 'logo', 'logo']);
+  expect((['starter', 'plus', 'pro'] as const).map(firstStep)).toEqual(['theme', 'logo', 'logo']);
 });
 
 test('plus and pro go by the reviews while they are being set up, everybody else to the profile', () => {

@@ -2,11 +2,11 @@ import type { Plan } from '#core/values/plan.ts';
 import { planRules } from '#core/values/plan-rules.ts';
 
 /** The steps of `/profile/brand` in their order. */
-export type BrandStep = 'logo' | 'look';
+export type BrandStep = 'logo' | 'theme';
 
 /** Where the setup begins: with the logo on the plans that have one. */
 export function firstStep(plan: Plan): BrandStep {
-  return planRules[plan].logo ? 'logo' : 'look';
+  return planRules[plan].logo ? 'logo' : 'theme';
 }
 
 /** Where the setup leads when it is finished or skipped. */

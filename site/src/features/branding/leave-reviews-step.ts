@@ -2,7 +2,7 @@ import { loadProfile } from '#site/lib/profile.ts';
 import { $session } from '#site/lib/session-store.ts';
 import { reviewsDestination } from './branding-steps.ts';
 
-/** Leads on from `/profile/reviews`, by what the server says, or what was last known where it cannot be asked. */
+/** Leads on from `/profile/reviews`, by what the server answers, or what was last stored where it cannot be asked. */
 async function leave(): Promise<void> {
   const profile = await loadProfile().catch(() => null);
   const user = $session.get()?.user;

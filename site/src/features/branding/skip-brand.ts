@@ -1,7 +1,7 @@
 import { $session } from '#site/lib/session-store.ts';
 import { destination } from './branding-steps.ts';
 
-// The page is prerendered without anybody's data: where skipping leads is known from this browser's session.
+// The page is prerendered without any user's data: where skipping leads is known from this browser's session.
 $session.subscribe((session) => {
   const user = session?.user;
   const skip = document.querySelector<HTMLAnchorElement>('[data-skip]');

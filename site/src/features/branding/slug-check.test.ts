@@ -59,7 +59,7 @@ test('a server that cannot be asked leaves the saving possible', async () => {
   expect(check.$state.get()).toBe('unchecked');
 });
 
-test('an address of another business is told in the words of its own', async () => {
+test('an address of another business has words of its own', async () => {
   vi.mocked(checkSlug).mockResolvedValueOnce('taken');
   const check = createSlugCheck(null);
   check.type('acme');

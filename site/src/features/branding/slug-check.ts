@@ -49,7 +49,7 @@ export function createSlugCheck(own: string | null): SlugCheck {
   };
 }
 
-/** What is said below the field of an address that another business has. */
+/** What is shown below the field of an address that another business has. */
 export const takenNote = `${slugTaken.title} ${slugTaken.message}`;
 
 /** What is wrong with an address in this state; null where nothing is, or nothing is known. */

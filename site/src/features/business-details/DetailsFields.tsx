@@ -33,7 +33,7 @@ export function DetailsFields({ profile, onAgain }: Props) {
     canSubmitWhenInvalid: true,
     listeners: {
       onChange: ({ formApi }) => {
-        if (sameDetails(formApi.state.values, stored)) draft.forget();
+        if (sameDetails(formApi.state.values, stored)) draft.remove();
         else draft.write(formApi.state.values);
       },
     },
@@ -41,12 +41,12 @@ export function DetailsFields({ profile, onAgain }: Props) {
       const saved = await saveDetails(value, stored);
       if ('fields' in saved)
         return formApi.setErrorMap({ onSubmit: { form: undefined, fields: saved.fields } });
-      draft.forget();
+      draft.remove();
       onAgain(saved.profile);
     },
   });
 
-  /** Fills in what the register knows of the business that was picked. */
+  /** Fills in what the register has of the business that was picked. */
   async function choose(picked: FoundBusiness): Promise<void> {
     setFound(picked);
     try {
@@ -134,7 +134,7 @@ export function DetailsFields({ profile, onAgain }: Props) {
   );
 
   function discard(): void {
-    draft.forget();
+    draft.remove();
     onAgain(profile);
   }
 }

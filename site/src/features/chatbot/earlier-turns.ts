@@ -9,11 +9,11 @@ export function earlierTurns(
     .filter(({ pieces }) => pieces.length > 0)
     .slice(-chatLimits.earlier)
     .map(({ question, pieces }) => {
-      const said = pieces.flatMap((piece) => (piece.kind === 'text' ? piece.text : [])).join(' ');
+      const texts = pieces.flatMap((piece) => (piece.kind === 'text' ? piece.text : [])).join(' ');
       return {
         question,
         // A cut may leave half of a character, which no request may hold.
-        answer: said.slice(0, chatLimits.answer).toWellFormed(),
+        answer: texts.slice(0, chatLimits.answer).toWellFormed(),
         jobs: [...new Set(pieces.flatMap(jobsOf))].slice(0, chatLimits.jobs),
       };
     });

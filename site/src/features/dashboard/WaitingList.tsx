@@ -74,7 +74,7 @@ function WaitingSkeleton() {
           <span className="sk sk--badge" />
           <div className="ask__body">
             <span className="sk sk--line" />
-            <span className="sk sk--fact" />
+            <span className="sk sk--info-row" />
           </div>
           <div className="job__actions">
             <span className="sk sk--block sk--button-sm" />

@@ -36,7 +36,7 @@ function inPlace(before: Waiting, known: readonly string[]): string[] {
   return [...ids, ...others.slice(0, Math.max(0, free))];
 }
 
-/** The list can know of an answer before the answer itself is back. */
+/** The list can have an answer before the answer itself is back. */
 function isAnswered(id: string): boolean {
   return $answering.get()[id] !== undefined || $jobCards.get()[id]?.status !== 'Pending';
 }

@@ -56,7 +56,7 @@ export function startDemoForm(page: Document): void {
 
   function check({ name, value }: HTMLInputElement): void {
     if (name === 'website') return;
-    const problem = refusals.standing()[name] ?? demoProblemOf(name as DemoRequestField, value);
+    const problem = refusals.current()[name] ?? demoProblemOf(name as DemoRequestField, value);
     showProblem(form, name, problem);
   }
 
@@ -73,13 +73,13 @@ export function startDemoForm(page: Document): void {
     }
     button.ariaBusy = 'false';
     if (outcome.kind === 'ok') {
-      draft.forget();
+      draft.remove();
       showBooked(page, outcome.payload.details.reachTime);
       return;
     }
     showNotice(form, outcome.message);
     refusals.take(outcome.fields, values);
-    showProblems(form, refusals.standing());
+    showProblems(form, refusals.current());
   }
 }
 

@@ -8,7 +8,7 @@ type Props = Readonly<{ questions: readonly Question[]; ticks: Readonly<Record<s
 
 /**
  * The customer's page in small, as the ticks stand. Drawn here, because that page may not be framed; for the eye
- * alone, because each question is already said beside its tick.
+ * alone, because each question already stands beside its tick.
  */
 export function FormPreview({ questions, ticks }: Props) {
   const { data: profile } = useQuery(profileQuery);

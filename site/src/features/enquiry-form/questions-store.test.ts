@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-/** The ticks as somebody looks at them. */
+/** The ticks while the editor is open. */
 async function looked() {
   await questionsQuery.refresh();
   const ticks = questionTicks(asking());

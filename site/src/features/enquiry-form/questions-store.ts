@@ -13,8 +13,8 @@ export const questionsQuery = query('enquiry-form', fetchNewest);
 export const tradesQuery = query('trades', fetchTrades);
 
 /**
- * The ticks of the questions, by their ids. What was ticked is known to the query too, for who opens the form again; and
- * while the settings are open they follow the query, which hears of other tabs.
+ * The ticks of the questions, by their ids. What was ticked is in the query too, for when the form is opened again; and
+ * while the settings are open they follow the query, which is refreshed after changes in other tabs.
  */
 export function questionTicks(questions: readonly Question[]): SavedSwitches<string> {
   const ticks = savedSwitches(ticksOf(questions), async (id, enabled) => {

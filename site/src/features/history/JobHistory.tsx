@@ -69,7 +69,7 @@ function Entry({ entry, timeZone }: { entry: HistoryEntry; timeZone: string }) {
   );
 }
 
-/** What notes say since then, and what they said before. */
+/** The notes since then, and the notes before. */
 function Notes({ from, to }: { from: string | null; to: string | null }) {
   return (
     <>
@@ -88,7 +88,7 @@ function HistorySkeleton() {
   return (
     <div className="timeline" aria-hidden="true">
       {[1, 2, 3].map((place) => (
-        <span key={place} className="sk sk--fact" />
+        <span key={place} className="sk sk--info-row" />
       ))}
     </div>
   );

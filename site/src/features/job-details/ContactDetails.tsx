@@ -19,9 +19,9 @@ export function ContactDetails({ job }: { job: JobView }) {
           </span>
           <strong>{job.name}</strong>
         </p>
-        <div className="facts facts--2">
+        <div className="info-rows">
           <Reach job={job} />
-          <p className="fact fact--full">
+          <p className="info-row info-row--full">
             <Icon name="map-pin" />
             <span>{job.location.address}</span>
           </p>
@@ -64,7 +64,7 @@ function Actions({ job, size }: { job: JobView; size: 'btn--sm' | 'btn--lg' }) {
 function Reach({ job }: { job: JobView }) {
   if (hidesContact(job.status)) {
     return (
-      <p className="fact fact--locked">
+      <p className="info-row info-row--locked">
         <Icon name="lock" />
         <span>Accept to see phone and email</span>
       </p>
@@ -73,13 +73,13 @@ function Reach({ job }: { job: JobView }) {
   return (
     <>
       {job.phone && (
-        <a className="fact num" href={`tel:${job.phone}`}>
+        <a className="info-row num" href={`tel:${job.phone}`}>
           <Icon name="phone" />
           <span>{formatPhone(job.phone)}</span>
         </a>
       )}
       {job.email && (
-        <a className="fact" href={`mailto:${job.email}`}>
+        <a className="info-row" href={`mailto:${job.email}`}>
           <Icon name="mail" />
           <span>{job.email}</span>
         </a>

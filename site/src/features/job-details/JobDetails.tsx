@@ -5,8 +5,8 @@ import { heldWords } from '#core/values/held-job.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { JobHistory } from '#site/features/history/JobHistory.tsx';
 import { AnswerButtons } from '#site/features/jobs/AnswerButtons.tsx';
+import { ScheduleStrip } from '#site/features/jobs/ScheduleStrip.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/features/jobs/StatusBadge.tsx';
-import { WhenStrip } from '#site/features/jobs/WhenStrip.tsx';
 import { $session } from '#site/lib/session-store.ts';
 import { BackLink } from './BackLink.tsx';
 import { ContactDetails } from './ContactDetails.tsx';
@@ -33,7 +33,7 @@ export function JobDetails({ job }: { job: JobView }) {
         <h1 data-after-answer tabIndex={-1}>
           {job.title}
         </h1>
-        {timeZone && <WhenStrip scheduledAt={job.scheduledAt} timeZone={timeZone} />}
+        {timeZone && <ScheduleStrip scheduledAt={job.scheduledAt} timeZone={timeZone} />}
       </div>
       <div className="detail__cols">
         <div className="detail__main">

@@ -21,7 +21,7 @@ export function MessageButtons({ job }: { job: JobView }) {
     </a>
   );
   return (
-    <div className="contact__tell">
+    <div className="contact__messages">
       {button('on-my-way')}
       {button('running-late')}
     </div>

@@ -15,7 +15,7 @@ type Cached = Awaited<ReturnType<typeof cachedCard>>;
 const unknown = 'This job was not opened on this device yet. We’ll load it when you’re back.';
 const inPart = 'This job was not opened on this device yet. This is what your list said of it';
 
-/** A job on its way. While it cannot come: as much as a list that was loaded before knows of it. */
+/** A job on its way. While it cannot come: as much of it as a list holds that was loaded before. */
 export function UnopenedJob({ id, state }: Props) {
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const [cached, setCached] = useState<Cached>(null);

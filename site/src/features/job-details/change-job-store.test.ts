@@ -26,7 +26,7 @@ test('a change shows the job as the server answers it, and can be undone', async
   expect($changing.get().j1).toBeUndefined();
 });
 
-test('a failure is said and shows nothing as changed', async () => {
+test('a failure is shown, and nothing is shown as changed', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   vi.mocked(changeJob).mockRejectedValueOnce(new Error('down'));
   await changeOnPanel('j1', { scheduledAt: null });

@@ -31,7 +31,7 @@ async function send(jobId: string, change: PanelChange): Promise<void> {
     toast.success('Job updated successfully', { undo: undoOf(job) });
     void jobCounts.refresh();
   } catch (error) {
-    tellUpdateFailed(error);
+    showUpdateFailed(error);
     refreshQueries((key) => key.startsWith('job'));
   } finally {
     const others = (onTheirWay.get(jobId) ?? []).filter((other) => other !== change);
@@ -49,7 +49,7 @@ function show(jobId: string, changes: PanelChange[]): void {
 }
 
 /** Says that an update did not reach the job; a second failure takes the place of the first. */
-export function tellUpdateFailed(error: unknown): void {
+export function showUpdateFailed(error: unknown): void {
   console.error('The job could not be updated', error);
   toast.error('Error updating job', { title: 'Oops, something went wrong', id: 'job-update' });
 }

@@ -24,7 +24,7 @@ test('the customer’s own words come first, then known details, then other answ
   ]);
 });
 
-test('what was not told is not shown', () => {
+test('what was not answered is not shown', () => {
   expect(
     consumerDetails({ consumerJobDetails: { description: '', wishedTime: '' }, form: [] }, 'au'),
   ).toEqual([]);

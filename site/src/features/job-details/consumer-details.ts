@@ -23,7 +23,7 @@ const labels: Record<ConsumerField, string> = {
 export type Detail = Readonly<{ label: string; text: string; href?: string }>;
 
 /**
- * What the customer said of the job: their own words first, then the known details, then other answers as asked. A budget
+ * What the customer wrote about the job: their own words first, then the known details, then other answers as asked. A budget
  * that is a plain number reads in the currency of the business's `region`.
  */
 export function consumerDetails(
@@ -45,7 +45,7 @@ export function consumerDetails(
   return details.filter(({ text }) => text !== '');
 }
 
-/** What a work order says, and whom to ring about it. */
+/** What a work order holds, and whom to ring about it. */
 export function workOrderDetails({ workOrderDetails: order }: Pick<JobView, 'workOrderDetails'>): Detail[] {
   if (!order) return [];
   const details: Detail[] = [

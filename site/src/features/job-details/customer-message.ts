@@ -19,15 +19,15 @@ export function canMessage({ phone, status, scheduledAt }: Messaged, timeZone: s
   return dayKind(scheduledAt, timeZone, now) === 'today';
 }
 
-/** Who tells it, by the name that customers know, and the IANA zone of their clocks. */
-type Teller = Readonly<{ businessName?: string | undefined; timeZone: string }>;
+/** The sender, by the name that customers know, and the IANA zone of their clocks. */
+type Sender = Readonly<{ businessName?: string | undefined; timeZone: string }>;
 
 /** The link that opens the phone's own messages with the text filled in. `?&` is what both iOS and Android read. */
-export function messageLink(kind: MessageKind, job: Messaged, teller: Teller): string {
-  return `sms:${job.phone}?&body=${encodeURIComponent(messageText(kind, job, teller))}`;
+export function messageLink(kind: MessageKind, job: Messaged, sender: Sender): string {
+  return `sms:${job.phone}?&body=${encodeURIComponent(messageText(kind, job, sender))}`;
 }
 
-function messageText(kind: MessageKind, job: Messaged, { businessName, timeZone }: Teller): string {
+function messageText(kind: MessageKind, job: Messaged, { businessName, timeZone }: Sender): string {
   const { name, title, scheduledAt } = job;
   const from = businessName ? `, ${businessName} here` : '';
   const hello = `Hi ${name.trim().split(/\s+/)[0]}${from}`;

@@ -4,7 +4,7 @@ import { fetchJob } from '#site/features/jobs/jobs-api.ts';
 import { ApiError } from '#site/lib/api.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { toast } from '#site/lib/toast.ts';
-import { tellLoadFailure } from './load-failure.ts';
+import { showLoadFailure } from './load-failure.ts';
 
 vi.mock('#site/features/jobs/jobs-api.ts', () => ({ fetchJob: vi.fn() }));
 vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
@@ -16,7 +16,7 @@ afterEach(() => {
 test('a job that does not load is a toast, which goes once it loads', async () => {
   vi.stubGlobal('sessionStorage', new MemoryStorage());
   vi.mocked(fetchJob).mockRejectedValueOnce(new ApiError('No job', 409));
-  const stop = tellLoadFailure('one');
+  const stop = showLoadFailure('one');
   await vi.waitFor(() => expect(toast.error).toHaveBeenCalledWith('No job', { id: 'job-load' }));
   expect(toast.dismiss).not.toHaveBeenCalled();
   vi.mocked(fetchJob).mockResolvedValue({} as never);

@@ -2,7 +2,7 @@ import { jobDetails } from '#site/features/jobs/job-details-store.ts';
 import { toast } from '#site/lib/toast.ts';
 
 /** Loads the job from now on; a failure is a toast with its message until it loads. The last known job stays. */
-export function tellLoadFailure(jobId: string): () => void {
+export function showLoadFailure(jobId: string): () => void {
   return jobDetails(jobId).$state.listen(({ status, fetchStatus, error }) => {
     if (status === 'error' && fetchStatus === 'idle' && error) toast.error(error.message, { id: 'job-load' });
     if (status === 'success') toast.dismiss('job-load');

@@ -7,7 +7,7 @@ let stored: NotesDraft | null;
 const drafts: Drafts<NotesDraft> = {
   read: () => stored,
   write: (draft) => void (stored = draft),
-  forget: () => void (stored = null),
+  remove: () => void (stored = null),
 };
 const save = vi.fn<(notes: string, revision: number) => Promise<Saving>>();
 const open = (job = met) => createNotesEditor(job, { drafts, save });
@@ -111,7 +111,7 @@ test('what is typed while a save is under way is saved after it, over its revisi
   expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'One two' });
 });
 
-test('notes that nobody is typing follow what others save', () => {
+test('notes that the user is not typing follow what others save', () => {
   const editor = open();
   editor.meet({ notes: 'Front door', revision: 5 });
   expect(editor.$notes.get()).toMatchObject({ phase: 'saved', text: 'Front door' });

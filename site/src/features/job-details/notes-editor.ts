@@ -61,7 +61,7 @@ export function createNotesEditor(met: SavedNotes, options: NotesOptions): Notes
   function settle({ notes, revision }: SavedNotes): void {
     current = { notes, revision };
     base = current;
-    drafts.forget();
+    drafts.remove();
     set({ text: notes, phase: 'saved', theirs: null });
   }
 

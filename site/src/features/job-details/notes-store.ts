@@ -10,7 +10,7 @@ import { accountOf } from '#site/lib/session-storage.ts';
 import { $session } from '#site/lib/session-store.ts';
 import { isNumber, isRecord, isText } from '#site/lib/shape.ts';
 import { toast } from '#site/lib/toast.ts';
-import { tellUpdateFailed } from './change-job-store.ts';
+import { showUpdateFailed } from './change-job-store.ts';
 import { createNotesEditor, type NotesDraft, type NotesEditor, type Saving } from './notes-editor.ts';
 
 const isNotesDraft = isRecord({ text: isText, base: isRecord({ notes: isText, revision: isNumber }) });
@@ -64,7 +64,7 @@ async function send(jobId: string, notes: string, revision: number): Promise<Sav
       error instanceof ApiError ? error : new ApiError('', 0);
     if (status === 409 && payload.job) return { outcome: 'conflict', job: payload.job as JobView };
     if (status === 429) return { outcome: 'limited', retryAfter: retryAfter ?? 60 };
-    tellUpdateFailed(error);
+    showUpdateFailed(error);
     return { outcome: isTransient ? 'waiting' : 'refused' };
   }
 }

@@ -1,7 +1,7 @@
 import { followJobs } from '#site/features/jobs/follow-jobs.ts';
 import { $jobId, openJob } from './job-details-page-store.ts';
-import { tellLoadFailure } from './load-failure.ts';
+import { showLoadFailure } from './load-failure.ts';
 
 openJob(location.pathname);
-tellLoadFailure($jobId.get() ?? '');
+showLoadFailure($jobId.get() ?? '');
 followJobs();

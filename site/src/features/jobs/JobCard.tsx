@@ -5,8 +5,8 @@ import { truncate } from '#core/values/text.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { directionsTo } from './directions.ts';
+import { ScheduleStrip } from './ScheduleStrip.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
-import { WhenStrip } from './WhenStrip.tsx';
 
 /** One job of a list. The Details link covers the card; the other buttons sit above it. */
 export function JobCard({ job, timeZone }: { job: JobCardView; timeZone: string }) {
@@ -22,9 +22,9 @@ export function JobCard({ job, timeZone }: { job: JobCardView; timeZone: string 
         {job.type === 'WorkOrder' && job.status !== 'Pending' && <Icon name="ute" />}
         <span>{truncate(job.title)}</span>
       </h3>
-      <WhenStrip scheduledAt={job.scheduledAt} timeZone={timeZone} />
-      <div className="facts">
-        <p className="fact">
+      <ScheduleStrip scheduledAt={job.scheduledAt} timeZone={timeZone} />
+      <div className="info-rows">
+        <p className="info-row">
           <Icon name="map-pin" />
           <span>{job.location.address}</span>
         </p>
@@ -62,7 +62,7 @@ export function JobCard({ job, timeZone }: { job: JobCardView; timeZone: string 
 export function ContactFacts({ job }: { job: JobCardView }) {
   if (hidesContact(job.status)) {
     return (
-      <p className="fact fact--locked">
+      <p className="info-row info-row--locked">
         <Icon name="lock" />
         <span>Accept to see phone and email</span>
       </p>
@@ -71,13 +71,13 @@ export function ContactFacts({ job }: { job: JobCardView }) {
   return (
     <>
       {job.phone && (
-        <p className="fact num">
+        <p className="info-row num">
           <Icon name="phone" />
           <span>{formatPhone(job.phone)}</span>
         </p>
       )}
       {job.email && (
-        <p className="fact">
+        <p className="info-row">
           <Icon name="mail" />
           <span>{job.email}</span>
         </p>

@@ -6,10 +6,10 @@ export function JobCardSkeleton() {
         <span className="sk sk--badge" />
       </div>
       <span className="sk sk--title" />
-      <span className="sk sk--block sk--when" />
-      <div className="facts">
-        <span className="sk sk--fact" />
-        <span className="sk sk--fact sk--short" />
+      <span className="sk sk--block sk--strip" />
+      <div className="info-rows">
+        <span className="sk sk--info-row" />
+        <span className="sk sk--info-row sk--short" />
       </div>
       <div className="job__actions">
         <span className="sk sk--block sk--button" />

@@ -80,7 +80,7 @@ export function JobRowSkeleton() {
       </div>
       <div className="slot__body">
         <span className="sk sk--line" />
-        <span className="sk sk--fact" />
+        <span className="sk sk--info-row" />
       </div>
       <span className="sk sk--block sk--call" />
     </div>

@@ -8,7 +8,7 @@ import { $session } from '#site/lib/session-store.ts';
 
 type Props = Readonly<{
   shown: QueryState<unknown>;
-  /** What is on the page, and what is said where nothing is. */
+  /** What is on the page, and what is shown where nothing is. */
   what?: string;
   otherwise?: string;
 }>;

@@ -13,7 +13,7 @@ const appearances = [
   { appearance: 'rows', label: 'List', icon: 'list' },
 ] as const;
 
-/** Cards or compact rows; remembered on this device. */
+/** Cards or compact rows; stored on this device. */
 export function ViewToggle({ view }: { view: ListView }) {
   const chosen = appearanceOf(view, useStore($listAppearances, { ssr: () => usualAppearances }));
   return (

@@ -27,13 +27,13 @@ test('an accept shows the job as the server answers it, contact included', async
   expect(toast.success).toHaveBeenCalledExactlyOnceWith('Job has been accepted!', { undo });
 });
 
-test('a reject says so in its own tone', async () => {
+test('a reject is shown in its own tone', async () => {
   vi.mocked(answerJob).mockResolvedValueOnce({ ...accepted, status: 'Rejected' });
   await giveAnswer('j1', 'reject');
   expect(toast.info).toHaveBeenCalledExactlyOnceWith('Job has been rejected.', { undo });
 });
 
-test('a failure is logged and said, and the job stays as it was', async () => {
+test('a failure is logged and shown, and the job stays as it was', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   vi.mocked(answerJob).mockRejectedValueOnce(new Error('down'));
   await giveAnswer('j1', 'accept');

@@ -4,7 +4,7 @@ import { refreshQueries } from '#site/lib/query.ts';
 import { $jobCards } from './job-cards-store.ts';
 import { followJobCounts } from './job-counts-store.ts';
 
-/** Jobs that others made known and this page has not fetched yet. */
+/** Jobs that a notification named and this page has not fetched yet. */
 const expected = new Set<string>();
 
 /** Refreshes counts and lists on this page from now on, and announces new jobs. */

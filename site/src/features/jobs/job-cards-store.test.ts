@@ -8,7 +8,7 @@ test('a list that is answered late never undoes an accept', () => {
   expect($jobCards.get().j1).toMatchObject({ status: 'To quote', phone: '+61491570156' });
 });
 
-test('news of a job replace what was known', () => {
+test('a newer revision of a job replaces an older one', () => {
   storeCards([aCard('j2', { status: 'Pending', revision: 0 })]);
   storeCards([aCard('j2', { status: 'Rejected', revision: 1 })]);
   expect($jobCards.get().j2?.status).toBe('Rejected');

@@ -10,7 +10,7 @@ afterEach(() => void vi.unstubAllGlobals());
 /** The store of a page that was just loaded. */
 const onAPage = () => import('./list-appearance-store.ts');
 
-test('lists are cards and days are rows until somebody chooses', async () => {
+test('lists are cards and days are rows until the user chooses', async () => {
   const { $listAppearances, appearanceOf } = await onAPage();
   expect(
     (['today', 'new', 'all'] as const).map((view) => appearanceOf(view, $listAppearances.get())),

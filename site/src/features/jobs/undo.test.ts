@@ -27,7 +27,7 @@ test('takes back all of several savings of the notes', async () => {
   expect(undoChange).toHaveBeenCalledExactlyOnceWith('j1', { revision: 4, since: 2 });
 });
 
-test('says why a change cannot be taken back', async () => {
+test('shows why a change cannot be undone', async () => {
   vi.mocked(undoChange).mockRejectedValueOnce(new ApiError('It is too late to undo this', 409));
   await undoOf(accepted)();
   expect(storeJob).not.toHaveBeenCalled();

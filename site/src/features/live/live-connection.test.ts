@@ -30,7 +30,7 @@ test('changes are passed on', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith(change);
 });
 
-test('a line that ends is opened again, and every opening after the first is told', async () => {
+test('a line that ends is opened again, and every opening after the first calls onGap', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const { onGap } = await run(answer('', 503), answer(event), answer(event));
   expect(onGap).toHaveBeenCalledTimes(1);

@@ -1,23 +1,23 @@
-import { forgetDraftsEverywhere } from '#site/lib/drafts.ts';
-import { tellSessionEnded } from '#site/lib/session-ended.ts';
-import { $session, forgetSession } from '#site/lib/session-store.ts';
+import { removeDraftsEverywhere } from '#site/lib/drafts.ts';
+import { announceSessionEnd } from '#site/lib/session-ended.ts';
+import { $session, dropSession } from '#site/lib/session-store.ts';
 
 /** Longest wait for the server, in milliseconds: a bad connection must not leave a session on this device. */
 const timeout = 5_000;
 
-/** Forgets what was typed, tells the other tabs, revokes the session on the server, forgets it and goes to the login. */
+/** Removes what was typed, here and in the other tabs, revokes the session on the server, drops it and goes to the login. */
 export async function logOut(): Promise<void> {
   const token = $session.get()?.token;
-  forgetDraftsEverywhere();
+  removeDraftsEverywhere();
   if (token) {
-    // Before the server hears of it: their next question would be refused as one of a session that timed out.
-    tellSessionEnded(token);
+    // Before the request: their next one would be refused as that of a session that timed out.
+    announceSessionEnd(token);
     await fetch('/api/authenticate/logout', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(timeout),
     }).catch(() => {});
   }
-  await forgetSession();
+  await dropSession();
   location.replace('/login');
 }

@@ -9,7 +9,7 @@ import { toggleGroups, toggleNotes } from './notification-groups.ts';
 import { notificationSwitches, notificationsQuery } from './notifications-store.ts';
 import { TestAlertButton } from './TestAlertButton.tsx';
 
-/** What a tradie is told about and how: each toggle is saved as it is turned. Content of the Notifications panel. */
+/** What a tradie is notified of and how: each toggle is saved as it is turned. Content of the Notifications panel. */
 export function NotificationSettings() {
   const { data, status, error } = useQuery(notificationsQuery);
   return (

@@ -3,7 +3,7 @@ import { product } from '#core/values/product.ts';
 
 export type ToggleName = (typeof notificationToggles)[number]['name'];
 
-/** How the panel groups the toggles: what to be told about, by which way, and what comes from us. */
+/** How the panel groups the toggles: what to be notified of, by which way, and what comes from us. */
 export const toggleGroups: readonly Readonly<{ title: string; names: readonly ToggleName[] }>[] = [
   { title: 'Tell me about', names: ['account', 'jobEnquiries', 'simpleContacts'] },
   { title: 'Reach me by', names: ['email', 'sms'] },

@@ -11,8 +11,8 @@ let saved = 0;
 export const notificationsQuery = query('notifications', fetchNewest);
 
 /**
- * The toggles to turn. What was turned is known to the query too, so that a panel opened again starts from it; and while
- * somebody looks they follow the query, which hears of other tabs and of links in mail.
+ * The toggles to turn. What was turned is in the query too, so that a panel opened again starts from it; and while
+ * the panel is open they follow the query, which is refreshed after changes in other tabs and by links in mail.
  */
 export function notificationSwitches(stored: Notifications): SavedSwitches<NotificationName> {
   const switches = savedSwitches<NotificationName>(stored, async (name, isOn) => {

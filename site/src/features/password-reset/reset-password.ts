@@ -5,7 +5,7 @@ import { carryToast } from '#site/lib/carried-toast.ts';
 import { confirmProblem, newPasswordProblem } from '#site/lib/new-password.ts';
 import { showToast } from '#site/lib/plain-toast.ts';
 import { requiredElement } from '#site/lib/required-element.ts';
-import { forgetSession } from '#site/lib/session-store.ts';
+import { dropSession } from '#site/lib/session-store.ts';
 import { showFieldProblem, showRules } from './password-messages.ts';
 
 /** Brings the page of a new password to life; `token` is the secret of the mailed link, '' where the link has lost it. */
@@ -48,7 +48,7 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
     setBusy(true);
     try {
       await request('POST', '/authenticate/reset-password', { body: { token, ...typed() } });
-      await forgetSession();
+      await dropSession();
       carryToast('success', 'Password has been reset successfully');
       location.replace('/login');
     } catch (error) {

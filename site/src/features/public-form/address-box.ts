@@ -24,7 +24,7 @@ export type AddressBox = Readonly<{
 
 const plain: AddressBox = { chosen: () => null, stored: () => '', restore: () => undefined };
 
-/** Suggests addresses below the field, as the Add-job form does. Whatever is chosen is told by the field's own `change`. */
+/** Suggests addresses below the field, as the Add-job form does. A choice is reported by the field's own `change`. */
 export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
   const combo = field.closest<HTMLElement>('.combo');
   const box = combo?.querySelector<HTMLElement>('.listbox');

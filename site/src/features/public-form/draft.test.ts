@@ -30,7 +30,7 @@ test('once it is sent nothing is left', () => {
   const storage = memory();
   const draft = draftOf('acme', () => storage);
   draft.saveValues({ title: 'Tap' });
-  draft.forget();
+  draft.remove();
   expect(draft.values()).toEqual({});
 });
 
@@ -41,5 +41,5 @@ test('a browser that refuses storage stores nothing and breaks nothing', () => {
   draft.saveValues({ title: 'Tap' });
   expect(draft.values()).toEqual({});
   expect(draft.keyFor('tap', () => 'key')).toBe('key');
-  draft.forget();
+  draft.remove();
 });

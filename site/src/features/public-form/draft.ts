@@ -40,7 +40,7 @@ export function draftOf(slug: string, storage: () => Storage = () => sessionStor
       write({ values, sending: { key, body } });
       return key;
     },
-    forget(): void {
+    remove(): void {
       try {
         storage().removeItem(name);
       } catch {

@@ -71,10 +71,10 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
     });
     items.push(item);
     list?.append(row);
-    say(item);
+    showState(item);
   }
 
-  function say({ row, id, bytes }: Item, waiting = 'Uploading…'): void {
+  function showState({ row, id, bytes }: Item, waiting = 'Uploading…'): void {
     write(row, 'small', id === null ? waiting : sizeOf(bytes));
     if (list) list.hidden = items.length === 0;
   }
@@ -99,17 +99,17 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
 
   async function uploadAll(): Promise<Outcome<readonly string[]>> {
     for (let item = waiting(); item; item = waiting()) {
-      say(item);
+      showState(item);
       const outcome = await upload(slug, item.file, item.name);
       if (outcome.kind === 'ok') {
         item.id = outcome.payload.media.id;
-        say(item);
+        showState(item);
         onChange();
       } else if (outcome.kind === 'refused' && [413, 422].includes(outcome.status)) {
         drop(item);
         refuse(`${item.name}: ${outcome.fields.media ?? outcome.message}`);
       } else {
-        say(item, 'Not sent yet');
+        showState(item, 'Not sent yet');
         return outcome;
       }
     }

@@ -27,7 +27,7 @@ export function showProblem(form: HTMLFormElement, name: string, message: string
   }
 }
 
-/** Says above the button why the request has not been sent; null takes it away. */
+/** Shows above the button why the request has not been sent; null takes it away. */
 export function showNotice(form: HTMLFormElement, message: string | null): void {
   const notice = form.querySelector<HTMLElement>('#notice');
   const text = notice?.querySelector('span');
@@ -49,15 +49,15 @@ export function shownProblems(form: HTMLFormElement): Readonly<Record<string, st
   );
 }
 
-/** What the server refused of the fields. It counts for as long as a field holds the value that was refused. */
+/** What the server refused of the fields. It applies for as long as a field holds the value that was refused. */
 export type Refusals = Readonly<{
   /** Takes over an answer to `values`, in place of the one before. */
   take(fields: Readonly<Record<string, string>>, values: FormValues): void;
-  /** What counts of it now, by the names of the fields. */
-  standing(): Readonly<Record<string, string>>;
+  /** What applies of it now, by the names of the fields. */
+  current(): Readonly<Record<string, string>>;
 }>;
 
-/** Remembers refusals beside the values that they were about. */
+/** Stores refusals with the values that they were about. */
 export function refusalsOf(form: HTMLFormElement): Refusals {
   let refused: readonly Readonly<{ name: string; message: string; value: string }>[] = [];
   return {
@@ -67,10 +67,10 @@ export function refusalsOf(form: HTMLFormElement): Refusals {
         return { name, message, value };
       });
     },
-    standing() {
+    current() {
       const values = readValues(form);
-      const counting = refused.filter(({ name, value }) => (values[name] ?? '') === value);
-      return Object.fromEntries(counting.map(({ name, message }) => [name, message]));
+      const applying = refused.filter(({ name, value }) => (values[name] ?? '') === value);
+      return Object.fromEntries(applying.map(({ name, message }) => [name, message]));
     },
   };
 }

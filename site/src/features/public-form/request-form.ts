@@ -27,7 +27,7 @@ function enhance(form: HTMLFormElement, slug: string): void {
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
   const isAnswered = Object.keys(shownProblems(form)).length > 0;
   const refusals = refusalsOf(form);
-  const messageOf = (name: string) => refusals.standing()[name] ?? problemIn(form, name);
+  const messageOf = (name: string) => refusals.current()[name] ?? problemIn(form, name);
   const settle = () => {
     if (!isBusy()) settleNotice(form);
   };
@@ -105,14 +105,14 @@ function enhance(form: HTMLFormElement, slug: string): void {
       outcome = await attempt();
     }
     if (outcome.kind === 'ok') {
-      draft.forget();
+      draft.remove();
       location.assign(`/t/${slug}/sent?ref=${encodeURIComponent(outcome.payload.reference)}`);
       return;
     }
     setBusy(false);
     showNotice(form, outcome.message);
     refusals.take(outcome.fields, values);
-    showProblems(form, refusals.standing());
+    showProblems(form, refusals.current());
     if (outcome.fields.media) files?.startOver();
   }
 }

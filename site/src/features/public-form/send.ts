@@ -7,7 +7,7 @@ export type Sent = Readonly<{ reference: string }>;
 
 /** Five megabytes over a slow line, in milliseconds. */
 const uploadTimeout = 120_000;
-/** Seconds; who is to wait longer before the next upload is told so. */
+/** Seconds; a longer wait before the next upload is shown to the customer. */
 const longestRetry = 30;
 
 /** Sends the request under its key: however often it is sent, the business gets one job. */

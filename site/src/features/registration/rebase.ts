@@ -9,7 +9,7 @@ export const isTyped = isRecord<Typed>({ base: isRegistration, typed: isRegistra
 
 /**
  * What was typed over one draft, in a newer one of the server's: only what was changed comes along. What the server alone
- * knows holds only for the email and the mobile that it knows it of.
+ * confirms holds only for the email and the mobile that it confirmed.
  */
 export function rebased(served: Registration, { base, typed }: Typed): Registration {
   const { region, trades, specialties, entity, user, location } = changedOver(served, base, typed);

@@ -53,7 +53,7 @@ export function changeVerify(change: Partial<Registration['verify']>): void {
   if (current) changeRegistration({ verify: { ...current.verify, ...change } });
 }
 
-/** Notes what the server came to know of the draft's mobile, E.164, since the draft was saved. */
+/** Notes what the server confirmed of the draft's mobile, E.164, since the draft was saved. */
 export function noteMobile(phone: string, phoneVerified: boolean): void {
   if (saved) saved = { ...saved, verify: { ...saved.verify, phone, phoneVerified } };
 }
@@ -83,7 +83,7 @@ export async function saveAt(step: number): Promise<void> {
     if (saved.verify.passwordSet && step > current.step) password.set('');
     const typed = draft.get();
     const isAsSent = typed === null || typed === current;
-    if (isAsSent) unsaved?.forget();
+    if (isAsSent) unsaved?.remove();
     draft.set(withRegion({ ...(isAsSent ? saved : rebased(saved, { base: current, typed })), step }));
   } catch (error) {
     const reason = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
@@ -112,9 +112,9 @@ export function reachableStep(): number {
   return current ? furthestStep(answersOf(current, password.get())) : 0;
 }
 
-/** Forgets the draft once it has become a business. */
+/** Removes the draft once it has become a business. */
 export function dropRegistration(): void {
-  unsaved?.forget();
+  unsaved?.remove();
   password.set('');
 }
 

@@ -15,7 +15,7 @@ test('only what changed is saved, and the step that is gone to', () => {
   });
 });
 
-test("what the server alone knows is never sent, nor taken for a change of the user's", () => {
+test("what the server alone decides is never sent, nor taken for a change of the user's", () => {
   const verify = {
     ...aRegistration.verify,
     email: 'dave@acme.example',

@@ -39,6 +39,6 @@ export function prepareNext(stage: Stage, region: Region): void {
   const step = (stepOf(stage) ?? 0) + 1;
   if (step > lastStep) return;
   const next = stageOf(step);
-  // What fails here is fetched again, and told, when it is needed.
+  // What fails here is fetched again, and shown, when it is needed.
   void Promise.allSettled([loadStep(next), preparations[next]?.(region)]);
 }

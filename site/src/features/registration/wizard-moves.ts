@@ -1,6 +1,6 @@
 import { stageOf, stepOf } from '#core/values/registration-steps.ts';
 import { ApiError } from '#site/lib/api.ts';
-import { forgetRegistration, readRegistration } from '#site/lib/registration-id.ts';
+import { readRegistration, removeRegistration } from '#site/lib/registration-id.ts';
 import { readSession } from '#site/lib/session-storage.ts';
 import { toast } from '#site/lib/toast.ts';
 import type { Registration } from './registration.ts';
@@ -9,7 +9,7 @@ import { loadStep } from './step-views.ts';
 import { placeInAddress, stageInAddress } from './wizard-address.ts';
 import { $phase, loadFailure, openRegistration } from './wizard-store.ts';
 
-/** Next and Back: saves the draft, then the address moves. What fails is told, and everything stays as it is. */
+/** Next and Back: saves the draft, then the address moves. What fails is shown, and everything stays as it is. */
 export async function move(by: 1 | -1): Promise<void> {
   const current = $registration.get();
   if (!current || $isSaving.get()) return;
@@ -60,7 +60,7 @@ async function showFailure(error: unknown, typed: Registration): Promise<void> {
  */
 async function startAnew(typed: Registration): Promise<void> {
   if (!readRegistration() && readSession()) return location.replace('/');
-  forgetRegistration();
+  removeRegistration();
   await openRegistration();
   if ($phase.get().kind !== 'open') return;
   retype(typed);

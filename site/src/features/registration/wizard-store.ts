@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { planFrom } from '#core/values/plan.ts';
 import { stageOf, stepOf } from '#core/values/registration-steps.ts';
 import { ApiError } from '#site/lib/api.ts';
-import { forgetRegistration, readRegistration, writeRegistration } from '#site/lib/registration-id.ts';
+import { readRegistration, removeRegistration, writeRegistration } from '#site/lib/registration-id.ts';
 import { withRetries } from '#site/lib/retry.ts';
 import { toast } from '#site/lib/toast.ts';
 import { enterAccount } from './done/enter-account.ts';
@@ -32,7 +32,7 @@ export async function openRegistration(): Promise<void> {
   clearTimeout(retry);
   if (phase.get().kind === 'failed') toast.dismiss('registration');
   phase.set({ kind: 'checking' });
-  // Meanwhile; what fails here is fetched again, and told, when it is needed.
+  // Meanwhile; what fails here is fetched again, and shown, when it is needed.
   void loadStep(stageOf(stepOf(stageInAddress()) ?? 0)).catch(() => {});
   try {
     if (readRegistration()) await resume();
@@ -51,7 +51,7 @@ async function resume(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
     if (await hasFinished()) return;
-    forgetRegistration();
+    removeRegistration();
     toast.info('Your last registration is over or too old. Here is a new one.', { id: 'registration' });
     return begin();
   }
@@ -83,7 +83,7 @@ async function begin(): Promise<void> {
   await open(0);
 }
 
-/** The check was not passed: the page says so, and tries again by itself. */
+/** The check was not passed: the page shows it, and tries again by itself. */
 function block(): void {
   phase.set({ kind: 'blocked', message: botCheckFailure });
   retry = setTimeout(() => void openRegistration(), botCheckRetry);

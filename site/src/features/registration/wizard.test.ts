@@ -4,9 +4,9 @@ import type { BotCheck } from '#site/lib/bot-check/bot-check.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import {
-  forgetRegistration,
   readRegistration,
   registrationKey,
+  removeRegistration,
   writeRegistration,
 } from '#site/lib/registration-id.ts';
 import { sessionKey } from '#site/lib/session-storage.ts';
@@ -72,7 +72,7 @@ test('a new registration passes the bot check, stores its id, and goes to stage 
   expect(localStorage.getItem(registrationKey)).not.toContain('password');
 });
 
-test('a bot check that fails says so, and is tried again 8 s later', async () => {
+test('a bot check that fails is shown, and is tried again 8 s later', async () => {
   ticket.mockResolvedValueOnce({ kind: 'lost' });
   await openRegistration();
   expect($phase.get()).toEqual({ kind: 'blocked', message: 'Error occurred while loading captcha' });
@@ -83,7 +83,7 @@ test('a bot check that fails says so, and is tried again 8 s later', async () =>
   expect($phase.get().kind).toBe('open');
 });
 
-test('a known registration is loaded instead, at the step it came to or an earlier one in the address', async () => {
+test('a stored registration is loaded instead, at the step it came to or an earlier one in the address', async () => {
   writeRegistration({ rid, completionKey: 'k' });
   await openRegistration();
   expect(ticket).not.toHaveBeenCalled();
@@ -117,7 +117,7 @@ test('a registration that is there no more is begun anew', async () => {
   expect(readRegistration()?.rid).toBe(rid);
 });
 
-test('a draft that does not load is told, and nothing of it is lost', async () => {
+test('a draft that does not load is shown as failed, and nothing of it is lost', async () => {
   writeRegistration({ rid, completionKey: 'k' });
   vi.mocked(fetchRegistration).mockRejectedValue(new ApiError('no', 422));
   await openRegistration();
@@ -179,7 +179,7 @@ test('a step whose code does not load is not gone to', async () => {
   expect($registration.get()?.step).toBe(0);
 });
 
-test('the server knows of an open step before: that one is shown', async () => {
+test('the server has an earlier open step: that one is shown', async () => {
   vi.mocked(fetchRegistration).mockResolvedValue({ ...aRegistration, step: 2, specialties: ['x'] });
   writeRegistration({ rid, completionKey: 'k' });
   await openRegistration();
@@ -204,7 +204,7 @@ test('a registration that ran out is begun anew with what was entered, and nothi
 
 test('a registration that another tab has finished leads to where that one is signed in', async () => {
   await openRegistration();
-  forgetRegistration();
+  removeRegistration();
   localStorage.setItem(sessionKey, JSON.stringify({ token: 'a.b.c', rememberMe: true }));
   vi.mocked(saveRegistration).mockRejectedValueOnce(new ApiError('not found', 404));
   await move(1);

@@ -31,14 +31,14 @@ export function SlotBlock({ startsNear, ...props }: Props) {
   const blockSize = height === null ? `calc(${props.length} * var(--slot-h))` : `${height}px`;
   return (
     <div ref={element} style={isNear ? undefined : { blockSize }}>
-      {isNear && (props.range ? <RangeSlots {...props} range={props.range} /> : <KnownSlots {...props} />)}
+      {isNear && (props.range ? <RangeSlots {...props} range={props.range} /> : <LoadedSlots {...props} />)}
     </div>
   );
 }
 
 type SlotsProps = Omit<Props, 'startsNear' | 'range'>;
 
-function KnownSlots({ schedule, day, ...rest }: SlotsProps) {
+function LoadedSlots({ schedule, day, ...rest }: SlotsProps) {
   return <Slots ids={schedule.jobs[day] ?? []} timeZone={schedule.timeZone} {...rest} />;
 }
 

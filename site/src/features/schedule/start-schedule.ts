@@ -1,2 +1,2 @@
-// The schedule opens at today: what the browser remembers of an earlier visit would move it.
+// The schedule opens at today: the scroll position that the browser restores would move it.
 history.scrollRestoration = 'manual';

@@ -32,14 +32,14 @@ export function ContactForm({ what, label, button, field, problemOf, ask, onDone
         setFailure(null);
         const typed = formApi.state.values[what];
         if (typed) draft.write(typed);
-        else draft.forget();
+        else draft.remove();
       },
     },
     onSubmit: async ({ value, formApi }) => {
       setFailure(null);
       try {
         const contact = await ask(value[what], value.currentPassword);
-        draft.forget();
+        draft.remove();
         storeContact(contact);
         onDone();
       } catch (error) {

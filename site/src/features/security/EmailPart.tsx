@@ -23,7 +23,7 @@ export function EmailPart({ contact }: Readonly<{ contact: Contact }>) {
       value={email}
       change="Change email"
       startsOpen={hasDraft}
-      onCancel={() => contactDraft('email').forget()}
+      onCancel={() => contactDraft('email').remove()}
       below={
         <>
           {contact.unconfirmed && <UnconfirmedNote email={email} limits={contact.unconfirmed} />}

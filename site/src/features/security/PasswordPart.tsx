@@ -96,7 +96,7 @@ function PasswordForm({ email, onDone }: Readonly<{ email: string; onDone(): voi
   );
 }
 
-/** What the list of rules below the field does not say. */
+/** What the list of rules below the field does not cover. */
 function tooLong(password: string): string | undefined {
   const rules = passwordProblems('');
   return passwordProblems(password).find((problem) => !rules.includes(problem));

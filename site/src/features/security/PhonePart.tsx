@@ -19,7 +19,7 @@ export function PhonePart({ contact }: Readonly<{ contact: Contact }>) {
       value={formatPhone(phone)}
       change="Change number"
       startsOpen={hasDraft}
-      onCancel={() => contactDraft('phone').forget()}
+      onCancel={() => contactDraft('phone').remove()}
       below={
         <>
           {pendingPhone && (

@@ -7,9 +7,9 @@ type Props = Readonly<{
   change: string;
   /** Open from the start, because something was typed into it before. */
   startsOpen?: boolean;
-  /** Hears that the form was closed unsent. */
+  /** Called when the form was closed unsent. */
   onCancel?(): void;
-  /** The form; it is told how to close itself. */
+  /** The form; it gets the function that closes it. */
   children(close: () => void): ReactNode;
   /** What stands below the value, open or not. */
   below?: ReactNode;

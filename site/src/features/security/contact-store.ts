@@ -8,7 +8,7 @@ const profileKey = 'profile';
 /** The account's email and phone. */
 export const contactQuery = query(contactKey, fetchContact);
 
-/** Takes over what an answer said; the profile shows the same email. */
+/** Takes over what an answer holds; the profile shows the same email. */
 export function storeContact(contact: Contact): void {
   contactQuery.update(() => contact);
   refreshQueries((key) => key === profileKey);

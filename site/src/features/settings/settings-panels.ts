@@ -66,7 +66,7 @@ export const settingsPanels: readonly SettingsPanel[] = [
   },
 ];
 
-/** The panel of an id that anybody may have written into the address, null for an unknown one. */
+/** The panel of an id that may be anything, as it was written into the address, null for an unknown one. */
 export function settingsPanel(id: string | null): SettingsPanel | null {
   return settingsPanels.find((panel) => panel.id === id) ?? null;
 }

@@ -36,7 +36,7 @@ test('where a check is asked for it is made at that price, and the request sent 
   expect(check.scopes).toEqual(['login', 'login']);
 });
 
-test('other refusals, a check that is not passed and one without end are told', async () => {
+test('other refusals, a check that is not passed and one without end are reported', async () => {
   const other = new ApiError('Invalid credentials', 401);
   await expect(withBotCheck(() => Promise.reject(other))).rejects.toBe(other);
   const endless = vi.fn(() => Promise.reject(needed(1)));

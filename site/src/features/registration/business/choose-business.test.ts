@@ -50,7 +50,7 @@ test('a business that was struck off is refused', async () => {
   expect($registration.get()?.entity).toBeNull();
 });
 
-test('a business without a postcode leaves the area to be chosen, and says so', async () => {
+test('a business without a postcode leaves the area to be chosen, and shows that', async () => {
   vi.mocked(fetchBusiness).mockResolvedValue({ ...found, postcode: null });
   expect(await chooseBusiness(found, 'au')).toBeNull();
   expect(fetchPostcode).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ test('a business without a postcode leaves the area to be chosen, and says so', 
   expect($registration.get()?.location).toEqual(aRegistration.location);
 });
 
-test('what cannot be looked up is told, and so is a postcode that nobody knows', async () => {
+test('what cannot be looked up is shown, and so is an unknown postcode', async () => {
   vi.mocked(fetchPostcode).mockRejectedValue(new Error('unknown'));
   await chooseBusiness(found, 'au');
   await vi.waitFor(() => expect(toast.error).toHaveBeenCalledTimes(1));

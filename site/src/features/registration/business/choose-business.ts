@@ -8,7 +8,7 @@ import { fetchPostcode } from '../registration-api.ts';
 import { $registration, changeRegistration } from '../registration-store.ts';
 
 const isLooking = atom(false);
-/** Whether the register is being asked for all that it knows of the chosen business. */
+/** Whether the register's entry of the chosen business is being fetched. */
 export const $isLookingUp: ReadableAtom<boolean> = isLooking;
 
 const lookupFailure = "We couldn't find address for this company";
@@ -17,7 +17,7 @@ const lookupFailure = "We couldn't find address for this company";
 export type Refusal = string | null;
 
 /**
- * Looks a business up and fills in what the register knows: the business, its name in lower case as the trading name, the
+ * Looks a business up and fills in what the register has: the business, its name in lower case as the trading name, the
  * names of its owner where there are some, and the area around its postcode. Gives why it cannot be chosen, if so.
  */
 export async function chooseBusiness({ bn }: FoundBusiness, region: Region): Promise<Refusal> {
@@ -31,7 +31,7 @@ export async function chooseBusiness({ bn }: FoundBusiness, region: Region): Pro
     else toast.info(lookupFailure, { id: 'business-lookup' });
     return null;
   } catch {
-    tellFailure();
+    showFailure();
     return lookupFailure;
   } finally {
     isLooking.set(false);
@@ -67,10 +67,10 @@ async function moveTo(postcode: string, region: Region): Promise<void> {
     if (current?.entity?.postcode !== postcode) return;
     changeRegistration({ location: { ...current.location, lat, lng, zoom: defaultLocation.zoom } });
   } catch {
-    tellFailure();
+    showFailure();
   }
 }
 
-function tellFailure(): void {
+function showFailure(): void {
   toast.error(lookupFailure, { title: 'Error', id: 'business-lookup' });
 }

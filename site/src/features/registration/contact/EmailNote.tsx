@@ -1,7 +1,7 @@
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { type EmailCheck, recheckEmail } from './email-store.ts';
 
-/** What the server said of the email, below its field. That it is taken is the field's own message. */
+/** What the server answered about the email, below its field. That it is taken is the field's own message. */
 export function EmailNote({ check, isFree }: Readonly<{ check: EmailCheck; isFree: boolean }>) {
   return (
     <>

@@ -46,7 +46,7 @@ test('an email is asked about once it is one, 500 ms after the last keystroke', 
   expect(verify()?.emailVerified).toBe(false);
 });
 
-test('an email that somebody signs in with is told, and is not free', async () => {
+test('an email that an account signs in with is shown as taken', async () => {
   vi.mocked(verifyEmail).mockRejectedValue(new ApiError('taken', 409));
   typeEmail('taken@acme.example');
   await vi.advanceTimersByTimeAsync(500);
@@ -112,7 +112,7 @@ test('the confirmed number that is typed again stays confirmed, unless another o
   expect(verify()?.phoneVerified).toBe(false);
 });
 
-test('a number that the server knows as confirmed needs no code', async () => {
+test('a number that the server has as confirmed needs no code', async () => {
   typePhone('0412 345 678');
   vi.mocked(updatePhone).mockResolvedValueOnce({ phone: '+61412345678', phoneVerified: true });
   await requestCode();
@@ -135,7 +135,7 @@ test('a code that was right although its answer got lost is found out by asking 
   expect($phoneProof.get()).toMatchObject({ sentTo: null, problem: null });
 });
 
-test('a wrong code is told and can be typed again; another one goes to the same number', async () => {
+test('a wrong code is shown and can be typed again; another one goes to the same number', async () => {
   vi.mocked(verifyCode).mockRejectedValueOnce(new ApiError('Wrong code', 400));
   typePhone('0412 345 678');
   await requestCode();
@@ -154,7 +154,7 @@ test('a wrong code is told and can be typed again; another one goes to the same 
   expect($phoneProof.get()).toMatchObject({ code: '', codeProblem: null });
 });
 
-test("a number of somebody else's is told apart from any other refusal", async () => {
+test('the number of another account is shown apart from any other refusal', async () => {
   typePhone('0412 345 678');
   vi.mocked(updatePhone).mockRejectedValueOnce(new ApiError('used', 409));
   await requestCode();

@@ -43,12 +43,12 @@ async function ask(email: string, signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     const failure = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
-    if (failure.status === 409) tellTaken();
+    if (failure.status === 409) showTaken();
     else check.set({ kind: 'unknown', message: failure.fields.email ?? failure.message });
   }
 }
 
-function tellTaken(): void {
+function showTaken(): void {
   const [title, message] = ["This email's already signed up.", 'Try logging in or use a different one'];
   toast.error(message, { title, id: 'email-check' });
   check.set({ kind: 'taken', message: `${title} ${message}` });

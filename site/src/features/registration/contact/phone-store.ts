@@ -66,7 +66,7 @@ export async function requestCode(): Promise<void> {
     const failure = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
     // The answer to a right code, or to one in another tab, did not come here.
     if (failure.payload.phoneVerified === true) confirm(number);
-    else tellNotSent(failure);
+    else showNotSent(failure);
   } finally {
     change({ isSending: false });
   }
@@ -99,7 +99,7 @@ async function verify(code: string, signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     change({ isVerifying: false });
-    tellNotVerified(error instanceof ApiError ? error : new ApiError(unknownFailure, 0));
+    showNotVerified(error instanceof ApiError ? error : new ApiError(unknownFailure, 0));
   }
 }
 
@@ -109,7 +109,7 @@ function dismissFailures(): void {
 }
 
 /** 409 is a number of another account; any other refusal says in its own words why no code is sent. */
-function tellNotSent(failure: ApiError): void {
+function showNotSent(failure: ApiError): void {
   if (failure.status !== 409) {
     toast.error(failure.message, { id: 'phone' });
     change({ problem: failure.message });
@@ -121,7 +121,7 @@ function tellNotSent(failure: ApiError): void {
   change({ problem: `${title}. ${message}` });
 }
 
-function tellNotVerified(failure: ApiError): void {
+function showNotVerified(failure: ApiError): void {
   if (failure.status !== 400) {
     toast.error(failure.message, { title: 'Something went wrong', id: 'code' });
     change({ codeProblem: failure.message });

@@ -18,13 +18,13 @@ export function PostcodeField({ region, known, onFound }: Props) {
   const id = useId();
   const [pause] = useState(createPause);
   const [text, setText] = useState(known);
-  const [outcome, setOutcome] = useState<Readonly<{ found: string; problem: string | null }>>(nothingSaid);
+  const [outcome, setOutcome] = useState<Readonly<{ found: string; problem: string | null }>>(noOutcome);
   useEffect(() => pause.cancel, [pause]);
 
   function type(typed: string): void {
     const postcode = typed.replace(/\D/g, '').slice(0, 4);
     setText(postcode);
-    setOutcome(nothingSaid);
+    setOutcome(noOutcome);
     pause.cancel();
     if (postcode.length === 4) pause.after((signal) => find(postcode, signal));
   }
@@ -68,7 +68,7 @@ export function PostcodeField({ region, known, onFound }: Props) {
   );
 }
 
-const nothingSaid = { found: '', problem: null };
+const noOutcome = { found: '', problem: null };
 
 function problemOf(error: unknown, postcode: string): string {
   const failure = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);

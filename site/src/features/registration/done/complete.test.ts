@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('leads back to what is open, or to what somebody else took meanwhile', async () => {
+test('leads back to what is open, or to what another account took meanwhile', async () => {
   vi.mocked(completeRegistration).mockRejectedValueOnce(
     new ApiError('Unfinished', 409, {}, null, { step: 1 }),
   );

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { stepOf } from '#core/values/registration-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
-import { forgetRegistration, readRegistration } from '#site/lib/registration-id.ts';
+import { readRegistration, removeRegistration } from '#site/lib/registration-id.ts';
 import { toast } from '#site/lib/toast.ts';
 import { completeRegistration } from '../registration-api.ts';
 import { $registration } from '../registration-store.ts';
@@ -18,7 +18,7 @@ export const $completionFailure: ReadableAtom<string | null> = failure;
 $registration.listen(() => failure.set(null));
 
 /**
- * Makes the account and the business of the registration, signs in and goes on to the set-up. What fails is told and can
+ * Makes the account and the business of the registration, signs in and goes on to the set-up. What fails is shown and can
  * be pressed again: under the same key it happens once.
  */
 export async function complete(): Promise<void> {
@@ -37,7 +37,7 @@ export async function complete(): Promise<void> {
 async function showFailure(error: ApiError): Promise<void> {
   if (error.status === 404) {
     // Finished in another tab: the account is there, and its password opens it.
-    forgetRegistration();
+    removeRegistration();
     return location.replace('/login');
   }
   toast.error(error.message, { title: 'Something went wrong', id: 'registration' });

@@ -14,7 +14,7 @@ export function PasswordStep({ registration: { verify } }: Readonly<{ registrati
     defaultValues: { password: $password.get() },
     listeners: { onChange: ({ formApi }) => typePassword(formApi.state.values.password) },
   });
-  // What the rules cannot know, as that it is a common one, the server says of it.
+  // What the rules cannot judge, as that it is a common one, is in the server's answer.
   const refused = useStore($saveFailure)?.fields['verify.password'];
   useEffect(() => {
     form.setErrorMap({ onSubmit: { form: undefined, fields: { password: refused } } });

@@ -38,7 +38,7 @@ function TradeList({ all, registration }: Readonly<{ all: readonly Trade[]; regi
   function choose(trade: Trade): void {
     const choice = toggleTrade(registration, trade);
     if (choice) changeRegistration(choice);
-    else tellTooMany();
+    else showTooMany();
   }
 
   return (
@@ -82,7 +82,7 @@ function TradeList({ all, registration }: Readonly<{ all: readonly Trade[]; regi
   );
 }
 
-function tellTooMany(): void {
+function showTooMany(): void {
   const title = `You can select up to ${maxTrades} trades.`;
   toast.warning('Please remove one to add another', { title, id: 'too-many-trades' });
 }

@@ -10,7 +10,7 @@ export function prepareTrades(): void {
   tradesQuery.$state.listen(() => {});
 }
 
-/** Tells that the trades did not load, until they do. Gives the way to stop listening. */
+/** Shows that the trades did not load, until they do. @returns how to stop listening. */
 export function followTrades(): () => void {
   return tradesQuery.$state.listen(({ status, fetchStatus }) => {
     if (status === 'success') toast.dismiss('registration-trades');

@@ -23,7 +23,7 @@ type Props = Readonly<{
 }>;
 
 /** 'Customise appearance': the colour of the public page and its address. */
-export function LookStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }: Props) {
+export function ThemeStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }: Props) {
   const [check] = useState(() => createSlugCheck(ownSlug));
   const state = useStore(check.$state);
   const [refused, setRefused] = useState<string | null>(null);

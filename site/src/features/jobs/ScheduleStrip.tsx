@@ -1,13 +1,17 @@
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { dayKey, dayKind, formatDay, formatTime } from '#site/lib/moments.ts';
 
-const tints = { today: 'when when--today', weekend: 'when when--weekend', other: 'when' } as const;
+const tints = {
+  today: 'schedule-strip schedule-strip--today',
+  weekend: 'schedule-strip schedule-strip--weekend',
+  other: 'schedule-strip',
+} as const;
 
 /** When the job is scheduled, tinted by the kind of day. `scheduledAt` is an instant, read in the business's zone. */
-export function WhenStrip({ scheduledAt, timeZone }: { scheduledAt: string | null; timeZone: string }) {
+export function ScheduleStrip({ scheduledAt, timeZone }: { scheduledAt: string | null; timeZone: string }) {
   if (!scheduledAt) {
     return (
-      <p className="when when--none">
+      <p className="schedule-strip schedule-strip--none">
         <Icon name="calendar" />
         Not scheduled yet
       </p>
