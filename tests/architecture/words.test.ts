@@ -12,13 +12,15 @@ const written = filesIn().filter(
     file !== own,
 );
 
-/** Each place where a pattern stands, as `file:line: the match`. */
-function places(pattern: RegExp, files: readonly string[] = written): string[] {
+/** Each place where a pattern stands, in lines of a kind, as `file:line: the match`. */
+function places(pattern: RegExp, files: readonly string[] = written, lines = /^/): string[] {
   return files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .flatMap((line, index) =>
-        [...line.matchAll(pattern)].map(([match]) => `${file}:${index + 1}: ${match}`),
+        (lines.test(line) ? [...line.matchAll(pattern)] : []).map(
+          ([match]) => `${file}:${index + 1}: ${match}`,
+        ),
       ),
   );
 }
@@ -42,6 +44,24 @@ const gone: readonly (readonly [RegExp, string])[] = [
 
 test.each(gone)('%s is not written any more: it is called %s', (pattern) => {
   expect(places(pattern)).toEqual([]);
+});
+
+/** A line of a comment, or the title of a test: texts that users read stand elsewhere. */
+const prose = /^\s*(?:\{?\/?\*|\/\/|(?:test|describe)\b|\]\)\()/;
+
+/** The same in the site alone, where the words stay in texts that users read. */
+const goneInTheSite: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:kept|keeps|keeping)\b/gi, 'stored, cached or saved'],
+  [/\b(?:nobody|somebody|anybody|whoever)\b/gi, 'the role: user, customer, business, operator'],
+  [/\b(?:told|tells|hears|heard)\b/gi, 'shown, sent, announced or called'],
+  [/\b(?:knows|forgets|remembers|thinks|learns)\b/gi, 'has, removes, stores'],
+  [/\bdoors?\b|\badmits?\b/gi, 'scope, or accept'],
+];
+
+test.each(goneInTheSite)('comments and titles of the site hold no %s: write %s', (pattern) => {
+  const site = written.filter((file) => /^(?:site|tests\/browser|tests\/journeys)\//.test(file));
+  expect(site.length).toBeGreaterThan(400);
+  expect(places(pattern, site, prose)).toEqual([]);
 });
 
 test('every file that the documents for newcomers name exists', () => {

@@ -74,7 +74,7 @@ test('stored values that are broken in any way break no page', { tag: '@desktop'
 });
 
 test.describe('a page that does not exist', () => {
-  test('says so, with a way out', { tag: '@phone' }, async ({ page }) => {
+  test('shows that, with a way out', { tag: '@phone' }, async ({ page }) => {
     const answer = await page.goto('/no/such/page');
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();

@@ -3,7 +3,7 @@ import { demo, newJob, openList } from '#tests/support/browser.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
 
-const look = (page: Page, name: 'Cards' | 'List') =>
+const appearance = (page: Page, name: 'Cards' | 'List') =>
   page.getByRole('group', { name: 'View' }).getByRole('button', { name });
 
 test('a list has its title, the way back and the four views', { tag: '@phone' }, async ({ page }) => {
@@ -23,13 +23,13 @@ test('a list is drawn as cards or as compact rows, the next time too', { tag: '@
   page,
 }) => {
   await openList(page, 'in-progress');
-  await expect(look(page, 'Cards')).toHaveAttribute('aria-pressed', 'true');
+  await expect(appearance(page, 'Cards')).toHaveAttribute('aria-pressed', 'true');
   const height = async () => (await page.getByRole('article').first().boundingBox())?.height ?? 0;
   const card = await height();
-  await look(page, 'List').press('Enter');
+  await appearance(page, 'List').press('Enter');
   await expect.poll(height).toBeLessThan(card * 0.75);
   await page.reload();
-  await expect(look(page, 'List')).toHaveAttribute('aria-pressed', 'true');
+  await expect(appearance(page, 'List')).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expectAccessible(page);
 });
@@ -73,7 +73,7 @@ test('a row is answered as a card is, also from another tab', { tag: '@desktop' 
   const { customer, card } = await newJob(page, 'Two tabs');
   const other = await context.newPage();
   await other.goto(page.url());
-  await look(other, 'List').click();
+  await appearance(other, 'List').click();
   const row = other.getByRole('article', { name: customer.title });
   await row.getByRole('button', { name: 'Accept' }).click();
   await expect(row.getByRole('link', { name: 'Call about' })).toHaveAttribute('href', 'tel:+61491570156');

@@ -21,11 +21,11 @@ const title = (page: Page) => page.getByRole('heading', { name: 'Layout' });
 
 const sizes = { laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
-/** Looks at the page that is open as it is on a laptop and on a phone. */
-async function onBoth(page: Page, look: (isPhone: boolean) => Promise<void>): Promise<void> {
+/** Checks the open page as it is on a laptop and on a phone. */
+async function onBoth(page: Page, check: (isPhone: boolean) => Promise<void>): Promise<void> {
   for (const size of [sizes.laptop, sizes.phone]) {
     await page.setViewportSize(size);
-    await look(size === sizes.phone);
+    await check(size === sizes.phone);
   }
 }
 

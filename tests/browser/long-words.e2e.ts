@@ -101,7 +101,10 @@ test.describe('a word of 100 letters fits', { tag: '@phone' }, () => {
     await expectFits(page, ['Requested']);
   });
 
-  test('on the dashboard, in both looks of every list, and on the details', async ({ page, register }) => {
+  test('on the dashboard, in both appearances of every list, and on the details', async ({
+    page,
+    register,
+  }) => {
     const account = await register(business);
     const ask = await logInByApi(page, account);
     const { requested, made } = await fill(page, account.slug, ask);

@@ -27,7 +27,11 @@ test('while the server has an outage, a list waits for it and loads by itself on
 }, async ({ page }) => {
   await logInByApi(page, demo());
   let isUnavailable = true;
-  const outage = { status: 503, headers: { 'retry-after': '1' }, json: { status: 'error', message: 'away' } };
+  const outage = {
+    status: 503,
+    headers: { 'retry-after': '1' },
+    json: { status: 'error', message: 'unavailable' },
+  };
   await page.route('**/api/jobs**', (route) => (isUnavailable ? route.fulfill(outage) : route.continue()));
   const refused = page.waitForResponse((answer) => answer.status() === 503);
   await page.goto('/jobs/all');

@@ -20,7 +20,7 @@ async function picture(page: Page): Promise<Buffer> {
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' });
 
-test('a starter introduces the business, chooses its looks, and is welcomed once', {
+test('a starter introduces the business, chooses its theme, and is welcomed once', {
   tag: '@phone',
 }, async ({ page, register }) => {
   const account = await register({ plan: 'starter' }, { isNew: true });

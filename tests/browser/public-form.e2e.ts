@@ -64,7 +64,11 @@ test('an answer that gets lost and a server that is unavailable cost a few tries
   const customer = aCustomer('During an outage');
   await fillRequest(page, customer);
   const keys: (string | undefined)[] = [];
-  const outage = { status: 503, headers: { 'retry-after': '5' }, json: { status: 'error', message: 'away' } };
+  const outage = {
+    status: 503,
+    headers: { 'retry-after': '5' },
+    json: { status: 'error', message: 'unavailable' },
+  };
   await page.route('**/api/public-forms/*/jobs', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     if (keys.length === 1) return route.fulfill(outage);

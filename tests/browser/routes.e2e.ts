@@ -124,7 +124,7 @@ const heads = [
   ['/profile', 'Profile · Ute', false],
 ] as const;
 
-test('pages tell search engines what they are, or to leave them alone', { tag: '@desktop' }, async ({
+test('pages describe themselves to search engines, or ask not to be indexed', { tag: '@desktop' }, async ({
   request,
 }) => {
   for (const [path, title, isIndexed] of heads) {

@@ -13,18 +13,18 @@ const photo = {
 /** Puts the page on a phone four times slower than this machine. */
 async function onSlowPhone(page: Page) {
   const phone = await page.context().newCDPSession(page);
-  const line = (offline: boolean) =>
+  const setOffline = (offline: boolean) =>
     phone.send('Network.emulateNetworkConditions', { ...slow4G, offline }).then(() => undefined);
   await phone.send('Network.enable');
-  await line(false);
+  await setOffline(false);
   await phone.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  return { line };
+  return { setOffline };
 }
 
-test('on a slow line the customer does not wait for the bot check, a reload loses nothing, and a dead spot sends once', {
+test('on a slow connection the customer does not wait for the bot check, a reload loses nothing, and a dead spot sends once', {
   tag: '@phone',
 }, async ({ page }) => {
-  const { line } = await onSlowPhone(page);
+  const { setOffline } = await onSlowPhone(page);
   const customer = aCustomer('At the end of the line');
   const address = page.getByRole('combobox', { name: 'Job address' });
   const files = page.locator('.file');
@@ -52,11 +52,11 @@ test('on a slow line the customer does not wait for the bot check, a reload lose
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/')) asked.push({ path: pathname, body: request.postDataJSON() });
   });
-  await line(true);
+  await setOffline(true);
   await page.getByRole('button', { name: 'Send to Acme Plumbing' }).click();
   await expect(page.getByRole('alert')).toContainText('Not sent yet');
   await expect(page.getByRole('alert')).toContainText('no network');
-  await line(false);
+  await setOffline(false);
   await expect(page.getByRole('heading', { name: 'Your reference' })).toBeVisible();
   const place = { placeId: expect.any(String), lat: expect.any(Number), lng: expect.any(Number) };
   for (const { path, body } of asked) {

@@ -65,7 +65,7 @@ test("an error carries the server's message, its fields and when to come back", 
   });
 });
 
-test('an answer whose status is not ok is an error, whatever HTTP says', async () => {
+test('an answer whose status is not ok is an error, whatever the HTTP status', async () => {
   answer = json({ status: 'error', message: 'No' });
   expect(await failure(request('GET', '/jobs'))).toMatchObject({ message: 'No', isTransient: false });
 });
@@ -74,7 +74,7 @@ test.each([
   ['no connection', () => Promise.reject(new TypeError('fetch failed')), 0],
   ['a page instead of JSON', () => new Response('<html>', { status: 502 }), 502],
   ['an error without a message', json({ status: 'error' }, 500), 500],
-] as const)('%s says so in our words', async (_name, given, status) => {
+] as const)('%s is described in our words', async (_name, given, status) => {
   answer = given;
   expect(await failure(request('GET', '/jobs'))).toMatchObject({
     message: 'An error has occurred, please try again later',

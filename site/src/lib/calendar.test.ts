@@ -33,7 +33,7 @@ test('weeks begin on Monday and hold the days of their month alone', () => {
   }
 });
 
-test('reads as people say it', () => {
+test('reads as people write it', () => {
   expect([monthTitle('2026-01'), spokenDay('2026-01-06')]).toEqual([
     ...['January 2026', 'Tuesday 6 January 2026'],
   ]);

@@ -24,7 +24,7 @@ test('an answer is read again under the same token, with the time it is from', a
   expect(await copies.paths()).toEqual(['/jobs']);
 });
 
-test('what is held says nothing of a customer, and nothing at all under another token', async () => {
+test('what is held shows nothing of a customer, and nothing at all under another token', async () => {
   const store = memory();
   const copies = createCopies(store);
   await copies.store('token', '/jobs', jobs);

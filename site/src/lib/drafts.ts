@@ -43,7 +43,7 @@ export function removeDraftsEverywhere(): void {
   });
 }
 
-/** Whether a storage event says that another tab logged out. */
+/** Whether a storage event means that another tab logged out. */
 export function isRemoval(event: Pick<StorageEvent, 'key' | 'newValue'>): boolean {
   return event.key === removalKey && event.newValue !== null;
 }

@@ -33,7 +33,7 @@ export function reportFault(fault: unknown): void {
   }).catch(() => {});
 }
 
-/** Watches for faults that nothing else caught. A refused or failed request is not one: its caller says so. */
+/** Watches for faults that nothing else caught. A refused or failed request is not one: its caller shows it. */
 export function watchForFaults(): void {
   window.addEventListener('pagehide', () => {
     if (!shown) clearFailure();

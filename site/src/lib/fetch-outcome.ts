@@ -8,14 +8,14 @@ export type Outcome<T> =
       fields: Readonly<Record<string, string>>;
       /** How many times the plain work the bot check costs that is asked for now. */
       price?: number;
-      /** Seconds after which the server asks to try again, where it says so. */
+      /** Seconds after which the server asks to try again, where it does. */
       retryAfter?: number;
     }>
   | Readonly<{ kind: 'lost' }>;
 
 type Ask = Readonly<{
   method?: 'GET' | 'POST';
-  /** JSON unless a header says otherwise. */
+  /** JSON unless a header differs. */
   body?: string | Blob;
   headers?: Record<string, string>;
   /** How long an answer is waited for, in milliseconds. */

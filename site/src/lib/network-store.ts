@@ -20,7 +20,7 @@ onMount(isOnline, () => {
 const isStale = atom(false);
 export const $isStale = isStale;
 
-/** Takes in what the answer to a question about jobs says of itself. */
+/** Reads the marks of an answer to a question about jobs. */
 export function noteReadModel(headers: Headers): void {
   isStale.set(headers.get('x-read-model') === 'stale');
 }

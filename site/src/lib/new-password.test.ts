@@ -20,6 +20,6 @@ test.each([
   ['Spanner', true, 'Passwords do not match'],
   ['Spinner', false, 'Passwords do not match'],
   [good, true, null],
-])('the repetition %j, left: %s, says %j', (confirmPassword, isLeft, problem) => {
+])('the repetition %j, left: %s, shows %j', (confirmPassword, isLeft, problem) => {
   expect(confirmProblem({ newPassword: good, confirmPassword }, isLeft)).toBe(problem);
 });

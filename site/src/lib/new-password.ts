@@ -11,7 +11,7 @@ export function newPasswordProblem({ newPassword, confirmPassword }: NewPassword
   return newPassword === confirmPassword ? null : passwordsDiffer;
 }
 
-/** What the second field says as it is typed into: nothing until it could no longer become the first one. */
+/** The problem of the second field as it is typed into: nothing until it could no longer become the first one. */
 export function confirmProblem(
   { newPassword, confirmPassword }: NewPassword,
   isLeft: boolean,

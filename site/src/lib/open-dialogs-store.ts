@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 
 const dialogs = atom<readonly HTMLDialogElement[]>([]);
 
-/** The modal dialogs over the page, the topmost last: whatever is outside of that one can be neither pressed nor heard. */
+/** The modal dialogs over the page, the topmost last: whatever is outside of that one can be neither pressed nor read. */
 export const $openDialogs: ReadableAtom<readonly HTMLDialogElement[]> = dialogs;
 
 export function dialogOpened(dialog: HTMLDialogElement): void {

@@ -20,7 +20,7 @@ export function readAndCopy(signal: AbortSignal): Read {
   };
 }
 
-/** Sends no request: answers as the server did the last time. `onCopy` hears when that was, in ms since the epoch. */
+/** Sends no request: answers as the server did the last time. `onCopy` is called with when that was, in ms since the epoch. */
 export function readCopies(onCopy: (at: number) => void): Read {
   return async <T>(path: string) => {
     const copy = await copies.read($session.get()?.token ?? '', path);

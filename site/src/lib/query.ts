@@ -32,7 +32,7 @@ export type QueryOptions = {
   readsOffline?: boolean;
 };
 
-/** Loads what a query is about; `read` gives what the API says at a path. */
+/** Loads what a query is about; `read` gives what the API answers at a path. */
 type Load<T> = (signal: AbortSignal, read: Read) => Promise<T>;
 
 type Known = { query: Query<unknown>; isListened(): boolean };

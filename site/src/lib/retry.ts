@@ -6,7 +6,7 @@ const longestDelay = 30_000;
 
 /**
  * Loads, and asks again where that may help: three retries after 1, 2 and 4 seconds. While the browser is offline it
- * waits instead. `phase` hears which of both is going on.
+ * waits instead. `phase` is called with which of both is going on.
  * @throws the last error.
  */
 export async function withRetries<T>(

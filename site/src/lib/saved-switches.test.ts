@@ -5,7 +5,7 @@ import { type Switches, savedSwitches } from './saved-switches.ts';
 type Channel = 'email' | 'sms';
 const bothOn: Switches<Channel> = { email: true, sms: true };
 
-/** A server that answers when the test says so. */
+/** A server that answers when the test lets it. */
 function aServer() {
   let stored = bothOn;
   const waiting: { settle(): void; refuse(error: Error): void }[] = [];
@@ -29,7 +29,7 @@ function aServer() {
   return { save, asked, next };
 }
 
-test('a switch turns at once, and says when it is saved', async () => {
+test('a switch turns at once, and shows when it is saved', async () => {
   const server = aServer();
   const { $switches, turn } = savedSwitches(bothOn, server.save);
   const done = turn('sms', false);
@@ -43,7 +43,7 @@ test('a switch turns at once, and says when it is saved', async () => {
   });
 });
 
-test('one that is not saved goes back, and says why', async () => {
+test('one that is not saved goes back, and shows why', async () => {
   const server = aServer();
   const { $switches, turn } = savedSwitches(bothOn, server.save);
   const done = turn('sms', false);

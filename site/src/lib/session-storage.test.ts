@@ -60,7 +60,7 @@ test('a session whose user is not as it should be has no user, and is asked for 
   }
 });
 
-test('a token says whose it is', () => {
+test('a token names whose it is', () => {
   const token = `h.${btoa(JSON.stringify({ sub: 'ÿ?>a1' }))
     .replaceAll('+', '-')
     .replaceAll('/', '_')}.s`;

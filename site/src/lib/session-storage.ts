@@ -50,7 +50,7 @@ export function clearSession(): void {
   }
 }
 
-/** Whose token it is by its own word, '' where it says nothing: a name for what this browser stores, never a proof. */
+/** Whose token it is by its own content, '' where it has none: a name for what this browser stores, never a proof. */
 export function accountOf(token: string): string {
   try {
     const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';

@@ -36,7 +36,7 @@ export async function saveBranding(change: BrandingChange): Promise<Branding> {
 /** Whether an address is free for the business, breaks the rule, or is another's. */
 export type SlugAnswer = 'available' | 'unavailable' | 'taken';
 
-/** Asks whether the business may have this address. A 409 says that it is taken, like `available: false` with its title. */
+/** Asks whether the business may have this address. A 409 means that it is taken, like `available: false` with its title. */
 export async function checkSlug(text: string, signal: AbortSignal): Promise<SlugAnswer> {
   const query = new URLSearchParams({ q: text });
   try {

@@ -8,7 +8,7 @@ const typedPrefixes = [draftPrefix, 'ute.form.'];
 
 /**
  * Drops what the site stores in this browser when a page fails on it, so that the next try does not meet it again: caches,
- * looks, what is known of the user. What was typed goes only when the same page failed on the last try too; who is signed
+ * appearance, what is known of the user. What was typed goes only when the same page failed on the last try too; who is signed
  * in and which registration is under way stay.
  */
 export function dropStoredValues(path: string): void {

@@ -12,7 +12,7 @@ test('the last row is the text as it was typed, whatever is suggested', () => {
   expect(rowsOf(null)).toEqual([]);
 });
 
-test('says what is there', () => {
+test('shows what is there', () => {
   expect(announcementOf(null, true).note).toBe('Please wait...');
   expect(announcementOf(suggested, false)).toEqual({
     note: '',

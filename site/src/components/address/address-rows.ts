@@ -12,7 +12,7 @@ export function rowsOf(suggested: Suggested): AddressRow[] {
   return suggested ? [...suggested.suggestions, { id: null, address: suggested.text }] : [];
 }
 
-/** What stands below the rows, and what a screen reader hears of them. */
+/** What stands below the rows, and what a screen reader announces of them. */
 export function announcementOf(
   suggested: Suggested,
   isPending: boolean,

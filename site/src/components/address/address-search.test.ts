@@ -48,8 +48,8 @@ test('a newer keystroke ends the request, and its answer is not shown', async ()
   expect(search.$suggested.get()).toBeNull();
 });
 
-test('a failure suggests nothing and says so', async () => {
-  vi.mocked(fetchSuggestions).mockRejectedValueOnce(new Error('away'));
+test('a failure suggests nothing and shows an error', async () => {
+  vi.mocked(fetchSuggestions).mockRejectedValueOnce(new Error('unavailable'));
   const search = createAddressSearch();
   search.type('14 Blyth');
   await vi.advanceTimersByTimeAsync(500);
@@ -79,7 +79,7 @@ test('choosing asks where it is, in the same round of typing; the next round is 
 });
 
 test('where no source has its place, its text is chosen all the same', async () => {
-  vi.mocked(fetchAddress).mockRejectedValue(new Error('away'));
+  vi.mocked(fetchAddress).mockRejectedValue(new Error('unavailable'));
   expect(await createAddressSearch().choose(blyth)).toEqual({
     ...{ address: blyth.address, placeId: 'p1', lat: null, lng: null },
   });

@@ -47,8 +47,8 @@ test('a newer keystroke ends the request, and its answer is not shown', async ()
   expect(search.$businesses.get()).toBeNull();
 });
 
-test('a failure finds nothing and says so, and so does a line that hangs', async () => {
-  vi.mocked(searchBusinesses).mockRejectedValueOnce(new Error('away'));
+test('a failure finds nothing and shows an error, and so does a connection that hangs', async () => {
+  vi.mocked(searchBusinesses).mockRejectedValueOnce(new Error('unavailable'));
   const search = searchIn('au');
   search.type('banksia');
   await vi.advanceTimersByTimeAsync(500);

@@ -11,7 +11,7 @@ test('numbers read as people write them', () => {
   expect(formatBusinessNumber('9429033362823')).toBe('9429033362823');
 });
 
-test('the list says what it waits for: an empty or short search shows the placeholder', () => {
+test('the list shows what it waits for: an empty or short search shows the placeholder', () => {
   const placeholder = 'Enter ABN number or name';
   const words = (businesses: Parameters<typeof listWords>[0]['businesses'], isPending = false) =>
     listWords({ businesses, isPending, placeholder }).note;

@@ -15,7 +15,7 @@ export function formatBusinessNumber(bn: string): string {
 
 type Listed = Readonly<{ businesses: Businesses; isPending: boolean; placeholder: string }>;
 
-/** What stands in the list besides the businesses, and what a screen reader hears of them. */
+/** What stands in the list besides the businesses, and what a screen reader announces of them. */
 export function listWords({ businesses, isPending, placeholder }: Listed): { note: string; spoken: string } {
   if (isPending) return { note: 'Please wait...', spoken: 'Please wait...' };
   if (!businesses) return { note: placeholder, spoken: '' };

@@ -3,7 +3,7 @@ import type { SwitchPhase } from '#site/lib/saved-switches.ts';
 
 const words = { saving: 'Saving…', saved: 'Saved', 'not-saved': 'Not saved' } as const;
 
-/** What became of the last turn of a row's control: seen, and heard. */
+/** What became of the last turn of a row's control: shown, and announced. */
 export function RowPhase({ phase }: Readonly<{ phase: SwitchPhase | undefined }>) {
   return (
     <span className="row__phase" data-phase={phase} role="status">

@@ -9,12 +9,12 @@ type Props = Readonly<{
   isOn: boolean;
   /** What became of the last turn. */
   phase?: SwitchPhase | undefined;
-  /** Cannot be turned; `note` says why. */
+  /** Cannot be turned; `note` is the reason. */
   isLocked?: boolean;
   onTurn?(isOn: boolean): void;
 }>;
 
-/** A switch in a row that is saved as it is turned, and says so. Goes into `.rows`. */
+/** A switch in a row that is saved as it is turned, and shows that. Goes into `.rows`. */
 export function SwitchRow({ label, note, isOn, phase, isLocked = false, onTurn }: Props) {
   const id = useId();
   return (

@@ -8,12 +8,12 @@ type Props = Readonly<{
   isOn: boolean;
   /** What became of the last tick. */
   phase?: SwitchPhase | undefined;
-  /** Cannot be changed; `note` says why. */
+  /** Cannot be changed; `note` is the reason. */
   isLocked?: boolean;
   onTurn?(isOn: boolean): void;
 }>;
 
-/** A checkbox in a row that is saved as it is ticked, and says so. Goes into `.rows`. */
+/** A checkbox in a row that is saved as it is ticked, and shows that. Goes into `.rows`. */
 export function TickRow({ label, note, isOn, phase, isLocked = false, onTurn }: Props) {
   const id = useId();
   return (

@@ -6,7 +6,7 @@ type Props = Readonly<{
   title: string;
   /** The dialog itself: `close()` on it ends the sheet and gives the focus back to where it came from. */
   dialog: RefObject<HTMLDialogElement | null>;
-  /** Hears that it is closed, however that came about. */
+  /** Called when it is closed, in whatever way. */
   onClose(): void;
   /** What has the focus first, as a selector; without one it is the sheet itself. */
   focusOn?: string;
@@ -33,7 +33,7 @@ export function Sheet({ title, dialog, onClose, focusOn, children }: Props) {
     },
     [dialog, focusOn],
   );
-  // React lets the event of a sheet in this one bubble, which the browser does not; one that was taken away says nothing.
+  // React lets the event of a sheet in this one bubble, which the browser does not; one that was removed sends no event.
   const onOwnClose = ({ target, currentTarget }: SyntheticEvent) => {
     if (target !== currentTarget || !dialog.current) return;
     dialogClosed(dialog.current);

@@ -15,7 +15,7 @@ const offset = { top: 30, left: 16, right: 16 };
 export function Toasts() {
   const [place] = useState(() => Object.assign(document.createElement('div'), { className: 'toast-place' }));
   useEffect(() => $openDialogs.subscribe((open) => (open.at(-1) ?? document.body).append(place)), [place]);
-  // An effect, because the toaster hears of no toast that was made before it was there.
+  // An effect, because the toaster misses every toast that was made before it was there.
   useEffect(() => {
     for (const { kind, message } of takeCarriedToasts()) toast[kind](message);
   }, []);

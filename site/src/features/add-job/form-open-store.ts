@@ -19,7 +19,7 @@ export function openNewJobsPage(search: string): void {
   isOpen.set(opensForm(search) && !(added && !$isWide.get()));
 }
 
-/** Opens or closes the form; the address says so too, for a reload. */
+/** Opens or closes the form; the address follows, for a reload. */
 export function showForm(shown: boolean): void {
   const url = new URL(location.href);
   if (shown) url.searchParams.delete('view');

@@ -20,7 +20,7 @@ test('the button waits for a name, an email, a phone and a chosen address, and f
   expect(isComplete(aJobForm({ phone: '021 123 45678' }))).toBe(true);
 });
 
-test('says what is missing', () => {
+test('names what is missing', () => {
   expect(stillNeeded(emptyJobForm)).toBe(
     'Still needed: a full name, an email address, a phone number and an address from the list',
   );

@@ -49,7 +49,7 @@ test('what changes nothing to compare asks nothing, and an empty form has no hin
 test('a failure is no hint', async () => {
   lookForHints(aJobForm(), zone);
   await vi.advanceTimersByTimeAsync(500);
-  vi.mocked(request).mockRejectedValueOnce(new Error('away'));
+  vi.mocked(request).mockRejectedValueOnce(new Error('unavailable'));
   lookForHints(aJobForm({ phone: '0491 570 006' }), zone);
   await vi.advanceTimersByTimeAsync(500);
   expect($jobHints.get()).toEqual(noHints);

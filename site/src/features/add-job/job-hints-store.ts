@@ -24,7 +24,7 @@ let asked = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running = new AbortController();
 
-/** Looks, half a second after the last change, whether other jobs are at that time or have the same contact or address. */
+/** Asks, half a second after the last change, whether other jobs are at that time or have the same contact or address. */
 export function lookForHints(form: JobForm, timeZone: string): void {
   const question = questionOf(form, timeZone);
   if (question === asked) return;
@@ -32,7 +32,7 @@ export function lookForHints(form: JobForm, timeZone: string): void {
   clearTimeout(timer);
   running.abort();
   if (question === '') hints.set(noHints);
-  else timer = setTimeout(() => void look(question), pause);
+  else timer = setTimeout(() => void load(question), pause);
 }
 
 export function hasHints({ overlaps, repeats }: JobHints): boolean {
@@ -40,7 +40,7 @@ export function hasHints({ overlaps, repeats }: JobHints): boolean {
 }
 
 /** No answer is no hint: they are worth reading, and nothing waits for them. */
-async function look(question: string): Promise<void> {
+async function load(question: string): Promise<void> {
   running = new AbortController();
   const { signal } = running;
   try {

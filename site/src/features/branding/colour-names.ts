@@ -1,6 +1,6 @@
 import type { ThemeColour } from '#core/values/theme-colour.ts';
 
-/** What the colours are called, for those who hear them. */
+/** What the colours are called, for users of screen readers. */
 export const colourNames: Readonly<Record<ThemeColour, string>> = {
   '#C21313': 'Red',
   '#5053AE': 'Indigo',

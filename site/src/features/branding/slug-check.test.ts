@@ -52,7 +52,7 @@ test('an answer that comes after another keystroke counts for nothing', async ()
 });
 
 test('a server that cannot be asked leaves the saving possible', async () => {
-  vi.mocked(checkSlug).mockRejectedValueOnce(new Error('away'));
+  vi.mocked(checkSlug).mockRejectedValueOnce(new Error('unavailable'));
   const check = createSlugCheck(null);
   check.type('acme');
   await vi.advanceTimersByTimeAsync(500);

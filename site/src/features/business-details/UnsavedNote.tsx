@@ -1,6 +1,6 @@
 import { Icon } from '#site/components/ui/Icon.tsx';
 
-/** Says that the form opened with what was typed before and not saved. */
+/** Shows that the form opened with what was typed before and not saved. */
 export function UnsavedNote({ onDiscard }: Readonly<{ onDiscard(): void }>) {
   return (
     <div className="alert" role="status">

@@ -5,7 +5,7 @@ import { saveProfile } from '#site/lib/settings-api.ts';
 import { toast } from '#site/lib/toast.ts';
 import { changeOf, type DetailsForm, fieldsOfRefusal } from './details-form.ts';
 
-/** Saves what was changed and says so. Gives the profile as it is now, or what was refused of each field. */
+/** Saves what was changed and confirms it. Gives the profile as it is now, or what was refused of each field. */
 export async function saveDetails(
   form: DetailsForm,
   stored: DetailsForm,

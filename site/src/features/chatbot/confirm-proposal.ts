@@ -15,7 +15,7 @@ const done = {
   notes: 'Job updated successfully',
 } as const;
 
-/** What the button of a proposal says. */
+/** The text of a proposal's button. */
 export function proposalLabel({ change }: Proposal): string {
   if (change.kind === 'status') return `Mark as ${change.status}`;
   return { accept: 'Accept job', reject: 'Reject job', notes: 'Save note' }[change.kind];

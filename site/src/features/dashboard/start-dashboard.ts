@@ -2,7 +2,7 @@ import { followJobs } from '#site/features/jobs/follow-jobs.ts';
 import { workAhead } from './next-up-store.ts';
 import { waitingJobs } from './waiting-store.ts';
 
-// Runs before the island wakes, so that its data is already on the way.
+// Runs before the island is hydrated, so that its data is already on the way.
 followJobs();
 waitingJobs.$state.listen(() => undefined);
 workAhead.$state.listen(() => undefined);

@@ -16,7 +16,7 @@ test('an entry that led to a status looks like that status', () => {
   expect(historyAppearance({ what: 'notes', to: 'Side gate' })).toEqual({ icon: 'sticky-note' });
 });
 
-test('a time of today says so, in the zone of the business', () => {
+test('a time of today is shown as such, in the zone of the business', () => {
   expect(historyTime('2026-01-04T20:14:00Z', zone, now)).toBe('Today, 7:14AM');
   expect(historyTime('2026-01-04T07:55:00Z', zone, now)).toBe('Sun 04 Jan, 6:55PM');
 });

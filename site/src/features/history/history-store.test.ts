@@ -7,7 +7,7 @@ vi.mock('#site/lib/api.ts', { spy: true });
 const entry = { what: 'opened', revision: 1, text: 'You opened it' } as unknown as HistoryEntry;
 
 test.each([
-  ['that says so', { history: [entry], next: null }],
+  ['without a next page', { history: [entry], next: null }],
   ['of a release that answered whole histories', { history: [entry] }],
 ])('there is nothing earlier than an answer %s', async (name, answer) => {
   vi.mocked(request).mockResolvedValueOnce(answer);

@@ -19,7 +19,7 @@ export function historyKey(jobId: string): string {
   return `job-history:${jobId}`;
 }
 
-/** The newest entries; `next` says where earlier ones go on, null where there are none. */
+/** The newest entries; `next` is where earlier ones go on, null where there are none. */
 export type History = Readonly<{ entries: readonly HistoryEntry[]; next: number | null; pages: number }>;
 
 /** How many pages of a job's history are shown, by its id. */
@@ -43,7 +43,7 @@ export function jobHistory(jobId: string): Query<History> {
   return query(historyKey(jobId), (_, read) => load(read), { readsOffline: true });
 }
 
-/** Loads one page more than is shown. Never rejects: the query says whether it failed. */
+/** Loads one page more than is shown. Never rejects: the query's state is whether it failed. */
 export function showEarlier(jobId: string): Promise<void> {
   const history = jobHistory(jobId);
   shown.set(jobId, (history.$state.get().data?.pages ?? 0) + 1);

@@ -48,7 +48,7 @@ function show(jobId: string, changes: PanelChange[]): void {
   changing.setKey(jobId, changes.length > 0 ? Object.assign({}, ...changes) : undefined);
 }
 
-/** Says that an update did not reach the job; a second failure takes the place of the first. */
+/** Shows that an update did not reach the job; a second failure takes the place of the first. */
 export function showUpdateFailed(error: unknown): void {
   console.error('The job could not be updated', error);
   toast.error('Error updating job', { title: 'Oops, something went wrong', id: 'job-update' });

@@ -34,7 +34,7 @@ export type NotesOptions = Readonly<{
 
 export type NotesEditor = Readonly<{
   $notes: ReadableAtom<NotesState>;
-  /** Takes in the job as the server has it, now or after a change elsewhere. */
+  /** Accepts the job as the server has it, now or after a change elsewhere. */
   meet(job: SavedNotes): void;
   type(text: string): void;
   /** Sends what is not saved yet. */

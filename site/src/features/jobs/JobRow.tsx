@@ -9,7 +9,7 @@ import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
 type Props = Readonly<{
   job: JobCardView;
   timeZone: string;
-  /** Outside a list of its own day, which a row of it then says itself. */
+  /** Outside a list of its own day, which a row of it then names itself. */
   withDay?: boolean;
   withStatus?: boolean;
   /** Whether a job that waits can be answered here. */

@@ -9,7 +9,7 @@ import { ViewToggle } from './ViewToggle.tsx';
 import { viewPath, viewTitle } from './view-path.ts';
 
 /**
- * The head of a list: the way back, its title, its search, its look and the way to a new job. Above the days of a phone
+ * The head of a list: the way back, its title, its search, its appearance and the way to a new job. Above the days of a phone
  * the search stands behind a button.
  */
 export function ListHead({ view }: { view: ListView }) {

@@ -5,7 +5,7 @@ import { product } from '#core/values/product.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { statusAppearance } from './status-appearance.ts';
 
-/** The job's status by icon, word and tint; a work order that waits says where it comes from instead. */
+/** The job's status by icon, word and tint; a work order that waits shows where it comes from instead. */
 export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'> }) {
   if (job.status === 'Pending' && job.type === 'WorkOrder') {
     return (

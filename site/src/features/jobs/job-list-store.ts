@@ -5,7 +5,7 @@ import { type Read, readServer } from '#site/lib/query-sources.ts';
 import { storeCards } from './job-cards-store.ts';
 import { fetchJobs, type JobPage } from './jobs-api.ts';
 
-/** Which jobs: a view, narrowed by a search of three or more characters, with the zone that says when today is. */
+/** Which jobs: a view, narrowed by a search of three or more characters, with the zone that today is counted in. */
 export type JobListQuestion = Readonly<{ view: ListView; search: string; timeZone: string }>;
 /** The jobs in the list's order, by id, and how many pages of them are here. */
 export type JobList = Readonly<{ ids: readonly string[]; pages: number; hasMore: boolean }>;

@@ -6,7 +6,7 @@ import { viewOf } from './view-path.ts';
 // Before the list makes its own address of this one.
 const carried = takeCarriedSearch();
 
-// Runs before the island wakes, so that its data is already on the way.
+// Runs before the island is hydrated, so that its data is already on the way.
 openJobListPage(viewOf(location.pathname), new URLSearchParams(location.search));
 followJobs();
 
@@ -18,7 +18,7 @@ if (carried !== null && box) {
   };
   box.value = carried;
   box.focus();
-  // Until the island is awake its own handler hears nothing of what is typed.
+  // Until the island is hydrated its own handler misses what is typed.
   box.addEventListener('input', take);
   box.addEventListener('blur', () => box.removeEventListener('input', take), { once: true });
   take();

@@ -3,7 +3,7 @@ export type ServerEvent = Readonly<{ event: string; data: string; id: string }>;
 
 /**
  * Reads a text/event-stream piece by piece. `onBytes` runs for everything that arrives, comments included: the sign
- * that the line is alive.
+ * that the connection is alive.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,

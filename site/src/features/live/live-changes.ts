@@ -1,7 +1,7 @@
 import { $session, endSession } from '#site/lib/session-store.ts';
 import { type Change, stayConnected } from './live-connection.ts';
 
-/** `resync` stands for "the line was down, or came late: anything may have changed". */
+/** `resync` stands for "the connection was down, or came late: anything may have changed". */
 export type LiveMessage = Readonly<{ type: 'change'; change: Change } | { type: 'resync' }>;
 
 /**
@@ -20,7 +20,7 @@ export function followLive(listener: (message: LiveMessage) => void): () => void
   };
   const connect = () =>
     stayConnected({
-      open: openLine,
+      open: openConnection,
       onGap: () => publish({ type: 'resync' }),
       onChange: (change) => publish({ type: 'change', change }),
       signal: end.signal,
@@ -36,10 +36,10 @@ export function followLive(listener: (message: LiveMessage) => void): () => void
   };
 }
 
-async function openLine(signal: AbortSignal): Promise<Response | null> {
+async function openConnection(signal: AbortSignal): Promise<Response | null> {
   const token = $session.get()?.token;
   if (!token) return null;
-  // The server says whether anything changed since this page began to ask.
+  // The server answers whether anything changed since this page began to ask.
   const answer = await fetch(`/api/live?age=${Math.ceil(performance.now())}`, {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
     cache: 'no-store',

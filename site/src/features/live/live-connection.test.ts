@@ -5,7 +5,7 @@ const change: Change = { kind: 'job', id: 'j1', position: '7' };
 const answer = (text: string, status = 200) => new Response(text, { status });
 const event = `event: change\ndata: ${JSON.stringify(change)}\nid: 7\n\n`;
 
-/** Runs a line over the answers, then ends it. */
+/** Runs a connection over the answers, then ends it. */
 async function run(...answers: (Response | Error)[]) {
   const end = new AbortController();
   const pauses: number[] = [];
@@ -30,13 +30,13 @@ test('changes are passed on', async () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith(change);
 });
 
-test('a line that ends is opened again, and every opening after the first calls onGap', async () => {
+test('a connection that ends is opened again, and every opening after the first calls onGap', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const { onGap } = await run(answer('', 503), answer(event), answer(event));
   expect(onGap).toHaveBeenCalledTimes(1);
 });
 
-test('a server that missed something is as good as a line that was down', async () => {
+test('a server that missed something counts as a connection that was down', async () => {
   const { onGap, onChange } = await run(answer('event: resync\ndata: {}\n\n'));
   expect(onGap).toHaveBeenCalledTimes(1);
   expect(onChange).not.toHaveBeenCalled();
@@ -57,7 +57,7 @@ test('an event makes the next pause short again', async () => {
   expect(pauses).toEqual([1_000, 2_000, 1_000, 2_000]);
 });
 
-test('a dead session ends the line', async () => {
+test('a dead session ends the connection', async () => {
   const { pauses } = await run();
   expect(pauses).toEqual([]);
 });

@@ -6,7 +6,7 @@ export type Change = Readonly<{ kind: string; id: string; position: string }>;
 export type ConnectionOptions = Readonly<{
   /** Opens the stream; resolves to null when there is nothing more to wait for, as after a sign-out. */
   open(signal: AbortSignal): Promise<Response | null>;
-  /** The line is up again, or the server says that something was missed: all has to be asked for anew. */
+  /** The connection is up again, or the server reports that something was missed: all has to be loaded anew. */
   onGap(): void;
   onChange(change: Change): void;
   signal: AbortSignal;
@@ -16,7 +16,7 @@ export type ConnectionOptions = Readonly<{
 
 const firstPause = 1_000;
 const longestPause = 30_000;
-/** Three missed comments of 15 s: the line is dead, whatever the browser thinks. */
+/** Three missed comments of 15 s: the connection is dead, even where the browser has it as open. */
 const longestSilence = 45_000;
 
 /** Holds one connection to the server open until the signal aborts: back-off from 1 s doubling to 30 s, with jitter. */
@@ -30,8 +30,8 @@ export async function stayConnected({
   let failures = 0;
   let wasOpen = false;
   while (!signal.aborted) {
-    const line = new AbortController();
-    const hangUp = () => line.abort();
+    const connection = new AbortController();
+    const hangUp = () => connection.abort();
     signal.addEventListener('abort', hangUp);
     let timer = setTimeout(hangUp, longestSilence);
     const alive = () => {
@@ -39,7 +39,7 @@ export async function stayConnected({
       timer = setTimeout(hangUp, longestSilence);
     };
     try {
-      const answer = await open(line.signal);
+      const answer = await open(connection.signal);
       if (!answer) return;
       if (answer.ok && answer.body) {
         if (wasOpen) onGap();
@@ -51,7 +51,7 @@ export async function stayConnected({
         }
       }
     } catch (error) {
-      if (!signal.aborted) console.warn('The live line broke', error);
+      if (!signal.aborted) console.warn('The live connection broke', error);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', hangUp);

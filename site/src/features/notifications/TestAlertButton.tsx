@@ -6,7 +6,7 @@ import { $testAlert, askForTestAlert } from './test-alert-store.ts';
 const signs = { sent: 'circle-check-big', failed: 'circle-alert', off: 'ban' } as const;
 const channelNames = { email: 'Email', sms: 'SMS' } as const;
 
-/** Sends an alert as a new job would, and says for each channel whether it went out. */
+/** Sends an alert as a new job would, and shows for each channel whether it went out. */
 export function TestAlertButton() {
   const alert = useStore($testAlert);
   const isSending = alert.phase === 'sending';

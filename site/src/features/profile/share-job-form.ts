@@ -2,7 +2,7 @@ import { toast } from '#site/lib/toast.ts';
 
 const title = 'Share Job Form';
 
-/** Copies the link to the business's public job form and says so. */
+/** Copies the link to the business's public job form and confirms it. */
 export async function shareJobForm(slug: string): Promise<void> {
   const link = `${location.origin}/t/${slug}`;
   try {

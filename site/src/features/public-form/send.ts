@@ -5,7 +5,7 @@ import { botCheck } from './bot-check.ts';
 export type Media = Readonly<{ media: Readonly<{ id: string }> }>;
 export type Sent = Readonly<{ reference: string }>;
 
-/** Five megabytes over a slow line, in milliseconds. */
+/** Five megabytes over a slow connection, in milliseconds. */
 const uploadTimeout = 120_000;
 /** Seconds; a longer wait before the next upload is shown to the customer. */
 const longestRetry = 30;

@@ -7,7 +7,7 @@ import type { Coverage, Registration } from './registration.ts';
 
 type Draft = { registration: Registration };
 
-/** Begins a registration with the ticket of a bot check; the server hears what kind of device it is. */
+/** Begins a registration with the ticket of a bot check; the request names what kind of device it is. */
 export async function beginRegistration(plan: Plan, ticket: string): Promise<Draft & { rid: string }> {
   return request('POST', '/registration/tradies', {
     body: { plan },
@@ -67,7 +67,7 @@ export async function verifyEmail(email: string, signal: AbortSignal): Promise<{
   return request('POST', '/registration/email/verify', { body: { email }, signal });
 }
 
-/** Makes this the draft's mobile, and says whether it is confirmed. 400 where it is none, 409 where another has it. */
+/** Makes this the draft's mobile, and answers whether it is confirmed. 400 where it is none, 409 where another has it. */
 export async function updatePhone(phone: string): Promise<{ phone: string; phoneVerified: boolean }> {
   return request('POST', '/registration/phone/update', { body: { phone } });
 }

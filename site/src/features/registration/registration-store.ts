@@ -29,7 +29,7 @@ export const $saveFailure: ReadableAtom<SaveFailure> = failure;
 let saved: Registration | null = null;
 let unsaved: Drafts<Typed> | null = null;
 
-/** Takes in the server's draft. What was typed in this tab and never saved comes back into it. */
+/** Accepts the server's draft. What was typed in this tab and never saved comes back into it. */
 export function adoptRegistration(served: Registration): void {
   saved = served;
   unsaved = draftsOf('registration', readRegistration()?.rid.slice(0, 12) ?? '', isTyped);

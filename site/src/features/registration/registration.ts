@@ -16,7 +16,7 @@ export type ChosenBusiness = Readonly<{
 /** The area that a business covers: degrees, metres, and the map's zoom. */
 export type Coverage = Readonly<{ lat: number; lng: number; radius: number; zoom: number }>;
 
-/** The draft of a registration. The password is no part of it: the server only says that there is one. */
+/** The draft of a registration. The password is no part of it: the server only confirms that there is one. */
 export type Registration = Readonly<{
   step: number;
   type: Plan;

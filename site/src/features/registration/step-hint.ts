@@ -4,7 +4,7 @@ import { type StepAnswers, stageOf } from '#core/values/registration-steps.ts';
 import { listInWords } from '#site/lib/list-in-words.ts';
 import { choiceInWords } from './trades/trade-choice.ts';
 
-/** What stands beside Next: what it still waits for, or what was chosen; '' where there is nothing to say. */
+/** What stands beside Next: what it still waits for, or what was chosen; '' where there is nothing to show. */
 export function stepHint(step: number, answers: StepAnswers): string {
   switch (stageOf(step)) {
     case 'trades':

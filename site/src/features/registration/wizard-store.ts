@@ -12,7 +12,7 @@ import { $registration, adoptRegistration, reachableStep, showStep } from './reg
 import { loadStep } from './step-views.ts';
 import { placeInAddress, stageInAddress } from './wizard-address.ts';
 
-/** What the page shows: the wizard itself is `open`. `message` says what is wrong. */
+/** What the page shows: the wizard itself is `open`. `message` is what is wrong. */
 export type Phase = Readonly<
   { kind: 'checking' } | { kind: 'open' } | { kind: 'blocked' | 'failed'; message: string }
 >;
@@ -38,7 +38,7 @@ export async function openRegistration(): Promise<void> {
     if (readRegistration()) await resume();
     else await begin();
   } catch (error) {
-    // A limit says in its own words when to come back.
+    // The message of a limit names when to come back.
     const message = error instanceof ApiError && error.status === 429 ? error.message : loadFailure;
     toast.error(message, { id: 'registration' });
     phase.set({ kind: 'failed', message });

@@ -4,7 +4,7 @@ import { PartsSkeleton } from '#site/components/ui/PanelStates.tsx';
 import { Sheet } from '#site/components/ui/Sheet.tsx';
 import { $openPanel, closePanel } from './open-panel-store.ts';
 
-/** The open panel over the settings page, as the address says. Once on the page. */
+/** The open panel over the settings page, by the address. Once on the page. */
 export function SettingsPanelHost() {
   const dialog = useRef<HTMLDialogElement>(null);
   const panel = useStore($openPanel, { ssr: () => null });

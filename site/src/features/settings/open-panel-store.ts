@@ -5,7 +5,7 @@ const parameter = 'panel';
 
 const panel = atom<SettingsPanel | null>(null);
 
-/** The panel that is open over the settings page, as the address says. */
+/** The panel that is open over the settings page, by the address. */
 export const $openPanel: ReadableAtom<SettingsPanel | null> = panel;
 
 onMount(panel, () => {

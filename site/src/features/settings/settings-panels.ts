@@ -9,7 +9,7 @@ import { PanelUnavailable } from './PanelUnavailable.tsx';
  */
 export type SettingsPanel = Readonly<{
   id: string;
-  /** The entry's name and what it says below it. */
+  /** The entry's name and the text below it. */
   name: string;
   note: string;
   icon: IconName;

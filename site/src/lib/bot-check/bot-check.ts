@@ -1,11 +1,11 @@
 import { fetchOutcome, type Outcome } from '#site/lib/fetch-outcome.ts';
 import { type Challenge, proveWork } from './proof-of-work.ts';
 
-/** The doors that fetchOutcome for a bot check. A ticket for one does not open another. */
+/** What a bot check guards. A ticket for one is not valid for another. */
 export type BotCheckScope = 'public-form' | 'registration' | 'demo' | 'code' | 'login';
 export type Ticket = Readonly<{ ticket: string }>;
 
-/** Turnstile is drawn with what the server says; anything else is work to be proved. */
+/** Turnstile is drawn with what the server sends; anything else is work to be proved. */
 type Asked = Challenge | Readonly<{ provider: 'turnstile'; siteKey: string; action: string }>;
 
 export type BotCheck = Readonly<{
@@ -20,7 +20,7 @@ export type BotCheck = Readonly<{
 /** A ticket lives half an hour on the server; it is asked for anew well before. */
 const ticketLifetime = 25 * 60_000;
 
-/** The bot check of one door, of one business's `form` where there are many. The server says which kind it is. */
+/** The bot check of one scope, of one business's `form` where there are many. The server's answer decides which kind it is. */
 export function botCheckFor(scope: BotCheckScope, form?: string): BotCheck {
   let price = 1;
   let blocked = false;

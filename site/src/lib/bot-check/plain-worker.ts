@@ -11,7 +11,7 @@ type Work = Readonly<{
 /** A guess is the nonce and a number of four bytes, the highest first. */
 const counterBytes = 4;
 
-// Answers what altcha's own worker answers: the first counter whose key begins as the challenge says.
+// Answers what altcha's own worker answers: the first counter whose key begins as the challenge asks.
 self.onmessage = ({ data: { challenge, counterStart, counterStep } }: MessageEvent<Work>) => {
   const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
   const [start, salted] = [fromHex(nonce), fromHex(salt)];

@@ -62,7 +62,7 @@ test('what cannot be looked up is shown, and so is an unknown postcode', async (
   vi.mocked(fetchPostcode).mockRejectedValue(new Error('unknown'));
   await chooseBusiness(found, 'au');
   await vi.waitFor(() => expect(toast.error).toHaveBeenCalledTimes(1));
-  vi.mocked(fetchBusiness).mockRejectedValue(new Error('away'));
+  vi.mocked(fetchBusiness).mockRejectedValue(new Error('unavailable'));
   expect(await chooseBusiness(found, 'au')).toBe("We couldn't find address for this company");
   expect(toast.error).toHaveBeenLastCalledWith("We couldn't find address for this company", {
     ...{ title: 'Error', id: 'business-lookup' },

@@ -16,7 +16,7 @@ export const $emailCheck: ReadableAtom<EmailCheck> = check;
 
 const pause = createPause();
 
-/** Takes the email after a keystroke; once it is one, the server says 500 ms later whether it is free. */
+/** Takes the email after a keystroke; once it is one, the server is asked 500 ms later whether it is free. */
 export function typeEmail(typed: string): void {
   const email = normaliseEmail(typed);
   const before = $registration.get()?.verify;

@@ -82,7 +82,7 @@ function confirm(number: string): void {
   proof.set(nothing);
 }
 
-/** Takes the code after a keystroke; once it has its 6 digits, the server says 500 ms later whether it is right. */
+/** Takes the code after a keystroke; once it has its 6 digits, the server is asked 500 ms later whether it is right. */
 export function typeCode(typed: string): void {
   const code = typed.replace(/\D/g, '').slice(0, 6);
   pause.cancel();
@@ -108,7 +108,7 @@ function dismissFailures(): void {
   toast.dismiss('code');
 }
 
-/** 409 is a number of another account; any other refusal says in its own words why no code is sent. */
+/** 409 is a number of another account; the message of any other refusal is why no code is sent. */
 function showNotSent(failure: ApiError): void {
   if (failure.status !== 409) {
     toast.error(failure.message, { id: 'phone' });

@@ -2,7 +2,7 @@ import type { Region } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
 import type { Coverage } from '../registration.ts';
 
-/** Where the map looks: degrees and a zoom. */
+/** What the map shows: degrees and a zoom. */
 export type View = Readonly<{ lat: number; lng: number; zoom: number }>;
 
 /** Whether the tradie, or the business's postcode, has set where the area is. */

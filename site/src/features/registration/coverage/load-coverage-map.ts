@@ -14,7 +14,7 @@ export async function loadCoverageMap(region: Region): Promise<LoadedMap> {
   return { CoverageMap, source };
 }
 
-/** Leaflet writes these into an element of no page when it loads, to learn what the browser draws. */
+/** Leaflet writes these into an element of no page when it loads, to test what the browser draws. */
 const probes = ['<svg/>', '<v:shape adj="1"/>'];
 
 /** Pages let no text become markup, save these two: else Leaflet does not start. */

@@ -57,7 +57,7 @@ function TradeList({ all, registration }: Readonly<{ all: readonly Trade[]; regi
             maxLength={60}
             value={wanted}
             onChange={(event) => setWanted(event.target.value)}
-            // Enter looks, it does not go on.
+            // Enter searches, it does not go on.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         </span>
