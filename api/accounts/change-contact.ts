@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import { ConflictError } from '#core/kernel/errors.ts';
-import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
-import { parsePhone, phoneMessage } from '#core/values/phone.ts';
+import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { createOwnerCheck } from '../authenticate/owner-check.ts';
 import type { Deps } from '../deps.ts';
 import { invalid, tooManyRequests } from '../http/http-errors.ts';

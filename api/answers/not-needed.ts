@@ -7,7 +7,7 @@ import type { SayJobNoLongerNeeded } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { jobReference } from '#core/values/job-reference.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import { getBusiness } from '#projections/public-form/read.ts';
 import { findLink, type Link } from './links.ts';
 

@@ -1,4 +1,4 @@
-import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
+import { emailMessage, isEmail, normaliseEmail } from '#core/values/contact.ts';
 import type { Deps } from '../deps.ts';
 import { addressKey } from '../http/client-address.ts';
 import { HttpError, invalid } from '../http/http-errors.ts';

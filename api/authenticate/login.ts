@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#core/values/email.ts';
+import { normaliseEmail } from '#core/values/contact.ts';
 import type { Deps } from '../deps.ts';
 import { HttpError } from '../http/http-errors.ts';
 import { reservationKey } from '../registration/reservations.ts';

@@ -1,4 +1,4 @@
-import { passwordProblems } from '#core/values/password.ts';
+import { passwordProblems } from '#core/values/account.ts';
 import { product } from '#core/values/product.ts';
 import { invalid } from '../http/http-errors.ts';
 import { isCommonPassword } from './common-passwords.ts';

@@ -1,6 +1,6 @@
-import { logoPath } from '#core/values/logo.ts';
-import { planRules } from '#core/values/plan-rules.ts';
+import { planRules } from '#core/values/plan.ts';
 import type { Region } from '#core/values/region.ts';
+import { logoPath } from '#core/values/uploads.ts';
 import { getProfile, type Profile } from '#projections/accounts/read.ts';
 import type { Deps } from '../deps.ts';
 import { unavailable } from '../http/http-errors.ts';

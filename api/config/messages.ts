@@ -1,5 +1,4 @@
-import { isEmail } from '#core/values/email.ts';
-import { parsePhone } from '#core/values/phone.ts';
+import { isEmail, parsePhone } from '#core/values/contact.ts';
 import { singleLine } from '#core/values/text.ts';
 import { choice, type EnvironmentReader, origin, text } from './environment-reader.ts';
 

@@ -1,4 +1,4 @@
-import { isEmail } from '#core/values/email.ts';
+import { isEmail } from '#core/values/contact.ts';
 import { type EnvironmentReader, text } from './environment-reader.ts';
 
 /** How tradies reach the product about its work orders, and how the product reaches us to send them. */

@@ -1,4 +1,4 @@
-import { isEmail } from '#core/values/email.ts';
+import { isEmail } from '#core/values/contact.ts';
 import type { EnvironmentReader } from './environment-reader.ts';
 import type { ProductSettings } from './product.ts';
 

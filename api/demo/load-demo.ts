@@ -4,7 +4,7 @@ import { demoDecider } from '#core/demo/decider.ts';
 import { type DemoEvent, isDemoEvent } from '#core/demo/events.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { isEmail } from '#core/values/email.ts';
+import { isEmail } from '#core/values/contact.ts';
 
 /** The demo that a message is about; null where it was never asked for, or the prospect's data are erased. */
 export async function loadDemo(

@@ -12,7 +12,7 @@ import { maxQuestions } from '#core/enquiry-form/decider.ts';
 import type { EnquiryFormState } from '#core/enquiry-form/state.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { customQuestionLength } from '#core/values/custom-question.ts';
+import { customQuestionLength } from '#core/values/job-form.ts';
 import { getEnquiryForm } from '#projections/public-form/read.ts';
 import { changeForm, FORM_READ_MODELS } from './change-form.ts';
 import { formView, questionView, tradesView } from './views.ts';

@@ -5,7 +5,7 @@ import { inTransaction } from '#api/http/transaction.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AddJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { malformedMessage } from '#core/values/job-request.ts';
+import { malformedMessage } from '#core/values/job-form.ts';
 import { normaliseNewJob, validateNewJob } from '#core/values/new-job.ts';
 import { type ChangedJob, carryOut } from './change-job.ts';
 import { assertSlot, Instant, storedInstant } from './scheduled-time.ts';

@@ -1,8 +1,7 @@
 import type { JobSort } from '#core/job/lists.ts';
 import { type JobStatus, jobStatuses } from '#core/job/statuses.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { isEmail, normaliseEmail } from '#core/values/email.ts';
-import { parsePhone } from '#core/values/phone.ts';
+import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { singleLine } from '#core/values/text.ts';
 import type { HintQuery } from '#projections/jobs/hints.ts';
 import { type ScheduleQuery, scheduleLimits } from '#projections/jobs/schedule.ts';

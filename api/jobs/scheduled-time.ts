@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { slotProblem } from '#core/values/job-slot.ts';
+import { slotProblem } from '#core/values/time.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 

@@ -1,8 +1,8 @@
 import type { Deps } from '#api/deps.ts';
 import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import { shownText } from '#core/job/view.ts';
-import { instantWords } from '#core/values/instant-words.ts';
 import { suburbOf } from '#core/values/suburb.ts';
+import { instantWords } from '#core/values/time.ts';
 import { loadMessageJob } from './load-message-job.ts';
 import type { OutboxMessage } from './message-kind.ts';
 import { type Tradie, tradieOf } from './tradie.ts';

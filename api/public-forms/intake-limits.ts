@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 import type { PoolClient } from 'pg';
 import { addressPrefix } from '#api/http/client-address.ts';
 import { forgetting } from '#api/http/forget-expired.ts';
+import type { HeldFor } from '#core/job/statuses.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import type { HeldFor } from '#core/values/held-job.ts';
 import { priceAfter, recentRequests, requestCounted } from './form-price.ts';
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { answersTo, type GivenAnswer } from '#core/enquiry-form/answers.ts';
 import type { PublicForm, PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import type { JobRequest, RequestJob } from '#core/job/commands.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { normaliseJobRequest } from '#core/values/job-request.ts';
+import { normaliseJobRequest } from '#core/values/job-form.ts';
 
 /**
  * What is kept of a valid body: one spelling for each field, answers with the questions of this form.

@@ -4,7 +4,7 @@ import { canonicalJson } from '#core/event-store/canonical-json.ts';
 import type { Json } from '#core/event-store/raw-log.ts';
 import type { JobRequest } from '#core/job/commands.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { answerLimits, eachField, tooLongMessage, validateJobRequest } from '#core/values/job-request.ts';
+import { answerLimits, eachField, tooLongMessage, validateJobRequest } from '#core/values/job-form.ts';
 
 /** What a browser without JavaScript posts: every field as text, a ticked box as `on`. */
 export type PageForm = Readonly<Record<string, string>>;

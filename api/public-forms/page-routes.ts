@@ -9,7 +9,7 @@ import type { Uploads } from '#api/http/uploads.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { JobRequest } from '#core/job/commands.ts';
 import type { Media } from '#core/job/events.ts';
-import { jobReference } from '#core/values/job-reference.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
 import { findForm } from './find-form.ts';
 import { hashSource, pageLimits } from './intake-limits.ts';

@@ -6,7 +6,7 @@ import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { JobRequest } from '#core/job/commands.ts';
-import { jobReference } from '#core/values/job-reference.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import { findForm } from './find-form.ts';
 import { apiLimits, hashSource } from './intake-limits.ts';
 import { jobRequestFor } from './job-request.ts';

@@ -11,8 +11,8 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Json } from '#core/event-store/raw-log.ts';
 import type { RequestJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
+import type { HeldFor } from '#core/job/statuses.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { HeldFor } from '#core/values/held-job.ts';
 import { countFormRequest } from './form-price.ts';
 import { admit, awayLimits, heldBefore, type IntakeLimits, noteIntake } from './intake-limits.ts';
 

@@ -4,11 +4,7 @@ import type { FoundBusiness } from '#api/providers/business-register/business-re
 import { configuredRegisters } from '#api/providers/business-register/configured.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import type { Answers } from '#core/registration/events.ts';
-import {
-  businessNumberLabels,
-  isBusinessNumber,
-  normaliseBusinessNumber,
-} from '#core/values/business-number.ts';
+import { businessNumberLabels, isBusinessNumber, normaliseBusinessNumber } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { singleLine } from '#core/values/text.ts';
 

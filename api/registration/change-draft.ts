@@ -14,8 +14,8 @@ import {
   unfinishedMessage,
 } from '#core/registration/draft.ts';
 import type { Answers } from '#core/registration/events.ts';
-import { nameWithAddressMessage } from '#core/values/business-details.ts';
-import { normaliseEmail } from '#core/values/email.ts';
+import { nameWithAddressMessage } from '#core/values/business.ts';
+import { normaliseEmail } from '#core/values/contact.ts';
 import { defaultLocation, furthestStep } from '#core/values/registration-steps.ts';
 import { namesAnAddress } from '#core/values/web-address.ts';
 import type { BusinessLookup } from './business-lookup.ts';

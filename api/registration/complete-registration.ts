@@ -7,7 +7,7 @@ import { ConflictError } from '#core/kernel/errors.ts';
 import { changedMessage, stepAnswers } from '#core/registration/draft.ts';
 import type { RegistrationEvent } from '#core/registration/events.ts';
 import { furthestStep, lastStep } from '#core/values/registration-steps.ts';
-import { slugsFrom } from '#core/values/slug-from-name.ts';
+import { slugsFrom } from '#core/values/slug.ts';
 import { recordMilestones, TRIES, unfinished } from './change-draft.ts';
 import { findDraft, noteCompletionKey, pendingHash } from './drafts.ts';
 import { finishRegistration } from './finish-registration.ts';

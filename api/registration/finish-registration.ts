@@ -7,7 +7,7 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationEvent } from '#core/registration/events.ts';
-import { defaultThemeColour } from '#core/values/theme-colour.ts';
+import { defaultThemeColour } from '#core/values/business.ts';
 import { dropDraft, pendingHash } from './drafts.ts';
 import { type OpeningDeps, openAccount } from './open-business.ts';
 import { idsOf } from './registration-ids.ts';

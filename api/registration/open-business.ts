@@ -11,9 +11,9 @@ import type { Command } from '#core/kernel/command.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import type { ThemeColour } from '#core/values/business.ts';
 import type { Plan } from '#core/values/plan.ts';
 import type { Region } from '#core/values/region.ts';
-import type { ThemeColour } from '#core/values/theme-colour.ts';
 import { keepReservations, reservationsOf, reserve, takenMessages } from './reservations.ts';
 
 /** Everything it takes to open a business. `coverage.radius` in metres, `timeZone` IANA. */

@@ -4,7 +4,7 @@ import { places } from '#api/providers/addresses/gazetteer/places.ts';
 import type { Answers } from '#core/registration/events.ts';
 import { defaultTimeZones, type Region } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
-import { isTimeZone } from '#core/values/time-zone.ts';
+import { isTimeZone } from '#core/values/time.ts';
 import { findTrade } from '#core/values/trade-catalogue.ts';
 
 type Located = Pick<Answers, 'location'>;

@@ -2,11 +2,9 @@ import { passwords } from '#api/authenticate/passwords.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
-import { passwordProblems } from '#core/values/password.ts';
-import { parsePhone, phoneMessage } from '#core/values/phone.ts';
-import { normaliseSlug, slugMessage } from '#core/values/slug.ts';
-import { hasMarkAtEdge, isOpenSlug } from '#core/values/slug-skeleton.ts';
+import { passwordProblems } from '#core/values/account.ts';
+import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { hasMarkAtEdge, isOpenSlug, normaliseSlug, slugMessage } from '#core/values/slug.ts';
 import { type BusinessRegistration, type OpeningDeps, openAccount } from './open-business.ts';
 
 /** The same registration with email, phone and slug in their one normal spelling. Throws InvalidInputError with fields. */

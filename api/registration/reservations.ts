@@ -3,8 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Config } from '#api/config.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import { inTransaction } from '#api/http/transaction.ts';
-import { slugTaken } from '#core/values/slug.ts';
-import { slugSkeleton } from '#core/values/slug-skeleton.ts';
+import { slugSkeleton, slugTaken } from '#core/values/slug.ts';
 
 /** What only one account may have. */
 export type ReservationKind = 'email' | 'mobile' | 'slug';

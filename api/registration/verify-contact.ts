@@ -10,8 +10,7 @@ import {
   verifyEmail as withVerifiedEmail,
   verifyPhone as withVerifiedPhone,
 } from '#core/registration/draft.ts';
-import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
-import { parsePhone, phoneMessage } from '#core/values/phone.ts';
+import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
 import { changeDraft } from './change-draft.ts';
 import { acceptCode, type CodeAcceptance, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';

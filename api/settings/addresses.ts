@@ -12,8 +12,14 @@ import {
   takenMessages,
 } from '#api/registration/reservations.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
-import { isSlug, normaliseSlug, slugMessage, slugTaken } from '#core/values/slug.ts';
-import { hasMarkAtEdge, isOpenSlug } from '#core/values/slug-skeleton.ts';
+import {
+  hasMarkAtEdge,
+  isOpenSlug,
+  isSlug,
+  normaliseSlug,
+  slugMessage,
+  slugTaken,
+} from '#core/values/slug.ts';
 import { loadBusiness } from './load-business.ts';
 
 /** How long an address that was left redirects and is reserved, in milliseconds. */

@@ -2,7 +2,7 @@ import type { AccountCommand } from '#core/account/commands.ts';
 import type { AccountState } from '#core/account/state.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import type { BusinessState } from '#core/business/state.ts';
-import { normaliseBusinessNumber } from '#core/values/business-number.ts';
+import { normaliseBusinessNumber } from '#core/values/business.ts';
 import { singleLine } from '#core/values/text.ts';
 
 /**

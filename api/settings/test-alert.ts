@@ -3,7 +3,7 @@ import type { Session } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { pause } from '#core/event-store/outage.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { formatPhone } from '#core/values/phone.ts';
+import { formatPhone } from '#core/values/contact.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { notificationsOf } from './notifications.ts';
 

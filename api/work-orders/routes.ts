@@ -5,7 +5,7 @@ import { badRequest, HttpError } from '#api/http/http-errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { bearsSecret } from '#api/http/secret-token.ts';
-import { jobReference } from '#core/values/job-reference.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import { receiveWorkOrder, WorkOrder } from './work-order.ts';
 
 /**

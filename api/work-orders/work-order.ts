@@ -11,7 +11,7 @@ import type { ReceiveWorkOrder } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { malformedMessage, normaliseJobRequest, validateJobRequest } from '#core/values/job-request.ts';
+import { malformedMessage, normaliseJobRequest, validateJobRequest } from '#core/values/job-form.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 
 /**

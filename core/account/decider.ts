@@ -1,9 +1,7 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { emailMessage, isEmail, normaliseEmail } from '#core/values/email.ts';
-import { notificationNames } from '#core/values/notifications.ts';
-import { personNameProblems } from '#core/values/person-name.ts';
-import { parsePhone, phoneMessage } from '#core/values/phone.ts';
+import { notificationNames, personNameProblems } from '#core/values/account.ts';
+import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import type {
   AccountCommand,
   AwaitEmailConfirmation,

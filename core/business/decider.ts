@@ -1,9 +1,8 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { introProblem } from '#core/values/business-details.ts';
-import { planRules } from '#core/values/plan-rules.ts';
+import { introProblem, isThemeColour } from '#core/values/business.ts';
+import { planRules } from '#core/values/plan.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
-import { isThemeColour } from '#core/values/theme-colour.ts';
 import type {
   BusinessCommand,
   ChangeBusinessDetails,

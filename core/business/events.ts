@@ -10,9 +10,9 @@ import {
   instant,
   sameShape,
 } from '#core/kernel/event-declaration.ts';
+import { themeColours } from '#core/values/business.ts';
 import { plans } from '#core/values/plan.ts';
 import { regions } from '#core/values/region.ts';
-import { themeColours } from '#core/values/theme-colour.ts';
 
 const account = (data: { accountId: string }) => `account-${data.accountId}`;
 const business = (data: { businessId: string }) => `business-${data.businessId}`;

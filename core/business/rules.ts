@@ -1,9 +1,12 @@
-import { businessNameLength, businessNameProblem } from '#core/values/business-details.ts';
-import { businessNumberLabels, isBusinessNumber } from '#core/values/business-number.ts';
-import { emailMessage, isEmail } from '#core/values/email.ts';
-import { parsePhone, phoneMessage } from '#core/values/phone.ts';
+import {
+  businessNameLength,
+  businessNameProblem,
+  businessNumberLabels,
+  isBusinessNumber,
+} from '#core/values/business.ts';
+import { emailMessage, isEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import type { Region } from '#core/values/region.ts';
-import { isTimeZone } from '#core/values/time-zone.ts';
+import { isTimeZone } from '#core/values/time.ts';
 import type { ChangeBusinessDetails, PublishBusinessContact, RegisterBusiness } from './commands.ts';
 
 /** The widest area a business covers, in metres. */

@@ -1,4 +1,4 @@
-import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colour.ts';
+import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
 import type { BusinessEvent } from './events.ts';
 
 /** A business and what customers see of it; null before it came to Ute. `slug` is null until it has a public address. */

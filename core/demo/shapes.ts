@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { validateDemoRequest } from '#core/values/demo-request.ts';
-import { malformedMessage } from '#core/values/job-request.ts';
+import { malformedMessage } from '#core/values/job-form.ts';
 
 /** The body of `POST /registration/demo`. Closed; `website` is a trap that people leave empty. */
 export const DemoRequest = type({

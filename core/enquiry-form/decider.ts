@@ -5,7 +5,7 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '#core/kernel/errors.ts';
-import { customQuestionLength } from '#core/values/custom-question.ts';
+import { customQuestionLength } from '#core/values/job-form.ts';
 import { singleLine } from '#core/values/text.ts';
 import type {
   AddQuestion,

@@ -1,6 +1,6 @@
 import type { ConsumerField } from '#core/job/events.ts';
+import type { ThemeColour } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
-import type { ThemeColour } from '#core/values/theme-colour.ts';
 
 /** A question as the customer meets it. `options` only for `choice`. */
 export type PublicQuestion = Readonly<{

@@ -1,6 +1,5 @@
 import { type } from 'arktype';
 import type { Command } from '#core/kernel/command.ts';
-import type { HeldFor } from '#core/values/held-job.ts';
 import {
   answerLimits,
   jobRequestFields,
@@ -8,10 +7,10 @@ import {
   notPlainTextMessage,
   tooLongMessage,
   validateJobRequest,
-} from '#core/values/job-request.ts';
+} from '#core/values/job-form.ts';
 import { isWellFormed } from '#core/values/text.ts';
 import type { JobEvent, MessageKind } from './events.ts';
-import type { WorkingStatus } from './statuses.ts';
+import type { HeldFor, WorkingStatus } from './statuses.ts';
 
 /** Every command names the business that gives it: a job of another business is not found. */
 type Of = Readonly<{ jobId: string; businessId: string }>;

@@ -9,8 +9,7 @@ import {
   id,
   instant,
 } from '#core/kernel/event-declaration.ts';
-import { heldReasons } from '#core/values/held-job.ts';
-import { jobStatuses, workingStatuses } from './statuses.ts';
+import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
 
 /** What two people can change of a job without being in each other's way. */
 export const jobParts = ['status', 'schedule', 'notes'] as const;

@@ -1,4 +1,4 @@
-import { instantWords } from '#core/values/instant-words.ts';
+import { instantWords } from '#core/values/time.ts';
 import type { JobEvent, MessageKind } from './events.ts';
 import { evolveJob, type JobState } from './state.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { describe, expect, test } from 'vitest';
-import { validateJobRequest } from '#core/values/job-request.ts';
+import { validateJobRequest } from '#core/values/job-form.ts';
 import { JobRequest } from './commands.ts';
 
 const good = {

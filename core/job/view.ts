@@ -1,10 +1,9 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
-import type { HeldFor } from '#core/values/held-job.ts';
-import type { WayToReach } from '#core/values/job-request.ts';
+import type { WayToReach } from '#core/values/job-form.ts';
 import type { Answer, ConsumerField, JobEvent, JobLocation, Media } from './events.ts';
 import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
-import { hidesContact, type JobStatus, type JobType } from './statuses.ts';
+import { type HeldFor, hidesContact, type JobStatus, type JobType } from './statuses.ts';
 
 /** How the product that sends work orders is reached. */
 export type ProductContact = Readonly<{ phone: string; email: string }>;

@@ -1,9 +1,7 @@
 import { IllegalTransitionError, InvalidInputError } from '#core/kernel/errors.ts';
-import { businessNameLength } from '#core/values/business-details.ts';
-import { isBusinessNumber } from '#core/values/business-number.ts';
-import { maxEmailLength, normaliseEmail } from '#core/values/email.ts';
-import { personNameLength } from '#core/values/person-name.ts';
-import { parsePhone } from '#core/values/phone.ts';
+import { personNameLength } from '#core/values/account.ts';
+import { businessNameLength, isBusinessNumber } from '#core/values/business.ts';
+import { maxEmailLength, normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import {
   defaultLocation,
   furthestStep,

@@ -1,6 +1,5 @@
-import { emailMessage, isEmail, normaliseEmail } from './email.ts';
-import { notPlainTextMessage, tooLongMessage } from './job-request.ts';
-import { parsePhone, phoneMessage } from './phone.ts';
+import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
+import { notPlainTextMessage, tooLongMessage } from './job-form.ts';
 import { isWellFormed, singleLine } from './text.ts';
 
 /** When a prospect who books a demo likes to be reached, as it is stored and as it reads. */

@@ -1,6 +1,5 @@
-import { normaliseEmail } from './email.ts';
-import { type JobRequestField, notPlainTextMessage, problemOf, tooLongMessage } from './job-request.ts';
-import { parsePhone } from './phone.ts';
+import { normaliseEmail, parsePhone } from './contact.ts';
+import { type JobRequestField, notPlainTextMessage, problemOf, tooLongMessage } from './job-form.ts';
 import { isWellFormed, singleLine } from './text.ts';
 
 /** What a tradie types into the Add-job form; `address` is the formatted address that was chosen. */

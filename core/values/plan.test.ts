@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planFrom } from './plan.ts';
+import { planFrom, planRules, plans } from './plan.ts';
 
 test.each([
   ['starter', 'starter'],
@@ -14,4 +14,12 @@ test.each([
   ['__proto__', 'starter'],
 ] as const)('%j is the %s plan', (value, plan) => {
   expect(planFrom(value)).toBe(plan);
+});
+
+test('plus and pro show a logo and come by the reviews step, starter does neither', () => {
+  expect(plans.map((plan) => [plan, planRules[plan]])).toEqual([
+    ['starter', { logo: false, reviews: false }],
+    ['plus', { logo: true, reviews: true }],
+    ['pro', { logo: true, reviews: true }],
+  ]);
 });

@@ -1,5 +1,4 @@
-import { isEmail, normaliseEmail } from './email.ts';
-import { parsePhone } from './phone.ts';
+import { isEmail, normaliseEmail, parsePhone } from './contact.ts';
 import type { Region } from './region.ts';
 import { namesAnAddress } from './web-address.ts';
 

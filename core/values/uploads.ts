@@ -15,3 +15,8 @@ export const mediaUpload = {
   tooLarge: 'Use files of at most 5 MB',
   wrongType: 'Use a PDF, or a PNG, JPEG or WebP image',
 } as const;
+
+/** Where browsers find a logo by its key in the file store; null for none. */
+export function logoPath(key: string | null): string | null {
+  return key === null ? null : `/logos/${encodeURIComponent(key)}`;
+}

@@ -1,6 +1,6 @@
+import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
 import type { Plan } from '#core/values/plan.ts';
 import type { Region } from '#core/values/region.ts';
-import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colour.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
 import { code, declareTable, flag, integer, nullable, type RowOf, text } from '#projections/runtime/table.ts';

@@ -9,7 +9,7 @@ import {
 } from '#api/announcements/announcement-kinds.ts';
 import { readAnnouncementText } from '#api/announcements/announcement-text.ts';
 import { type Announcement, assertAnnouncementId } from '#api/announcements/announcements.ts';
-import { isEmail, normaliseEmail } from '#core/values/email.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { createProgress } from '#projections/progress.ts';
 import { previewLines, sendAnnouncementTest } from './announcement-preview.ts';
 import { print, type System, withSystem } from './system.ts';

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#api/jobs/history.ts';
 import type { JobView } from '#core/job/view.ts';
-import { instantWords } from '#core/values/instant-words.ts';
+import { instantWords } from '#core/values/time.ts';
 
 /** A job and its history for people, times in the business's zone: one field a line, texts of several lines indented. */
 export function jobLines(job: JobView, history: readonly HistoryEntry[], timeZone: string): string[] {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { shownText } from '#core/job/view.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';
-import { slotMinutes } from '#core/values/job-slot.ts';
+import { slotMinutes } from '#core/values/time.ts';
 import { jobTables } from './table.ts';
 
 /** What a job is compared by; what is absent is not compared. `scheduledAt` is an instant, `phone` E.164. */

@@ -1,10 +1,9 @@
 import type { QueryResultRow } from 'pg';
 import type { JobLocation } from '#core/job/events.ts';
-import type { JobStatus, JobType } from '#core/job/statuses.ts';
+import type { HeldFor, JobStatus, JobType } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import type { Statement } from '#core/postgres/statement.ts';
-import type { HeldFor } from '#core/values/held-job.ts';
-import type { WayToReach } from '#core/values/job-request.ts';
+import type { WayToReach } from '#core/values/job-form.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import {
   type Column,

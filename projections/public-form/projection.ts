@@ -1,6 +1,6 @@
 import { isEnquiryFormEvent } from '#core/enquiry-form/events.ts';
+import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
-import { defaultThemeColour, type ThemeColour } from '#core/values/theme-colour.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
 import {

@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from 'pg';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { type EnquiryFormState, publicQuestions } from '#core/enquiry-form/state.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { logoPath } from '#core/values/logo.ts';
+import type { ThemeColour } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
-import type { ThemeColour } from '#core/values/theme-colour.ts';
 import { findTrade, shortTradeName } from '#core/values/trade-catalogue.ts';
+import { logoPath } from '#core/values/uploads.ts';
 import { type FormChoices, formOf } from './questions.ts';
 
 type PublicFormRead = Readonly<{

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isJobReference } from '#core/values/job-reference.ts';
+import { isJobReference } from '#core/values/job-form.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { aJobRequest, aTicket, sendForm } from '#tests/support/job-requests.ts';
 

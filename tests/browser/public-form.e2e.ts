@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { themeColours } from '#core/values/theme-colour.ts';
+import { themeColours } from '#core/values/business.ts';
 import { aCustomer, fillRequest, publicForm, sendRequest } from '#tests/support/browser.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
 

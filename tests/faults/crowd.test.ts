@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobReference } from '#core/values/job-reference.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { postForm } from '#tests/support/form-posts.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';

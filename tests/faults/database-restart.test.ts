@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobReference } from '#core/values/job-reference.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import { postForm } from '#tests/support/form-posts.ts';
 import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';

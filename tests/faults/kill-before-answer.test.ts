@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { jobReference } from '#core/values/job-reference.ts';
+import { jobReference } from '#core/values/job-form.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { postForm } from '#tests/support/form-posts.ts';
 import { aTicket, sendForm } from '#tests/support/job-requests.ts';

@@ -1,6 +1,6 @@
 import { section } from './section.ts';
 
-const PASSWORD = 'core/values/password.test.ts';
+const PASSWORD = 'core/values/account.test.ts';
 const SLUG = 'core/values/slug.test.ts';
 const RESET = 'tests/browser/password-reset.e2e.ts';
 
@@ -17,20 +17,20 @@ export const ruleTexts = [
   ]),
   ...section('5 Slug', [['Sorry, that URL is not available', SLUG]]),
   ...section('5 Phone', [
-    ['#### ### ###', 'core/values/phone.test.ts'],
-    ['### ### #####', 'core/values/phone.test.ts'],
+    ['#### ### ###', 'core/values/contact.test.ts'],
+    ['### ### #####', 'core/values/contact.test.ts'],
   ]),
   ...section('5 Business details', [
-    ['Business name is required', 'core/values/business-details.test.ts'],
-    ['Business name must be at least 3 characters long', 'core/values/business-details.test.ts'],
-    ['First name is required', 'core/values/person-name.test.ts'],
-    ['Last name is required', 'core/values/person-name.test.ts'],
-    ['First name must be at least 3 characters long', 'core/values/person-name.test.ts'],
-    ['Last name must be at least 3 characters long', 'core/values/person-name.test.ts'],
+    ['Business name is required', 'core/values/business.test.ts'],
+    ['Business name must be at least 3 characters long', 'core/values/business.test.ts'],
+    ['First name is required', 'core/values/account.test.ts'],
+    ['Last name is required', 'core/values/account.test.ts'],
+    ['First name must be at least 3 characters long', 'core/values/account.test.ts'],
+    ['Last name must be at least 3 characters long', 'core/values/account.test.ts'],
   ]),
   ...section('5 Schedule', [
-    ['8:00AM', 'core/values/job-slot.test.ts'],
-    ['5:30PM', 'core/values/job-slot.test.ts'],
+    ['8:00AM', 'core/values/time.test.ts'],
+    ['5:30PM', 'core/values/time.test.ts'],
     ['Not available for unsuccessful jobs', 'tests/browser/job-details.e2e.ts'],
   ]),
 ];

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { jobStatuses, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
-import { heldReasons } from '#core/values/held-job.ts';
+import { heldReasons, jobStatuses, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import {
   accountEventOf,
   aJob,

@@ -3,9 +3,8 @@ import type { BusinessEvent } from '#core/business/events.ts';
 import type { EnquiryFormEvent } from '#core/enquiry-form/events.ts';
 import type { KnownEvent } from '#core/event-store/event-types.ts';
 import type { JobEvent } from '#core/job/events.ts';
-import type { JobStatus } from '#core/job/statuses.ts';
+import type { HeldFor, JobStatus } from '#core/job/statuses.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
-import type { HeldFor } from '#core/values/held-job.ts';
 
 /** An event and where it belongs. */
 export type StreamEvent = Readonly<{ stream: StreamName; event: KnownEvent }>;

@@ -2,8 +2,8 @@ import { loadDemo } from '#api/demo/load-demo.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { mayMail } from '#api/messages/recipient-limit.ts';
+import { formatPhone } from '#core/values/contact.ts';
 import { type ReachTime, reachTimes } from '#core/values/demo-request.ts';
-import { formatPhone } from '#core/values/phone.ts';
 import { product } from '#core/values/product.ts';
 
 /** Tells sales who wants to be shown the product; an answer to it goes to the prospect. */

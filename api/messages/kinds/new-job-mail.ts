@@ -2,8 +2,7 @@ import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { answerUrl, newJob } from '#api/messages/new-job.ts';
 import { wantsMail, whyByMail } from '#api/messages/tradie.ts';
-import { jobReference } from '#core/values/job-reference.ts';
-import { waysToReach } from '#core/values/job-request.ts';
+import { jobReference, waysToReach } from '#core/values/job-form.ts';
 import { product } from '#core/values/product.ts';
 
 /** An address that is not confirmed is sent no word of a stranger. */

@@ -1,6 +1,6 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { instantWords } from '#core/values/instant-words.ts';
 import { product } from '#core/values/product.ts';
+import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';

@@ -1,7 +1,7 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { findCredential } from '#api/authenticate/credentials.ts';
-import { instantWords } from '#core/values/instant-words.ts';
 import { product } from '#core/values/product.ts';
+import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';

@@ -1,5 +1,5 @@
 import { helpWords, settledChange } from '#api/accounts/contact-notice.ts';
-import { formatPhone } from '#core/values/phone.ts';
+import { formatPhone } from '#core/values/contact.ts';
 import { product } from '#core/values/product.ts';
 import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { fetchText, ProviderError } from '#api/providers/outside/fetch-json.ts';
-import { isAbn, normaliseBusinessNumber } from '#core/values/business-number.ts';
+import { isAbn, normaliseBusinessNumber } from '#core/values/business.ts';
 import { type BusinessRegister, type FoundBusiness, mostBusinesses } from './business-register.ts';
 import { soleTraderName } from './sole-trader-name.ts';
 

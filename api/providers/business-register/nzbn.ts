@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { fetchJson, ProviderError } from '#api/providers/outside/fetch-json.ts';
-import { isNzbn, normaliseBusinessNumber } from '#core/values/business-number.ts';
+import { isNzbn, normaliseBusinessNumber } from '#core/values/business.ts';
 import { type BusinessRegister, type FoundBusiness, mostBusinesses } from './business-register.ts';
 import { soleTraderName } from './sole-trader-name.ts';
 

@@ -1,7 +1,6 @@
 import type { Mail } from '#api/providers/mail/mail.ts';
 import type { Sms } from '#api/providers/sms/sms.ts';
-import { isEmail } from '#core/values/email.ts';
-import { parsePhone } from '#core/values/phone.ts';
+import { isEmail, parsePhone } from '#core/values/contact.ts';
 import { isWellFormed } from '#core/values/text.ts';
 import { MessageRefusedError } from './message-refused.ts';
 

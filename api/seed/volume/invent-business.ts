@@ -1,8 +1,8 @@
 import type { BusinessRegistration } from '#api/registration/open-business.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
+import { themeColours } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { slugLength } from '#core/values/slug.ts';
-import { themeColours } from '#core/values/theme-colour.ts';
 import { inventName, plainWords } from './people.ts';
 import { type Place, places } from './places.ts';
 import { createRandom, type Random } from './random.ts';

@@ -2,7 +2,7 @@ import { jobRequestFor } from '#api/public-forms/job-request.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobCommand, JobRequest } from '#core/job/commands.ts';
-import { jobSlots } from '#core/values/job-slot.ts';
+import { jobSlots } from '#core/values/time.ts';
 import type { InventedBusiness } from './invent-business.ts';
 import { type Outcome, outcomeAfter, statusesTo } from './job-outcomes.ts';
 import { inventPerson } from './people.ts';

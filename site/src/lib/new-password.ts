@@ -1,4 +1,4 @@
-import { passwordProblems } from '#core/values/password.ts';
+import { passwordProblems } from '#core/values/account.ts';
 
 export const passwordsDiffer = 'Passwords do not match';
 

@@ -1,6 +1,6 @@
+import type { ThemeColour } from '#core/values/business.ts';
 import type { Plan } from '#core/values/plan.ts';
 import type { Region } from '#core/values/region.ts';
-import type { ThemeColour } from '#core/values/theme-colour.ts';
 import { request } from './api.ts';
 import { initials } from './initials.ts';
 import type { SessionUser } from './session-storage.ts';

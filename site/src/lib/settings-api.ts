@@ -1,4 +1,4 @@
-import type { ThemeColour } from '#core/values/theme-colour.ts';
+import type { ThemeColour } from '#core/values/business.ts';
 import { ApiError, request } from './api.ts';
 import { type Profile, sessionUser } from './profile.ts';
 import { storeUser } from './session-store.ts';

@@ -1,4 +1,4 @@
-import { normaliseBusinessNumber } from '#core/values/business-number.ts';
+import { normaliseBusinessNumber } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { type BusinessRegister, type FoundBusiness, mostBusinesses } from '../business-register.ts';
 import { sandboxEntities } from './entities.ts';

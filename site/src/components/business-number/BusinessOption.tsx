@@ -1,4 +1,4 @@
-import { businessNumberLabels } from '#core/values/business-number.ts';
+import { businessNumberLabels } from '#core/values/business.ts';
 import { formatBusinessNumber } from './business-words.ts';
 import type { FoundBusiness } from './businesses-api.ts';
 

@@ -1,4 +1,4 @@
-import { businessNumberLabels, isBusinessNumber } from '#core/values/business-number.ts';
+import { businessNumberLabels, isBusinessNumber } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import type { Businesses } from './business-search.ts';
 

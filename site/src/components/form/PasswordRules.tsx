@@ -1,4 +1,4 @@
-import { passwordProblems } from '#core/values/password.ts';
+import { passwordProblems } from '#core/values/account.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 
 const rules = passwordProblems('');

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useId } from 'react';
-import { groupPhone } from '#core/values/phone.ts';
+import { groupPhone } from '#core/values/contact.ts';
 import { afterPointerRelease } from '#site/lib/after-pointer-release.ts';
 import { useFieldContext } from '#site/lib/form-context.ts';
 import { FieldError } from './FieldError.tsx';

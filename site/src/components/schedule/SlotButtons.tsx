@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
-import { type JobSlot, jobSlotLabel, jobSlots } from '#core/values/job-slot.ts';
+import { type JobSlot, jobSlotLabel, jobSlots } from '#core/values/time.ts';
 import { type Clock, chooseSlot, hasTimeLeft, isSlotOpen, type ScheduleChoice } from './schedule-choice.ts';
 
 type Props = Readonly<{ choice: ScheduleChoice; onChoice(choice: ScheduleChoice): void; clock: Clock }>;

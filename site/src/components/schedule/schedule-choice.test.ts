@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobSlots } from '#core/values/job-slot.ts';
+import { jobSlots } from '#core/values/time.ts';
 import {
   boundsOf,
   type Clock,

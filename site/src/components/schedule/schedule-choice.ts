@@ -1,4 +1,4 @@
-import { type JobSlot, jobSlotLabel, jobSlots, slotAt, slotProblem } from '#core/values/job-slot.ts';
+import { type JobSlot, jobSlotLabel, jobSlots, slotAt, slotProblem } from '#core/values/time.ts';
 import {
   addDays,
   addMonths,

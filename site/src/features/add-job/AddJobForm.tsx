@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { jobRequestLengths } from '#core/values/job-request.ts';
+import { jobRequestLengths } from '#core/values/job-form.ts';
 import { jobNotesLength } from '#core/values/new-job.ts';
 import { AddressField } from '#site/components/address/AddressField.tsx';
 import { shownProblem } from '#site/components/form/shown-problem.ts';

@@ -1,4 +1,4 @@
-import { isJobSlot } from '#core/values/job-slot.ts';
+import { isJobSlot } from '#core/values/time.ts';
 import { isDay } from '#site/lib/calendar.ts';
 import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
 import { accountOf } from '#site/lib/session-storage.ts';

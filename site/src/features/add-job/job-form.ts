@@ -1,5 +1,5 @@
-import { type JobSlot, slotProblem } from '#core/values/job-slot.ts';
 import { canCreateJob, type NewJobField, newJobProblem } from '#core/values/new-job.ts';
+import { type JobSlot, slotProblem } from '#core/values/time.ts';
 import type { AddressValue } from '#site/components/address/address-rows.ts';
 import {
   type Clock,

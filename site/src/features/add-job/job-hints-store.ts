@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
-import { isEmail, normaliseEmail } from '#core/values/email.ts';
-import { parsePhone } from '#core/values/phone.ts';
+import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { chosenInstant } from '#site/components/schedule/schedule-choice.ts';
 import { request } from '#site/lib/api.ts';
 import type { JobForm } from './job-form.ts';

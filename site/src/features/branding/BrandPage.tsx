@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ThemeColour } from '#core/values/theme-colour.ts';
+import type { ThemeColour } from '#core/values/business.ts';
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import type { Profile } from '#site/lib/profile.ts';
 import { type BrandStep, destination, firstStep } from './branding-steps.ts';

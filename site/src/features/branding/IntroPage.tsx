@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { introLength } from '#core/values/business-details.ts';
+import { introLength } from '#core/values/business.ts';
 import { CountedTextArea } from '#site/components/form/CountedTextArea.tsx';
 import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';

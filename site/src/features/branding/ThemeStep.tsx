@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { themeColours } from '#core/values/business.ts';
 import { isSlug, normaliseSlug } from '#core/values/slug.ts';
-import { themeColours } from '#core/values/theme-colour.ts';
 import { FieldError } from '#site/components/form/FieldError.tsx';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { toast } from '#site/lib/toast.ts';

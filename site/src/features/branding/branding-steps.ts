@@ -1,5 +1,4 @@
-import type { Plan } from '#core/values/plan.ts';
-import { planRules } from '#core/values/plan-rules.ts';
+import { type Plan, planRules } from '#core/values/plan.ts';
 
 /** The steps of `/profile/brand` in their order. */
 export type BrandStep = 'logo' | 'theme';

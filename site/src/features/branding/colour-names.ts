@@ -1,4 +1,4 @@
-import type { ThemeColour } from '#core/values/theme-colour.ts';
+import type { ThemeColour } from '#core/values/business.ts';
 
 /** What the colours are called, for users of screen readers. */
 export const colourNames: Readonly<Record<ThemeColour, string>> = {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { introLength } from '#core/values/business-details.ts';
-import { businessNumberLabels } from '#core/values/business-number.ts';
+import { businessNumberLabels, introLength } from '#core/values/business.ts';
 import { BusinessNumberField } from '#site/components/business-number/BusinessNumberField.tsx';
 import { formatBusinessNumber } from '#site/components/business-number/business-words.ts';
 import { type FoundBusiness, fetchBusiness } from '#site/components/business-number/businesses-api.ts';

@@ -1,5 +1,5 @@
-import { businessNameProblem, introProblem } from '#core/values/business-details.ts';
-import { firstNameProblem, lastNameProblem } from '#core/values/person-name.ts';
+import { firstNameProblem, lastNameProblem } from '#core/values/account.ts';
+import { businessNameProblem, introProblem } from '#core/values/business.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import type { ProfileChange } from '#site/lib/settings-api.ts';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useRef } from 'react';
-import { customQuestionLength } from '#core/values/custom-question.ts';
+import { customQuestionLength } from '#core/values/job-form.ts';
 import { FieldError } from '#site/components/form/FieldError.tsx';
 import { Sheet } from '#site/components/ui/Sheet.tsx';
 import { $questionDraft, clearQuestion, saveQuestion, writeQuestion } from './question-draft-store.ts';

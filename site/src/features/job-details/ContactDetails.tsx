@@ -1,6 +1,6 @@
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { formatPhone } from '#core/values/phone.ts';
+import { formatPhone } from '#core/values/contact.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { directionsTo } from '#site/features/jobs/directions.ts';
 import { initials } from '#site/lib/initials.ts';

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { hidesContact } from '#core/job/statuses.ts';
+import { heldWords, hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { heldWords } from '#core/values/held-job.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { JobHistory } from '#site/features/history/JobHistory.tsx';
 import { AnswerButtons } from '#site/features/jobs/AnswerButtons.tsx';

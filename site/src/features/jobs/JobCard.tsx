@@ -1,6 +1,6 @@
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { formatPhone } from '#core/values/phone.ts';
+import { formatPhone } from '#core/values/contact.ts';
 import { truncate } from '#core/values/text.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';

@@ -1,6 +1,5 @@
-import { daysWaiting, isUnfinished } from '#core/job/statuses.ts';
+import { daysWaiting, heldBadge, isUnfinished } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { heldBadge } from '#core/values/held-job.ts';
 import { product } from '#core/values/product.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { statusAppearance } from './status-appearance.ts';

@@ -1,4 +1,4 @@
-import { isEmail, normaliseEmail } from '#core/values/email.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 
 /** Events after which a field may hold something else; filling one in by the browser shows as an animation alone. */
 export const fillingEvents = ['input', 'change', 'animationstart'] as const;

@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#core/values/email.ts';
+import { normaliseEmail } from '#core/values/contact.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import { loginErrorText } from '#site/lib/login-errors.ts';

@@ -1,4 +1,4 @@
-import { normaliseEmail } from '#core/values/email.ts';
+import { normaliseEmail } from '#core/values/contact.ts';
 import { fillingEvents, hasEmail } from '#site/features/login/filled-in.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { showToast } from '#site/lib/plain-toast.ts';

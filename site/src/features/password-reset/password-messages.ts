@@ -1,4 +1,4 @@
-import { passwordProblems } from '#core/values/password.ts';
+import { passwordProblems } from '#core/values/account.ts';
 import { requiredElement } from '#site/lib/required-element.ts';
 
 /** Ticks the rules that a password meets off; a problem that is no rule, as too many characters, is the field's own. */

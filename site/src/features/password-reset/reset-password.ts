@@ -1,4 +1,4 @@
-import { passwordProblems } from '#core/values/password.ts';
+import { passwordProblems } from '#core/values/account.ts';
 import { hidePasswords, startShowButtons } from '#site/features/login/show-password.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { carryToast } from '#site/lib/carried-toast.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachField } from '#core/values/job-request.ts';
+import { eachField } from '#core/values/job-form.ts';
 import { bodyOf } from './form-body.ts';
 
 const nothing = { place: null, media: [] };

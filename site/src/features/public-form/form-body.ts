@@ -1,4 +1,4 @@
-import { eachField, type JobRequestField } from '#core/values/job-request.ts';
+import { eachField, type JobRequestField } from '#core/values/job-form.ts';
 import type { Place } from './place.ts';
 
 /** Everything typed, by the name of its control. An unticked box and an unchosen answer are absent. */

@@ -1,4 +1,4 @@
-import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-request.ts';
+import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-form.ts';
 import type { Outcome } from '#site/lib/fetch-outcome.ts';
 import { addressBox } from './address-box.ts';
 import { botCheck } from './bot-check.ts';

@@ -1,4 +1,4 @@
-import { parsePhone } from '#core/values/phone.ts';
+import { parsePhone } from '#core/values/contact.ts';
 import { isRecord } from '#site/lib/shape.ts';
 import { isRegistration, type Registration } from './registration.ts';
 

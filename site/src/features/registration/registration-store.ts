@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { parsePhone } from '#core/values/phone.ts';
+import { parsePhone } from '#core/values/contact.ts';
 import { furthestStep } from '#core/values/registration-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { type Drafts, draftsOf } from '#site/lib/drafts.ts';

@@ -1,4 +1,4 @@
-import { passwordProblems } from '#core/values/password.ts';
+import { passwordProblems } from '#core/values/account.ts';
 import { type Plan, plans } from '#core/values/plan.ts';
 import { type Region, regions } from '#core/values/region.ts';
 import type { StepAnswers } from '#core/values/registration-steps.ts';

@@ -1,5 +1,4 @@
-import { isEmail, normaliseEmail } from '#core/values/email.ts';
-import { parsePhone } from '#core/values/phone.ts';
+import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { type StepAnswers, stageOf } from '#core/values/registration-steps.ts';
 import { listInWords } from '#site/lib/list-in-words.ts';
 import { choiceInWords } from './trades/trade-choice.ts';

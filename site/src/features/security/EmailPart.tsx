@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { emailMessage, isEmail, maxEmailLength, normaliseEmail } from '#core/values/email.ts';
+import { emailMessage, isEmail, maxEmailLength, normaliseEmail } from '#core/values/contact.ts';
 import { TextField } from '#site/components/form/TextField.tsx';
 import { formatTime } from '#site/lib/moments.ts';
 import { $session } from '#site/lib/session-store.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatPhone, parsePhone, phoneMessage } from '#core/values/phone.ts';
+import { formatPhone, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { PhoneField } from '#site/components/form/PhoneField.tsx';
 import { ContactForm } from './ContactForm.tsx';
 import { contactDraft } from './contact-draft.ts';

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { nameWithAddressMessage } from '#core/values/business-details.ts';
-import { businessNumberLabels } from '#core/values/business-number.ts';
+import { businessNumberLabels, nameWithAddressMessage } from '#core/values/business.ts';
 import { type Region, regionNames } from '#core/values/region.ts';
 import { namesAnAddress } from '#core/values/web-address.ts';
 import { BusinessNumberField } from '#site/components/business-number/BusinessNumberField.tsx';

@@ -1,7 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { emailMessage, isEmail, maxEmailLength, normaliseEmail } from '#core/values/email.ts';
-import { formatPhone, parsePhone } from '#core/values/phone.ts';
+import {
+  emailMessage,
+  formatPhone,
+  isEmail,
+  maxEmailLength,
+  normaliseEmail,
+  parsePhone,
+} from '#core/values/contact.ts';
 import { type Region, regionNames } from '#core/values/region.ts';
 import { useAppForm } from '#site/lib/form.ts';
 import type { Registration } from '../registration.ts';

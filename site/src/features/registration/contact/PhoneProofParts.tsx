@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef } from 'react';
-import { formatPhone, parsePhone } from '#core/values/phone.ts';
+import { formatPhone, parsePhone } from '#core/values/contact.ts';
 import type { Region } from '#core/values/region.ts';
 import { smsCodeLength } from '#core/values/registration-steps.ts';
 import { FieldError } from '#site/components/form/FieldError.tsx';

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { isEmail, normaliseEmail } from '#core/values/email.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { ApiError, unknownFailure } from '#site/lib/api.ts';
 import { toast } from '#site/lib/toast.ts';
 import { verifyEmail } from '../registration-api.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { passwordProblems } from '#core/values/password.ts';
+import { passwordProblems } from '#core/values/account.ts';
 import { PasswordField } from '#site/components/form/PasswordField.tsx';
 import { PasswordRules } from '#site/components/form/PasswordRules.tsx';
 import { useAppForm } from '#site/lib/form.ts';

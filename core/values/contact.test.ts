@@ -1,7 +1,61 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPhone, groupPhone, parsePhone } from './phone.ts';
+import { formatPhone, groupPhone, isEmail, maxEmailLength, normaliseEmail, parsePhone } from './contact.ts';
 import type { Region } from './region.ts';
+
+test.each([
+  'dave@acmeplumbing.example',
+  'a@b.co',
+  "o'brien+jobs@mail.example.com.au",
+  `${'a'.repeat(64)}@example.com`,
+  'x_y-z@xn--bcher-kva.example',
+])('%s is an address', (text) => {
+  expect(isEmail(text)).toBe(true);
+});
+
+test.each([
+  ...['', '@', 'dave', 'dave@', '@acme.example', 'dave@acme', 'dave@@acme.example', 'dave@acme.e'],
+  ...[
+    'da ve@acme.example',
+    ' dave@acme.example',
+    'dave@acme.example ',
+    'dave@acme..example',
+    '.d@acme.example',
+  ],
+  ...['d..d@acme.example', 'd.@acme.example', 'dave@-acme.example', 'dave@acme-.example', 'dave@127.0.0.1'],
+  ...['Dave <dave@acme.example>', '"dave"@acme.example', 'a@b.co,c@d.co', 'dave@acme.example\r\nBcc: x@y.zz'],
+  ...['dave@аcme.example', 'dave\0@acme.example', `${'a'.repeat(65)}@example.com`],
+])('%j is none', (text) => {
+  expect(isEmail(text)).toBe(false);
+});
+
+test('an address holds at most 254 characters', () => {
+  const domain = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}`;
+  const address = (length: number) => `${'x'.repeat(length - domain.length - 5)}@${domain}.com`;
+  expect(isEmail(address(maxEmailLength))).toBe(true);
+  expect(isEmail(address(maxEmailLength + 1))).toBe(false);
+});
+
+test('an address is compared without the spaces around it and without capitals', () => {
+  expect(normaliseEmail(' Dave@Acme.Example\n')).toBe('dave@acme.example');
+});
+
+test('ordinary addresses pass in any spelling', () => {
+  fc.assert(
+    fc.property(fc.emailAddress(), (text) => isEmail(normaliseEmail(text)) || text.length > maxEmailLength),
+  );
+});
+
+test('a hostile text is refused by its length alone', () => {
+  for (const text of [
+    'a.'.repeat(50_000),
+    `a@${'a-'.repeat(50_000)}`,
+    '@'.repeat(100_000),
+    'a@'.repeat(50_000),
+  ]) {
+    expect(isEmail(text)).toBe(false);
+  }
+});
 
 const digits = (min: number, max = min) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((parts) => parts.join(''));

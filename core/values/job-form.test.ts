@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  isJobReference,
   type JobRequestField,
+  jobReference,
   jobRequestLengths,
   malformedMessage,
   normaliseJobRequest,
   notPlainTextMessage,
   problemOf,
   validateJobRequest,
-} from './job-request.ts';
+} from './job-form.ts';
 
 const good = {
   name: 'Aroha Tāwhiri',
@@ -81,4 +83,20 @@ test('the stored spelling is valid and stays as it is', () => {
       expect(normaliseJobRequest(stored)).toEqual(stored);
     }),
   );
+});
+
+test('a reference is six characters that nobody mishears for others', () => {
+  expect(jobReference('0198c0de-0000-7000-8000-000000000000')).toBe('000000');
+  expect(jobReference('0198c0de-0000-7000-8000-00003fffffff')).toBe('ZZZZZZ');
+  fc.assert(fc.property(fc.uuid(), (id) => isJobReference(jobReference(id))));
+});
+
+test('jobs of one moment have references of their own', () => {
+  const references = new Set(Array.from({ length: 200 }, () => jobReference(crypto.randomUUID())));
+  expect(references.size).toBeGreaterThan(195);
+});
+
+test('anything else is no reference', () => {
+  for (const text of ['', 'ABCDE', 'ABCDEFG', 'abcdef', 'ABCDEI', '<b>abc'])
+    expect(isJobReference(text)).toBe(false);
 });

@@ -1,6 +1,5 @@
 import type { type } from 'arktype';
-import { emailMessage, isEmail, normaliseEmail } from './email.ts';
-import { parsePhone, phoneMessage } from './phone.ts';
+import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from './contact.ts';
 import { isWellFormed, singleLine } from './text.ts';
 
 /** The fields of the public job form that a customer fills in, as arktype reads them. Every one is typed as text. */
@@ -38,6 +37,8 @@ export const reachByLabel = 'Best way to reach you';
 
 /** How much the answers to a form's questions may hold. */
 export const answerLimits = { count: 60, length: 1000 } as const;
+/** The most characters of a question that a tradie thought of. */
+export const customQuestionLength = 100;
 
 export const malformedMessage = 'This is not what the form expects here';
 export const notPlainTextMessage = 'This text holds a character that cannot be saved';
@@ -98,4 +99,26 @@ function isWayToReach(text: string): text is WayToReach {
 /** Only the description has lines. */
 function tidied(field: JobRequestField, text: string): string {
   return field === 'description' ? text.trim() : singleLine(text);
+}
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 6;
+
+/**
+ * What a customer can read out on the phone: six characters of the job's id (a UUID), without I, L, O and U.
+ * Says which job, opens nothing. Takes the end of the id, which is random in every UUID we mint.
+ */
+export function jobReference(jobId: string): string {
+  let bits = Number.parseInt(jobId.replaceAll('-', '').slice(-8), 16);
+  let reference = '';
+  while (reference.length < LENGTH) {
+    reference = ALPHABET.charAt(bits % ALPHABET.length) + reference;
+    bits = Math.floor(bits / ALPHABET.length);
+  }
+  return reference;
+}
+
+/** Whether a text can be a reference, for a page that shows what its address says. */
+export function isJobReference(text: string): boolean {
+  return text.length === LENGTH && [...text].every((letter) => ALPHABET.includes(letter));
 }

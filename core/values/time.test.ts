@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isJobSlot, jobSlotLabel, jobSlots, slotAt, slotProblem } from './job-slot.ts';
+import { defaultTimeZones } from './region.ts';
+import { instantWords, isJobSlot, isTimeZone, jobSlotLabel, jobSlots, slotAt, slotProblem } from './time.ts';
 
 test('a day has twenty slots of 30 minutes, from 8:00AM to 5:30PM', () => {
   expect(jobSlots).toHaveLength(20);
@@ -42,4 +43,34 @@ test('the slot that is running counts as now, the one before it is over, two yea
   expect(problem('2026-11-02T23:00:00Z')).toBe('Choose a time from now on');
   expect(problem('2024-11-02T22:30:00Z')).toBeNull();
   expect(problem('2024-10-30T22:30:00Z')).toBe('Choose a day within the next two years');
+});
+
+test.each([
+  ['2026-11-30T22:30:00.000Z', 'Australia/Melbourne', 'Tue, 01 Dec 2026 9:30AM'],
+  ['2026-09-26T14:30:00.000Z', 'Pacific/Chatham', 'Sun, 27 Sep 2026 4:15AM'],
+  ['2026-01-04T13:00:00.000Z', 'Australia/Sydney', 'Mon, 05 Jan 2026 12:00AM'],
+  ['2026-06-09T02:05:00.000Z', 'Australia/Lord_Howe', 'Tue, 09 Jun 2026 12:35PM'],
+])('%s in %s is %s', (instant, timeZone, words) => {
+  expect(instantWords(instant, timeZone)).toBe(words);
+});
+
+test.each([
+  ...Object.values(defaultTimeZones),
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'America/Argentina/Salta',
+])('%s is a zone', (text) => {
+  expect(isTimeZone(text)).toBe(true);
+});
+
+test.each([
+  '',
+  'AEST',
+  'UTC',
+  '+10:00',
+  'Australia/Nowhere',
+  "Australia/Melbourne'; drop table",
+  'Etc/../passwd',
+])('%j is no zone', (text) => {
+  expect(isTimeZone(text)).toBe(false);
 });

@@ -1,0 +1,91 @@
+/** Lengths of a first or last name in characters. */
+export const personNameLength = { min: 3, max: 100 } as const;
+
+/** What is wrong with a first name, null when nothing is. Spaces around it do not count. */
+export function firstNameProblem(text: string): string | null {
+  return problem('First name', text);
+}
+
+/** What is wrong with a last name, null when nothing is. Spaces around it do not count. */
+export function lastNameProblem(text: string): string | null {
+  return problem('Last name', text);
+}
+
+type Names = Readonly<{ firstName?: string; lastName?: string }>;
+
+/** What is wrong with names, by field; `{}` when nothing is. A name that is absent is not looked at. */
+export function personNameProblems({ firstName, lastName }: Names): Record<string, string> {
+  const first = firstName === undefined ? null : firstNameProblem(firstName);
+  const last = lastName === undefined ? null : lastNameProblem(lastName);
+  return { ...(first ? { firstName: first } : {}), ...(last ? { lastName: last } : {}) };
+}
+
+function problem(label: string, text: string): string | null {
+  const { length } = [...text.trim()];
+  if (length === 0) return `${label} is required`;
+  if (length < personNameLength.min) {
+    return `${label} must be at least ${personNameLength.min} characters long`;
+  }
+  return length > personNameLength.max
+    ? `${label} can be at most ${personNameLength.max} characters long`
+    : null;
+}
+
+/** Lengths in characters. The cap keeps the work of one hash bounded. */
+export const passwordLength = { min: 12, max: 128 } as const;
+
+const RULES: readonly (readonly [message: string, holds: (text: string) => boolean])[] = [
+  [
+    `Your password needs to be at least ${passwordLength.min} characters long.`,
+    (text) => [...text].length >= passwordLength.min,
+  ],
+  ['Add an uppercase letter', (text) => /\p{Lu}/u.test(text)],
+  ['Add an lowercase letter', (text) => /\p{Ll}/u.test(text)],
+  ['Add a number', (text) => /[0-9]/.test(text)],
+  ['Add a special character', (text) => /[~@#$%!^&*()_+\-|]/.test(text)],
+];
+
+/** What is still missing, one message per rule in the order in which they are shown; `[]` for a good password. */
+export function passwordProblems(text: string): string[] {
+  if (text.length > passwordLength.max * 2 || [...text].length > passwordLength.max) {
+    return [`Your password can be at most ${passwordLength.max} characters long.`];
+  }
+  return RULES.filter(([, holds]) => !holds(text)).map(([message]) => message);
+}
+
+/** What a tradie can be told about and how, in the order of the settings page. */
+export const notificationToggles = [
+  { name: 'account', label: 'Account notifications', isLocked: true },
+  { name: 'jobEnquiries', label: 'Job enquiry form alerts', isLocked: false },
+  { name: 'simpleContacts', label: 'Simple contact form alerts', isLocked: false },
+  { name: 'email', label: 'Email for new jobs', isLocked: false },
+  { name: 'sms', label: 'SMS for new jobs', isLocked: false },
+  { name: 'productUpdates', label: 'Product updates', isLocked: false },
+  { name: 'newsletter', label: 'Newsletter', isLocked: false },
+] as const;
+
+export type NotificationName = Exclude<(typeof notificationToggles)[number]['name'], 'account'>;
+
+/** The toggles that a tradie may turn. Account notifications are none of them: they are always on. */
+export type Notifications = Readonly<Record<NotificationName, boolean>>;
+
+export const notificationNames = [
+  'jobEnquiries',
+  'simpleContacts',
+  'email',
+  'sms',
+  'productUpdates',
+  'newsletter',
+] as const satisfies readonly NotificationName[];
+
+/** All on, until the tradie says otherwise. */
+export const defaultNotifications: Notifications = {
+  jobEnquiries: true,
+  simpleContacts: true,
+  email: true,
+  sms: true,
+  productUpdates: true,
+  newsletter: true,
+};
+
+export const lockedNotificationMessage = 'Account notifications are always on';

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  businessNameProblem,
+  defaultThemeColour,
+  introLength,
+  introProblem,
+  isAbn,
+  isBusinessNumber,
+  isNzbn,
+  isThemeColour,
+  normaliseBusinessNumber,
+  themeColours,
+} from './business.ts';
+
+test.each([
+  ['Acme Plumbing', null],
+  [' Bob ', null],
+  ['山本工', null],
+  ['', 'Business name is required'],
+  [' \t ', 'Business name is required'],
+  ['Jo', 'Business name must be at least 3 characters long'],
+  ['💧💧', 'Business name must be at least 3 characters long'],
+  ['x'.repeat(100), null],
+  ['Fixit.com.au', 'Use a name without a web or email address in it'],
+  ['Ring bob@fixit', 'Use a name without a web or email address in it'],
+  ['x'.repeat(101), 'Business name can be at most 100 characters long'],
+])('business name %j: %s', (text, problem) => {
+  expect(businessNameProblem(text)).toBe(problem);
+});
+
+test('the words about a business may be 300 characters long', () => {
+  expect(introLength).toBe(300);
+  expect(introProblem('')).toBeNull();
+  expect(introProblem('x'.repeat(300))).toBeNull();
+  expect(introProblem('x'.repeat(301))).toBe('Use at most 300 characters');
+});
+
+const abn = '51824753556';
+const nzbn = '9429000035170';
+
+test('published numbers pass', () => {
+  expect(isAbn(normaliseBusinessNumber('51 824 753 556'))).toBe(true);
+  expect(isNzbn(nzbn)).toBe(true);
+  expect(isNzbn('9429033362823')).toBe(true);
+});
+
+test('a number belongs to its region', () => {
+  expect(isBusinessNumber(abn, 'au')).toBe(true);
+  expect(isBusinessNumber(abn, 'nz')).toBe(false);
+  expect(isBusinessNumber(nzbn, 'nz')).toBe(true);
+  expect(isBusinessNumber(nzbn, 'au')).toBe(false);
+});
+
+test.each(['', '5182475355', '518247535566', '01824753556', '5182475355a', '51 824 753 556'])(
+  '%j is no ABN',
+  (text) => {
+    expect(isAbn(text)).toBe(false);
+  },
+);
+
+test.each(['', '942900003517', '94290000351700', '9419000035170', '942900003517x'])(
+  '%j is no NZBN',
+  (text) => {
+    expect(isNzbn(text)).toBe(false);
+  },
+);
+
+test('one wrong digit is always caught', () => {
+  const slip = (number: string, at: number, by: number) =>
+    [...number].map((digit, index) => (index === at ? (Number(digit) + by) % 10 : digit)).join('');
+  fc.assert(
+    fc.property(fc.nat(10), fc.nat(12), fc.integer({ min: 1, max: 9 }), (inAbn, inNzbn, by) => {
+      expect(isAbn(slip(abn, inAbn, by))).toBe(false);
+      expect(isNzbn(slip(nzbn, inNzbn, by))).toBe(false);
+    }),
+  );
+});
+
+test('a business wears one of eight colours', () => {
+  expect(themeColours).toEqual([
+    ...['#C21313', '#5053AE', '#5C9B61', '#DF7811'],
+    ...['#FFFFFF', '#626367', '#1D1B1B', '#6B8FE4'],
+  ]);
+  expect(defaultThemeColour).toBe('#6B8FE4');
+  expect(themeColours.every(isThemeColour)).toBe(true);
+});
+
+test.each(['#c21313', 'C21313', 'red', '#C21313;background:url(//evil)', '', null, 3])(
+  '%j is no colour of a business',
+  (value) => {
+    expect(isThemeColour(value)).toBe(false);
+  },
+);

@@ -1,0 +1,79 @@
+import type { Region } from './region.ts';
+import { namesAnAddress } from './web-address.ts';
+
+/** Lengths in characters of the name that a business goes by. */
+export const businessNameLength = { min: 3, max: 100 } as const;
+/** The most characters of the text under "About us". */
+export const introLength = 300;
+
+/** A name stands in mail to people who may not know the business: it leads nowhere. */
+export const nameWithAddressMessage = 'Use a name without a web or email address in it';
+
+/** What is wrong with the name that a business goes by, null when nothing is. Spaces around it do not count. */
+export function businessNameProblem(text: string): string | null {
+  const { min, max } = businessNameLength;
+  const { length } = [...text.trim()];
+  if (length === 0) return 'Business name is required';
+  if (length < min) return `Business name must be at least ${min} characters long`;
+  if (length > max) return `Business name can be at most ${max} characters long`;
+  return namesAnAddress(text) ? nameWithAddressMessage : null;
+}
+
+/** What is wrong with the words about the business, null when nothing is. */
+export function introProblem(text: string): string | null {
+  return text.length > introLength ? `Use at most ${introLength} characters` : null;
+}
+
+/** What a business number is called where the business is. */
+export const businessNumberLabels: Record<Region, string> = { au: 'ABN', nz: 'NZBN' };
+
+const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
+
+/** The digits alone: people copy business numbers with spaces. */
+export function normaliseBusinessNumber(text: string): string {
+  return text.replace(/\s/g, '');
+}
+
+/** Eleven digits whose weighted sum, with one taken off the first, divides by 89. */
+export function isAbn(digits: string): boolean {
+  if (!/^[1-9]\d{10}$/.test(digits)) return false;
+  const sum = ABN_WEIGHTS.reduce(
+    (total, weight, index) => total + weight * (Number(digits[index]) - (index === 0 ? 1 : 0)),
+    0,
+  );
+  return sum % 89 === 0;
+}
+
+/** A GS1 number of New Zealand's register: 9429, then digits, the last one a check digit. */
+export function isNzbn(digits: string): boolean {
+  if (!/^9429\d{9}$/.test(digits)) return false;
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  );
+  return sum % 10 === 0;
+}
+
+/** A business number of that region, after `normaliseBusinessNumber`. */
+export function isBusinessNumber(digits: string, region: Region): boolean {
+  return region === 'nz' ? isNzbn(digits) : isAbn(digits);
+}
+
+/** The eight colours that a business can wear. */
+export const themeColours = [
+  '#C21313',
+  '#5053AE',
+  '#5C9B61',
+  '#DF7811',
+  '#FFFFFF',
+  '#626367',
+  '#1D1B1B',
+  '#6B8FE4',
+] as const;
+export type ThemeColour = (typeof themeColours)[number];
+
+export const defaultThemeColour: ThemeColour = '#6B8FE4';
+
+export function isThemeColour(value: unknown): value is ThemeColour {
+  return themeColours.some((colour) => colour === value);
+}

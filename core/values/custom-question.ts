@@ -1,2 +1,0 @@
-/** The most characters of a question that a tradie thought of. */
-export const customQuestionLength = 100;
