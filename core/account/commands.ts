@@ -1,4 +1,4 @@
-import type { Command } from '#core/kernel/command.ts';
+import type { Command } from '#core/kernel/decider.ts';
 import type { Notifications } from '#core/values/account.ts';
 import type { AccountEvent } from './events.ts';
 

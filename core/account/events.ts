@@ -1,4 +1,4 @@
-import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event-declaration.ts';
+import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
 
 const account = (data: { accountId: string }) => `account-${data.accountId}`;
 

@@ -1,8 +1,19 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { introProblem, isThemeColour } from '#core/values/business.ts';
+import {
+  businessNameLength,
+  businessNameProblem,
+  businessNumberLabels,
+  introProblem,
+  isBusinessNumber,
+  isThemeColour,
+} from '#core/values/business.ts';
+import { emailMessage, isEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { planRules } from '#core/values/plan.ts';
+import type { Region } from '#core/values/region.ts';
+import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
+import { isTimeZone } from '#core/values/time.ts';
 import type {
   BusinessCommand,
   ChangeBusinessDetails,
@@ -15,7 +26,6 @@ import type {
   RegisterBusiness,
 } from './commands.ts';
 import { type BusinessEvent, isBusinessEvent } from './events.ts';
-import { contactProblems, detailsProblems, registrationProblems } from './rules.ts';
 import { type BusinessState, evolveBusiness } from './state.ts';
 
 /** A business and its public face. */
@@ -120,4 +130,48 @@ function ownBusiness(businessId: string, state: BusinessState): NonNullable<Busi
 
 function refuse(fields: Record<string, string>): void {
   if (Object.keys(fields).length > 0) throw new InvalidInputError('Please check what you entered', fields);
+}
+
+/** What is wrong with a registration, by field; `{}` when nothing is. */
+export function registrationProblems(data: RegisterBusiness['data']): Record<string, string> {
+  const { lat, lng, radius } = data.coverage;
+  const onEarth = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  return {
+    ...(isBusinessNumber(data.bn, data.region) ? {} : { bn: 'Enter a valid business number' }),
+    ...(data.name.trim() ? {} : { name: 'Business name is required' }),
+    ...(data.tradingName.trim() ? {} : { tradingName: 'Trading name is required' }),
+    ...(isTimeZone(data.timeZone) ? {} : { timeZone: 'Choose a time zone' }),
+    ...(onEarth && radius >= 0 && radius <= maxCoverageRadius
+      ? {}
+      : { coverage: 'Choose the area you cover' }),
+  };
+}
+
+type Details = Omit<ChangeBusinessDetails['data'], 'businessId'>;
+
+/**
+ * What is wrong with the new names and number of a business, by field; `{}` when nothing is. What stays as it was `before`
+ * is not judged: a business may register with a shorter name than a change may give.
+ */
+function detailsProblems(
+  { bn, name, tradingName }: Details,
+  before: Details & Readonly<{ region: Region }>,
+): Record<string, string> {
+  const { region } = before;
+  const numbered = bn === before.bn || isBusinessNumber(bn, region);
+  const fits = name.trim().length > 0 && name.length <= 2 * businessNameLength.max;
+  const goesBy = tradingName === before.tradingName ? null : businessNameProblem(tradingName);
+  return {
+    ...(numbered ? {} : { bn: `Enter a valid ${businessNumberLabels[region]} number` }),
+    ...(name === before.name || fits ? {} : { name: 'Choose the business from the search' }),
+    ...(goesBy === null ? {} : { tradingName: goesBy }),
+  };
+}
+
+/** What is wrong with published contact details, by field; `{}` when nothing is. */
+function contactProblems({ email, phone }: PublishBusinessContact['data']): Record<string, string> {
+  return {
+    ...(email === null || isEmail(email) ? {} : { email: emailMessage }),
+    ...(phone === null || parsePhone(phone) === phone ? {} : { phone: phoneMessage }),
+  };
 }

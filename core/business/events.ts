@@ -9,7 +9,7 @@ import {
   id,
   instant,
   sameShape,
-} from '#core/kernel/event-declaration.ts';
+} from '#core/kernel/event.ts';
 import { themeColours } from '#core/values/business.ts';
 import { plans } from '#core/values/plan.ts';
 import { regions } from '#core/values/region.ts';

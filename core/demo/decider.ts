@@ -1,13 +1,17 @@
-import type { Decider } from '#core/kernel/decider.ts';
-import type { DemoCommand } from './commands.ts';
+import type { Command, Decider } from '#core/kernel/decider.ts';
 import { type DemoEvent, isDemoEvent } from './events.ts';
-import { type DemoState, evolveDemo } from './state.ts';
+
+/** As `normaliseDemoRequest` writes it. */
+export type DemoCommand = Command<'RequestDemo', Omit<DemoEvent['data'], 'requestedAt'>>;
+
+/** A demo that was asked for; null before. */
+export type DemoState = DemoEvent['data'] | null;
 
 /** What may happen to a demo: it is asked for once. */
 export const demoDecider: Decider<DemoState, DemoCommand, DemoEvent> = {
   initialState: null,
   owns: isDemoEvent,
-  evolve: evolveDemo,
+  evolve: (state, event) => state ?? event.data,
   decide({ at, data }, state) {
     return state === null ? [{ type: 'DemoRequested', data: { ...data, requestedAt: at } }] : [];
   },

@@ -1,5 +1,5 @@
 import { type } from 'arktype';
-import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event-declaration.ts';
+import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
 import { reachTimes } from '#core/values/demo-request.ts';
 
 /** The events of demos: each prospect has a key of their own, and can be forgotten alone. */

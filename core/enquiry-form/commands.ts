@@ -1,4 +1,4 @@
-import type { Command } from '#core/kernel/command.ts';
+import type { Command } from '#core/kernel/decider.ts';
 
 type Of = Readonly<{ businessId: string }>;
 

@@ -1,4 +1,4 @@
-import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event-declaration.ts';
+import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
 
 /**
  * An enquiry form's events. A question of the tradie's own is free text and can name a person; the event knows the

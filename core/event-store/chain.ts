@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { StreamName } from '#core/kernel/stream-name.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { ChainEnds } from './chain-ends.ts';
-import { type Position, START } from './port.ts';
-import type { NewRawEvent, RawEvent } from './raw-log.ts';
+import { comparePositions, type Position, START } from './port.ts';
+import type { NewRawEvent, RawEvent, RawLog } from './raw-log.ts';
 
 /** What is known of an event before it has a hash. */
 export type Unhashed = Omit<NewRawEvent, 'metadata'> &
@@ -60,5 +60,97 @@ function misfit(end: { revision: number; hash: string | null }, event: RawEvent)
     return chainHash(end.hash, { ...event, metadata }) === hash ? null : 'the hash does not fit';
   } catch {
     return 'the hash cannot be computed';
+  }
+}
+
+const HASH_BYTES = 32;
+const SLOT_BYTES = 4 + HASH_BYTES;
+
+/** The last event of each stream, packed: a million streams take about as much memory as their names. */
+class ChainEnds {
+  readonly #slots = new Map<string, number>();
+  #bytes = Buffer.alloc(SLOT_BYTES * 1024);
+
+  /** Revision -1 and no hash for a stream that was not seen yet. */
+  get(stream: string): { revision: number; hash: string | null } {
+    const slot = this.#slots.get(stream);
+    if (slot === undefined) return { revision: -1, hash: null };
+    const start = slot * SLOT_BYTES;
+    return {
+      revision: this.#bytes.readUInt32LE(start),
+      hash: this.#bytes.toString('hex', start + 4, start + SLOT_BYTES),
+    };
+  }
+
+  /** `hash` is 64 hex digits in lower case. */
+  set(stream: string, revision: number, hash: string): void {
+    const slot = this.#slots.get(stream) ?? this.#slots.size;
+    this.#slots.set(stream, slot);
+    const start = slot * SLOT_BYTES;
+    if (start === this.#bytes.length)
+      this.#bytes = Buffer.concat([this.#bytes, Buffer.alloc(this.#bytes.length)]);
+    this.#bytes.writeUInt32LE(revision, start);
+    this.#bytes.write(hash, start + 4, HASH_BYTES, 'hex');
+  }
+}
+
+/** Events per read: with the largest events a page stays below 64 MB. */
+const PAGE = 1_000;
+
+export type AuditOptions = Readonly<{
+  /** Aborted, the audit throws the reason. */
+  signal: AbortSignal;
+  onProgress(event: RawEvent): void;
+}>;
+
+/**
+ * Verifies the chains of all streams, from the first event of the log to the one that is its last when this starts.
+ * `gapless` as in `verifyChain`. Throws `EventStoreUnavailableError`.
+ */
+export async function auditLog(
+  log: Pick<RawLog, 'readAll' | 'head'>,
+  { gapless, ...options }: AuditOptions & { gapless: boolean },
+): Promise<ChainReport> {
+  const head = await log.head();
+  async function* events() {
+    let after = START;
+    while (comparePositions(after, head) < 0) {
+      const page = (await log.readAll(after, PAGE)).filter(
+        ({ position }) => comparePositions(position, head) <= 0,
+      );
+      if (page.length === 0) return;
+      yield* page;
+      after = page.at(-1)?.position ?? head;
+    }
+  }
+  return verifyChain(watched(events(), options), { gapless });
+}
+
+/** Verifies the chain of one stream. `checked` is 0 for one that does not exist. Throws `EventStoreUnavailableError`. */
+export async function auditStream(
+  log: Pick<RawLog, 'readStream'>,
+  stream: StreamName,
+  options: AuditOptions,
+): Promise<ChainReport> {
+  async function* events() {
+    for (let from = 0; ; ) {
+      const page = await log.readStream(stream, from, PAGE);
+      yield* page;
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) return;
+      from = last.revision + 1;
+    }
+  }
+  return verifyChain(watched(events(), options));
+}
+
+async function* watched(
+  events: AsyncIterable<RawEvent>,
+  { signal, onProgress }: AuditOptions,
+): AsyncGenerator<RawEvent> {
+  for await (const event of events) {
+    signal.throwIfAborted();
+    yield event;
+    onProgress(event);
   }
 }

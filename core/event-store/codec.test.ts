@@ -5,10 +5,11 @@ import { accountDecider } from '#core/account/decider.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { jobDecider } from '#core/job/decider.ts';
+import { earlierVersion, event } from '#core/kernel/event.ts';
 import { isWellFormed } from '#core/values/text.ts';
 import { cause, eventId, notes, samples } from '#tests/event-store/samples.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { decodeEvent, encodeEvents, subjectOf, subjectsOf } from './codec.ts';
+import { decodeEvent, encodeEvents, subjectOf, subjectsOf, UnreadableError, upcast } from './codec.ts';
 import { UnstorableEventError } from './errors.ts';
 import type { KnownEvent } from './event-types.ts';
 import type { RecordedEvent } from './port.ts';
@@ -172,4 +173,41 @@ describe('what cannot be read says why and stays in its place', () => {
     expect(read.event).toBeUndefined();
     expect(read).toMatchObject({ position: '1', revision: 0, stream: event.stream, unreadable: reason });
   });
+});
+
+const { versions } = event(
+  { first: 'string', last: 'string', title: 'string | null' },
+  {
+    earlier: [
+      earlierVersion(
+        { name: 'string' },
+        { upcast: ({ name }) => ({ first: name.split(' ')[0], last: name.split(' ')[1] ?? '' }) },
+      ),
+      earlierVersion({ first: 'string', last: 'string' }, { upcast: (data) => ({ ...data, title: null }) }),
+    ],
+  },
+);
+
+test('the oldest version goes through every step', () => {
+  expect(upcast(versions, 1, { name: 'Sam Okafor' })).toEqual({ first: 'Sam', last: 'Okafor', title: null });
+});
+
+test('the newest version stays as it is', () => {
+  const data = { first: 'Sam', last: 'Okafor', title: 'Dr' };
+  expect(upcast(versions, 3, data)).toEqual(data);
+});
+
+test.each([
+  [0, {}],
+  [4, {}],
+  [1, { name: 7 }],
+  [3, { first: 'Sam', last: 'Okafor' }],
+  [3, { first: 'Sam', last: 'Okafor', title: null, extra: 1 }],
+])('version %i with %j cannot be read', (number, data) => {
+  expect(() => upcast(versions, number, data)).toThrow(UnreadableError);
+});
+
+test('a version without a way on cannot be read', () => {
+  const stuck = versions.map(({ schema }) => ({ schema }));
+  expect(() => upcast(stuck, 1, { name: 'Sam Okafor' })).toThrow(UnreadableError);
 });

@@ -1,5 +1,5 @@
-import type { Event } from '#core/kernel/event.ts';
-import type { EventVersion } from '#core/kernel/event-declaration.ts';
+import { type } from 'arktype';
+import type { Event, EventVersion } from '#core/kernel/event.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { chainHash } from './chain.ts';
@@ -9,7 +9,6 @@ import type { Cause, NewEvent, RecordedEvent } from './port.ts';
 import type { JsonObject, NewRawEvent, RawEvent } from './raw-log.ts';
 import { open, seal } from './sealed.ts';
 import type { SubjectKey } from './subject-keys.ts';
-import { UnreadableError, upcast, versionAt } from './upcasting.ts';
 
 /** What stands in the data in place of the personal fields: their key's subject, and base64. */
 type PersonalBlob = Readonly<{ kid: string; iv: string; ct: string; tag: string }>;
@@ -125,4 +124,27 @@ function newest(name: string): { version: EventVersion; number: number } {
   const version = versions?.at(-1);
   if (!versions || !version) throw new UnstorableEventError('the type of the event is unknown');
   return { version, number: versions.length };
+}
+
+/** Why a stored event cannot be read. The message never tells what stands in it. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
+
+/** The version that an event was stored with. */
+function versionAt(versions: readonly EventVersion[], number: number): EventVersion {
+  const version = versions[number - 1];
+  if (!version) throw new UnreadableError('unknown version of its type');
+  return version;
+}
+
+/** Data of version `number` (1-based), step by step in the shape of the newest; checked against every schema on the way. */
+export function upcast(versions: readonly EventVersion[], number: number, data: object): object {
+  const version = versionAt(versions, number);
+  const result = version.schema(data);
+  if (result instanceof type.errors)
+    throw new UnreadableError(`does not fit version ${number} of its schema`);
+  if (number === versions.length) return result;
+  if (!version.upcast) throw new UnreadableError(`no way on from version ${number}`);
+  return upcast(versions, number + 1, version.upcast(result as Record<string, unknown>));
 }

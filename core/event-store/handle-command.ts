@@ -1,5 +1,4 @@
-import type { Command } from '#core/kernel/command.ts';
-import { type Decider, fold } from '#core/kernel/decider.ts';
+import { type Command, type Decider, fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import type { Event } from '#core/kernel/event.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';

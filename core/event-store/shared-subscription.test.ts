@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { createWakeUp } from './embedded/wake-up.ts';
 import { comparePositions, type EventStore, type Position, type RecordedEvent, START } from './port.ts';
 import { shareSubscriptions, TAIL } from './shared-subscription.ts';
+import { createWakeUp } from './wake-up.ts';
 
 type Subscribe = EventStore['subscribeAll'];
 

@@ -1,4 +1,3 @@
-import { createWakeUp } from './embedded/wake-up.ts';
 import {
   comparePositions,
   type EventStore,
@@ -6,6 +5,7 @@ import {
   type RecordedEvent,
   type SubscriptionMessage,
 } from './port.ts';
+import { createWakeUp } from './wake-up.ts';
 
 type Subscribe = EventStore['subscribeAll'];
 type Options = Parameters<Subscribe>[1];

@@ -1,5 +1,5 @@
 import { type } from 'arktype';
-import type { Command } from '#core/kernel/command.ts';
+import type { Command } from '#core/kernel/decider.ts';
 import {
   answerLimits,
   jobRequestFields,

@@ -8,7 +8,7 @@ import {
   type Frozen,
   id,
   instant,
-} from '#core/kernel/event-declaration.ts';
+} from '#core/kernel/event.ts';
 import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
 
 /** What two people can change of a job without being in each other's way. */

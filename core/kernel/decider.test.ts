@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Command } from './command.ts';
-import { type Batch, batchDecider, type Decider, deciderWithView, fold } from './decider.ts';
+import { type Batch, batchDecider, type Command, type Decider, deciderWithView, fold } from './decider.ts';
 import { IllegalTransitionError } from './errors.ts';
 import type { Event } from './event.ts';
 

@@ -10,8 +10,7 @@ import { acme } from '#tests/support/business-scenarios.ts';
 import { attempt } from '#tests/support/decider-spec.ts';
 import { jobByHand, requestOfJob, workOrder } from '#tests/support/job-scenarios.ts';
 import { anyRegistrationCommand } from '#tests/support/registration-arbitraries.ts';
-import type { Command } from './command.ts';
-import { batchDecider, type Decider, fold } from './decider.ts';
+import { batchDecider, type Command, type Decider, fold } from './decider.ts';
 import type { Event } from './event.ts';
 
 const at = fc.constantFrom('2026-11-03T01:00:00.000Z', '2027-01-01T00:00:00.000Z');

@@ -1,4 +1,4 @@
-import type { Command } from '#core/kernel/command.ts';
+import type { Command } from '#core/kernel/decider.ts';
 import type { Plan } from '#core/values/plan.ts';
 import type { RegistrationDraft } from './draft.ts';
 import type { RegistrationEvent } from './events.ts';

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { openRawLog } from '#api/process/event-store.ts';
-import { type AuditOptions, auditLog, auditStream } from '#core/event-store/audit.ts';
-import type { ChainReport } from '#core/event-store/chain.ts';
+import { type AuditOptions, auditLog, auditStream, type ChainReport } from '#core/event-store/chain.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { createProgress } from '#projections/progress.ts';
 import { auditLine } from '#projections/report.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetDrafts } from '#api/registration/drafts.ts';
-import { auditLog } from '#core/event-store/audit.ts';
+import { auditLog } from '#core/event-store/chain.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import recorded from '#tests/event-store/golden-logs/registrations-saved-in-the-log.json' with {
   type: 'json',

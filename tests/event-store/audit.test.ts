@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditLog, auditStream } from '#core/event-store/audit.ts';
+import { auditLog, auditStream } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { createEmbeddedLog } from '#core/event-store/embedded/log.ts';
 import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';

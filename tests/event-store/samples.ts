@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { eventTypes, type KnownEvent } from '#core/event-store/event-types.ts';
 import type { Cause, NewEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
-import type { DeclaredEvents } from '#core/kernel/event-declaration.ts';
+import type { DeclaredEvents } from '#core/kernel/event.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { type Golden, goldenFile } from './golden.ts';
 

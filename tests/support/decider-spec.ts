@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { Command } from '#core/kernel/command.ts';
-import { type Decider, fold } from '#core/kernel/decider.ts';
+import { type Command, type Decider, fold } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { Event } from '#core/kernel/event.ts';
 

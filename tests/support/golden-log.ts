@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { auditLog } from '#core/event-store/audit.ts';
+import { auditLog } from '#core/event-store/chain.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';

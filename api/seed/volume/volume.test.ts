@@ -1,7 +1,7 @@
 import { type } from 'arktype';
 import { describe, expect, test } from 'vitest';
 import { normaliseRegistration } from '#api/registration/register-business.ts';
-import { registrationProblems } from '#core/business/rules.ts';
+import { registrationProblems } from '#core/business/decider.ts';
 import { checkCause, checkStorable } from '#core/event-store/storable.ts';
 import { JobRequest } from '#core/job/commands.ts';
 import { parsePhone } from '#core/values/contact.ts';

@@ -1,13 +1,14 @@
 import type { Pool } from 'pg';
-import { comparePositions, type EventStore, type Position, START } from '../port.ts';
+import type { StreamName } from '#core/kernel/stream-name.ts';
+import { untilReachable } from '../outage.ts';
+import { comparePositions, type EventStore, type Position, START, type SubscriptionFilter } from '../port.ts';
 import { createQuery } from '../query.ts';
-import type { RawLog } from '../raw-log.ts';
+import type { RawLog, RawMessage } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
 import { createSubjectKeys } from '../subject-keys.ts';
+import { createWakeUp, type WakeUp } from '../wake-up.ts';
 import { listen } from './listener.ts';
 import { createEmbeddedLog } from './log.ts';
-import { subscribe } from './subscription.ts';
-import { createWakeUp } from './wake-up.ts';
 
 /** `dataKey` (32 bytes) wraps the subjects' keys; `connectionString` leads to the database of `pool`. */
 export type EmbeddedOptions = Readonly<{ pool: Pool; connectionString: string; dataKey: Buffer }>;
@@ -60,3 +61,38 @@ export function openEmbeddedLog({
 
 /** An idle connection that breaks is the pool's to replace: without a listener it would end the process. */
 function stayAlive(): void {}
+
+/** How long a reader at the end of the log sleeps when no hint reaches it. */
+const POLL_MS = 1_000;
+const BATCH = 500;
+
+type Options = { filter?: SubscriptionFilter; batch?: number; signal: AbortSignal };
+
+/** Pages through the log and sleeps at its end. Reads a page only when asked for it, so that nothing piles up. */
+async function* subscribe(
+  readAll: RawLog['readAll'],
+  wakeUp: WakeUp,
+  after: Position,
+  { filter, batch = BATCH, signal }: Options,
+): AsyncGenerator<RawMessage> {
+  let position = after;
+  let announced: Position | null = null;
+  while (!signal.aborted) {
+    const seen = wakeUp.generation();
+    const page = await untilReachable(() => readAll(position, batch), signal);
+    if (!page || signal.aborted) return;
+    position = page.at(-1)?.position ?? position;
+    const events = page.filter(({ stream }) => isWanted(stream, filter));
+    const full = page.length === batch;
+    if (events.length > 0 || full) yield { kind: 'events', events, position };
+    if (full) continue;
+    if (announced !== position) yield { kind: 'caught-up', position };
+    announced = position;
+    await wakeUp.sleep(seen, POLL_MS, signal);
+  }
+}
+
+function isWanted(stream: StreamName, filter: SubscriptionFilter | undefined): boolean {
+  const category = stream.slice(0, stream.indexOf('-'));
+  return filter?.categories?.some((wanted) => wanted === category) ?? true;
+}

@@ -1,9 +1,9 @@
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { createWakeUp } from '../embedded/wake-up.ts';
 import { EventStoreUnavailableError } from '../errors.ts';
 import { pause } from '../outage.ts';
 import type { Position, SubscriptionFilter } from '../port.ts';
 import type { RawEvent, RawMessage } from '../raw-log.ts';
+import { createWakeUp } from '../wake-up.ts';
 import type { Connection } from './connection.ts';
 import { openFeed } from './feed.ts';
 import type { ReadPage } from './pages.ts';

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { expect, expectTypeOf, test } from 'vitest';
-import { type EventOf, earlierVersion, event, eventGuard, id, instant } from './event-declaration.ts';
+import { type EventOf, earlierVersion, event, eventGuard, id, instant } from './event.ts';
 
 const events = {
   Renamed: event(
