@@ -10,7 +10,7 @@ const aggregates = ['job', 'registration', 'business', 'enquiry-form', 'account'
 export const rooms: readonly Room[] = [
   {
     name: 'a composition root',
-    files: /^(api\/main\.ts|projections\/(cli|worker)\.ts|projections\/cli\/)/,
+    files: /^api\/(main\.ts|cli\.ts|cli\/)/,
     may: [/^(core|api|projections|migrations)\//, packages, node],
   },
   {

@@ -87,7 +87,7 @@ export async function database(installation: Installation, max = 16): Promise<Be
 
 /** Starts `ute` on an installation. */
 export function startUte(installation: Installation, words: readonly string[]) {
-  return Bun.spawn(['bun', 'projections/cli.ts', ...words], {
+  return Bun.spawn(['bun', 'api/cli.ts', ...words], {
     cwd: root,
     env: { ...process.env, DATA_DIR: folderOf(installation) },
     stdout: 'pipe',

@@ -21,7 +21,7 @@ const dataKey = randomBytes(32);
 const names = projections.map(({ name }) => name);
 /** Between two jobs, and between two looks: traffic leaves the rebuild some of the machine, as people do. */
 const BREATH_MS = 20;
-const script = new URL('../../projections/cli.ts', import.meta.url).pathname;
+const script = new URL('../../api/cli.ts', import.meta.url).pathname;
 
 let database: TestDatabase;
 let log: RunningLog;

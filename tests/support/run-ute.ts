@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-const script = new URL('../../projections/cli.ts', import.meta.url).pathname;
+const script = new URL('../../api/cli.ts', import.meta.url).pathname;
 
 export type Ran = Readonly<{ out: string; err: string; code: number | null }>;
 

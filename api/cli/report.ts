@@ -1,9 +1,9 @@
 import type { ChainReport } from '#core/event-store/chain.ts';
 import type { Position } from '#core/event-store/port.ts';
-import type { Replay } from './runtime/follow/replay-parked.ts';
-import type { ProjectionStatus } from './runtime/read-side/status.ts';
-import type { Pruning } from './runtime/rebuild/prune.ts';
-import type { Verification } from './runtime/rebuild/verify.ts';
+import type { Replay } from '#projections/runtime/follow/replay-parked.ts';
+import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
+import type { Pruning } from '#projections/runtime/rebuild/prune.ts';
+import type { Verification } from '#projections/runtime/rebuild/verify.ts';
 
 type SignIn = Readonly<{ email: string; password: string; slug: string }>;
 

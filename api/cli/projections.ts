@@ -1,13 +1,15 @@
+import { setPriority } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { createProgress } from '#projections/progress.ts';
-import { pruningLines, replayLines, statusLines, verifiedLines } from '#projections/report.ts';
 import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { readStatuses } from '#projections/runtime/read-side/status.ts';
+import { countReaders, readStatuses } from '#projections/runtime/read-side/status.ts';
+import { fastPace, gentlePace } from '#projections/runtime/rebuild/pace.ts';
 import { prune } from '#projections/runtime/rebuild/prune.ts';
+import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections, reactors } from '#projections/runtime/registry.ts';
-import { rebuildAll, type WantedPace } from './rebuild.ts';
+import { createProgress } from './progress.ts';
+import { pruningLines, rebuiltLine, replayLines, statusLines, verifiedLines } from './report.ts';
 import { print, withSystem } from './system.ts';
 
 /** All that follows the log. Only the read models among them can be built anew. */
@@ -99,4 +101,39 @@ function chosenOf(known: readonly Projection[]) {
     if (found.length === 0) throw new InvalidArgumentError(`There are ${namesOf(known)}.`);
     return found;
   };
+}
+
+/** A third of the share of a process that serves, while both want the processor. */
+const gentlePriority = 5;
+
+type WantedPace = Readonly<{ gentle?: boolean; fast?: boolean }>;
+
+/** Rebuilds in one pass over the log: gently while the product is serving, unless told otherwise. */
+function rebuildAll(projections: readonly Projection[], wanted: WantedPace): Promise<void> {
+  let replaced = 0;
+  return withSystem(
+    async (system, signal) => {
+      const started = performance.now();
+      const isGentle = wanted.gentle ?? (wanted.fast ? false : (await countReaders(system.pool)) > 0);
+      // The rest between batches is for the disk and for Postgres; this leaves the processor to the processes that serve.
+      if (isGentle) setPriority(gentlePriority);
+      const head = Number(await system.store.head());
+      const show = createProgress(process.stderr);
+      const what = projections.length === 1 ? projections[0]?.name : `${projections.length} projections`;
+      await rebuildTogether(system, projections, {
+        signal,
+        pace: isGentle ? gentlePace() : fastPace(),
+        onProgress(position, step) {
+          if (step === 'reading') show(`${what}${isGentle ? ' (gentle)' : ''}`, Number(position), head);
+        },
+        onReplaced(name, position) {
+          replaced++;
+          print([rebuiltLine(name, position, performance.now() - started)]);
+        },
+      });
+      return true;
+    },
+    () =>
+      replaced === 0 ? 'nothing was changed.' : 'what is named above is rebuilt, the rest is as it was.',
+  );
 }

@@ -7,11 +7,14 @@ import {
   announcementKindNames,
   announcementKinds,
 } from '#api/announcements/announcement-kinds.ts';
+import { announcementMail, previewAccount } from '#api/announcements/announcement-mail.ts';
 import { readAnnouncementText } from '#api/announcements/announcement-text.ts';
 import { type Announcement, assertAnnouncementId } from '#api/announcements/announcements.ts';
+import type { Config } from '#api/config.ts';
+import { sendableMail } from '#api/providers/outside/sendable.ts';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
-import { createProgress } from '#projections/progress.ts';
-import { previewLines, sendAnnouncementTest } from './announcement-preview.ts';
+import { createProgress } from './progress.ts';
+import { sendTest } from './send-test.ts';
 import { print, type System, withSystem } from './system.ts';
 
 type Options = Readonly<{
@@ -97,4 +100,26 @@ function amount(text: string): number {
   const n = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (n < 1) throw new InvalidArgumentError('A whole number from 1.');
   return n;
+}
+
+const someone = 'somebody@example.com';
+
+/** An announcement as its readers see it in a mail of text. */
+function previewLines(config: Config, announcement: Announcement): string[] {
+  const mail = sendableMail(
+    announcementMail(config, announcement, { accountId: previewAccount, email: someone }),
+  );
+  return [`Subject: ${mail.subject}`, '', ...mail.text.trimEnd().split('\n')];
+}
+
+/** Sends an announcement to one address, at once and past the outbox; false, with the reason, when no provider took it. */
+function sendAnnouncementTest(system: System, announcement: Announcement, email: string): Promise<boolean> {
+  const composed = announcementMail(system.config, announcement, { accountId: previewAccount, email });
+  const test = sendableMail({ ...composed, subject: `[Test] ${composed.subject}` });
+  return sendTest(
+    system,
+    'mail',
+    ({ mail }, _, messageId) => mail.send(test, messageId),
+    () => 'took it',
+  );
 }

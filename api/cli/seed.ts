@@ -4,9 +4,9 @@ import { planProblem, type VolumePlan } from '#api/seed/volume/invent-volume.ts'
 import { seedVolume } from '#api/seed/volume/seed-volume.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
-import { createProgress } from '#projections/progress.ts';
-import { seededLines } from '#projections/report.ts';
 import { projections } from '#projections/runtime/registry.ts';
+import { createProgress } from './progress.ts';
+import { seededLines } from './report.ts';
 import { print, withSystem } from './system.ts';
 
 type SeedOptions = Omit<VolumePlan, 'now'> & Readonly<{ asOf: Date; yesReally?: boolean }>;

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
-import { announcementProgress, cancelAnnouncement } from '#api/announcements/announcements.ts';
+import {
+  type AnnouncementProgress,
+  announcementProgress,
+  cancelAnnouncement,
+} from '#api/announcements/announcements.ts';
 import { unsubscribe } from '#api/announcements/unsubscribe.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { addAnnounceSendCommand } from './announce-send.ts';
-import { progressLines } from './announcement-lines.ts';
 import { print, withSystem } from './system.ts';
 
 export function addAnnounceCommand(program: Command): void {
@@ -57,4 +60,14 @@ function lastPart(link: string): string {
 
 function explain(error: unknown): never {
   throw error instanceof NotFoundError ? new Error('This is no link of ours.') : error;
+}
+
+/** An announcement for people: its name, and what became of its mails. */
+function progressLines(announcement: AnnouncementProgress): string[] {
+  const { id, kind, subject, begunAt, cancelledAt } = announcement;
+  const counts = (['waiting', 'sent', 'perhaps', 'discarded', 'cancelled', 'dead'] as const)
+    .filter((status) => announcement[status] > 0 || status === 'sent')
+    .map((status) => `${announcement[status]} ${status}`);
+  const end = cancelledAt === null ? '' : `, cancelled ${cancelledAt.toISOString()}`;
+  return [`${id} (${kind}) since ${begunAt.toISOString()}${end}: ${counts.join(', ')}`, `  ${subject}`];
 }

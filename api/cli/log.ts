@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { createProgress } from '#projections/progress.ts';
 import { acceptRestored } from '#projections/runtime/rebuild/accept-restored.ts';
 import { projections, reactors } from '#projections/runtime/registry.ts';
+import { createProgress } from './progress.ts';
 import { print, type System, withSystem } from './system.ts';
 
 export function addLogCommand(program: Command): void {
