@@ -34,12 +34,12 @@ export function addAnnounceSendCommand(commands: Command): void {
         .choices(announcementKindNames)
         .makeOptionMandatory(),
     )
-    .option('--id <id>', 'its name: nobody gets the same one twice (default: the name of the file)')
+    .option('--id <id>', 'its name: no account gets the same one twice (default: the name of the file)')
     .option('--dry-run', 'sends nothing: says how many would get it, and shows it')
     .option('--test-to <address>', 'sends it to this address alone, at once', emailAddress)
     .option('--per-minute <n>', 'so many go out in a minute, at most', amount, 600)
     .description(
-      'Tells everybody who wants such things, each once. The same command again goes on where it was.',
+      'Sends it to each account that wants such mail, once. The same command again goes on where it was.',
     )
     .action((file: string, options: Options) =>
       withSystem(
@@ -102,12 +102,12 @@ function amount(text: string): number {
   return n;
 }
 
-const someone = 'somebody@example.com';
+const exampleAddress = 'reader@example.com';
 
 /** An announcement as its readers see it in a mail of text. */
 function previewLines(config: Config, announcement: Announcement): string[] {
   const mail = sendableMail(
-    announcementMail(config, announcement, { accountId: previewAccount, email: someone }),
+    announcementMail(config, announcement, { accountId: previewAccount, email: exampleAddress }),
   );
   return [`Subject: ${mail.subject}`, '', ...mail.text.trimEnd().split('\n')];
 }

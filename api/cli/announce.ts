@@ -18,7 +18,7 @@ export function addAnnounceCommand(program: Command): void {
 
   commands
     .command('list')
-    .description('Every announcement and how far it is. Exit code 1 while one could not reach somebody.')
+    .description('Every announcement and how far it is. Exit code 1 while one could not reach an account.')
     .action(() =>
       withSystem(async ({ db }) => {
         const progress = await announcementProgress(db);
@@ -43,7 +43,7 @@ export function addAnnounceCommand(program: Command): void {
   commands
     .command('unsubscribe')
     .argument('<token>', 'from the subject of a mail that asks for it: the last part of the link')
-    .description('Unsubscribes somebody who asked for it by mail.')
+    .description('Unsubscribes an account that asked for it by mail.')
     .action((token: string) =>
       withSystem(async (system) => {
         const deps = { ...system, now: () => new Date(), newId: () => Bun.randomUUIDv7() };

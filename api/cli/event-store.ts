@@ -45,7 +45,7 @@ function readAddress(name: string, given = ''): { url: string; credentials: Cred
   throw new ConfigError(`Configuration: ${name} must be an address such as esdb://user:password@host:2113.`);
 }
 
-/** Users are kept by the HTTP side of the same port; nothing else of ours speaks it. */
+/** Users are managed by the HTTP side of the same port; nothing else of ours speaks it. */
 async function ensureUser(adminUrl: string, admin: Credentials, user: Credentials): Promise<void> {
   const { connectionString } = readConnectionString(adminUrl);
   const [, host = '', query = ''] = /:\/\/([^,/?]+)[^?]*\?(.*)$/.exec(connectionString) ?? [];

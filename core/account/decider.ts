@@ -16,7 +16,7 @@ import type {
 import { type AccountEvent, isAccountEvent } from './events.ts';
 import { type AccountState, evolveAccount } from './state.ts';
 
-/** Who can sign in for a business. That email and phone are nobody else's is claimed before the append. */
+/** Who can sign in for a business. Email and phone are reserved for the account before the append. */
 export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent> = {
   decide: decideAccount,
   evolve: evolveAccount,

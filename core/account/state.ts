@@ -23,7 +23,9 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return (
         state ?? {
           ...account,
-          ...{ onboarding: true, emailConfirmation: 'not-asked', notifications: defaultNotifications },
+          onboarding: true,
+          emailConfirmation: 'not-asked',
+          notifications: defaultNotifications,
         }
       );
     }

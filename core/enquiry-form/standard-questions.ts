@@ -15,19 +15,31 @@ type Asked = Pick<PublicQuestion, 'id' | 'title' | 'kind'> &
 /** What every form starts with, in the order in which a customer meets it. An id is in the log for ever: never reuse one. */
 export const standardQuestions: readonly FormQuestion[] = [
   standard(null, 1, {
-    ...{ id: 'title', title: 'What needs fixing?', kind: 'text' },
-    ...{ enabled: true, necessary: true, builtIn: true },
+    id: 'title',
+    title: 'What needs fixing?',
+    kind: 'text',
+    enabled: true,
+    necessary: true,
+    builtIn: true,
   }),
   standard('homeType', 2, {
-    ...{ id: 'home-type', title: 'Home type', kind: 'choice', enabled: true },
+    id: 'home-type',
+    title: 'Home type',
+    kind: 'choice',
+    enabled: true,
     options: ['House', 'Unit', 'Townhouse', 'Shop or office'],
   }),
   standard('pets', 3, {
-    ...{ id: 'pets', title: 'Any pets?', kind: 'choice', enabled: true },
+    id: 'pets',
+    title: 'Any pets?',
+    kind: 'choice',
+    enabled: true,
     options: ['No', 'Yes'],
   }),
   standard('parking', 4, {
-    ...{ id: 'parking', title: 'Where can we park?', kind: 'text' },
+    id: 'parking',
+    title: 'Where can we park?',
+    kind: 'text',
     description: 'On the street, in the driveway, or none close by',
   }),
   standard('storeys', 5, { id: 'storeys', title: 'How many storeys?', kind: 'number' }),
@@ -35,19 +47,27 @@ export const standardQuestions: readonly FormQuestion[] = [
   standard('livingRooms', 7, { id: 'living-rooms', title: 'How many living rooms?', kind: 'number' }),
   standard('bathrooms', 8, { id: 'bathrooms', title: 'How many bathrooms?', kind: 'number' }),
   standard('allergies', 9, {
-    ...{ id: 'allergies', title: 'Any allergies?', kind: 'text' },
+    id: 'allergies',
+    title: 'Any allergies?',
+    kind: 'text',
     description: 'So that we bring the right products',
   }),
   standard('serviceFrequency', 10, {
-    ...{ id: 'service-frequency', title: 'How often do you need this?', kind: 'choice' },
+    id: 'service-frequency',
+    title: 'How often do you need this?',
+    kind: 'choice',
     options: ['One-off', 'Weekly', 'Fortnightly', 'Monthly', 'Not sure yet'],
   }),
   standard('budget', 11, {
-    ...{ id: 'budget', title: 'What is your budget?', kind: 'text' },
+    id: 'budget',
+    title: 'What is your budget?',
+    kind: 'text',
     description: 'A rough figure helps',
   }),
   standard('referral', 12, {
-    ...{ id: 'referral', title: 'How did you find us?', kind: 'choice' },
+    id: 'referral',
+    title: 'How did you find us?',
+    kind: 'choice',
     options: ['Web search', 'Facebook', 'A friend or neighbour', 'I am a customer already', 'Somewhere else'],
   }),
 ];

@@ -61,8 +61,8 @@ export async function handleCommand<State, C extends Command, E extends Event>(
     const events = decider.decide(command, handled.state);
     if (events.length === 0) return handled;
     try {
-      const facts = events.map((event, index) => ({ id: eventId(index), event }));
-      const place = await appendSurely(store, stream, end, facts, cause);
+      const newEvents = events.map((event, index) => ({ id: eventId(index), event }));
+      const place = await appendSurely(store, stream, end, newEvents, cause);
       return { ...place, state: fold({ ...decider, initialState: handled.state }, events), events };
     } catch (error) {
       if (!(error instanceof WrongExpectedRevisionError)) throw error;

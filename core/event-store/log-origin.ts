@@ -10,7 +10,7 @@ export type LogKind = 'embedded' | 'eventstoredb';
 export type ReaderPosition = Readonly<{ name: string; position: Position }>;
 
 /**
- * The log that answers is not the one that this database belongs to, or ends before what was read of it: as good as away.
+ * The log that answers is not the one that this database belongs to, or ends before what was read of it: as good as unavailable.
  * The message is one line for the operator, without secrets.
  */
 export class WrongLogError extends EventStoreUnavailableError {}
@@ -18,7 +18,7 @@ export class WrongLogError extends EventStoreUnavailableError {}
 export type LogOrigin = Readonly<{
   /**
    * Compares the log with the identity that the database has of it, and with what was read of it; notes the identity where
-   * there is none yet. Throws `WrongLogError`, or another `EventStoreUnavailableError` while log or database are away.
+   * there is none yet. Throws `WrongLogError`, or another `EventStoreUnavailableError` while log or database are unavailable.
    * `restoredToo` accepts a log of the right identity that ends before what was read of it. Answers whether an identity is
    * noted now.
    */
@@ -128,7 +128,7 @@ export function createLogOrigin({ store, pool, kind, readers }: Options): LogOri
 
 /**
  * Whether the log has an event at a position. A server of EventStoreDB fails each read that begins where no record does:
- * that is told from an outage by asking twice, with the end of the log, which answers, before and between.
+ * that is distinguished from an outage by asking twice, with the end of the log, which answers, before and between.
  */
 async function hasPosition(store: Options['store'], position: Position): Promise<boolean> {
   if (position === START) return true;

@@ -3,7 +3,7 @@ import { EventStoreUnavailableError } from './errors.ts';
 const SHORTEST_MS = 100;
 const LONGEST_MS = 2_000;
 
-/** Does the work, again and again while the log is away. Answers undefined once `signal` aborts. */
+/** Does the work, again and again while the log is unavailable. Answers undefined once `signal` aborts. */
 export async function untilReachable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   for (let wait = SHORTEST_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_MS)) {
     try {

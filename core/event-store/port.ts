@@ -65,7 +65,7 @@ export type SubscriptionMessage =
 export type SubscriptionFilter = Readonly<{ categories?: readonly Category[] }>;
 
 /**
- * The log of facts. Both adapters pass `tests/event-store/contract.ts`.
+ * The log of events. Both adapters pass `tests/event-store/contract.ts`.
  * Every method throws `EventStoreUnavailableError` when the log cannot be reached in time; `subscribeAll` waits it out.
  */
 export type EventStore = Readonly<{

@@ -2,7 +2,7 @@ import { DatabaseError, type Pool } from 'pg';
 import type { Statement } from '#core/postgres/statement.ts';
 import { EventStoreUnavailableError } from './errors.ts';
 
-/** Runs a statement and answers its rows. Throws `EventStoreUnavailableError` when Postgres is away or too slow. */
+/** Runs a statement and answers its rows. Throws `EventStoreUnavailableError` when Postgres is unavailable or too slow. */
 export type Query = <Row extends object>(statement: Statement) => Promise<Row[]>;
 
 /** `timeoutMs` bounds the whole call: the wait for a connection and for the answer. */
@@ -13,7 +13,9 @@ export function createQuery(pool: Pool, timeoutMs = 10_000): Query {
       const { rows } = await inTime(pool.query<Row>(config), timeoutMs);
       return rows;
     } catch (error) {
-      throw isOutage(error) ? new EventStoreUnavailableError('Postgres is away', { cause: error }) : error;
+      throw isOutage(error)
+        ? new EventStoreUnavailableError('Postgres is unavailable', { cause: error })
+        : error;
     }
   };
 }

@@ -39,7 +39,7 @@ function checkEvent({ type: name, data }: Event): void {
   if (!schema) throw new UnstorableEventError('the type of the event is unknown');
   const problems = schema(data);
   if (problems instanceof type.errors) {
-    // Not even what arktype expected may be told: inside a union it quotes the value.
+    // Not even what arktype expected may be in the message: inside a union it quotes the value.
     const field = String(problems[0]?.path[0]);
     const known = schema.props.some(({ key }) => key === field);
     throw new UnstorableEventError(

@@ -5,7 +5,7 @@ import { Lru } from './lru.ts';
 import { createQuery } from './query.ts';
 import { open, seal } from './sealed.ts';
 
-/** 32 bytes, or the fact that they were destroyed: what they sealed is gone for good. */
+/** 32 bytes, or that they were destroyed: what they sealed cannot be read any more. */
 export type SubjectKey = Buffer | 'destroyed';
 
 /** The keys of the people that events speak of. Every method throws `EventStoreUnavailableError` on an outage. */

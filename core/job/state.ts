@@ -104,9 +104,16 @@ function created(event: JobOrigin): ExistingJob {
   const { jobId, businessId, name, email, phone, title, location } = event.data;
   return {
     ...firstValues(event),
-    ...{ id: jobId, businessId, type: typeOf(event) },
-    ...{ name, email, phone, title, address: location.address },
-    ...{ isOpened: false, isNoLongerNeeded: false },
+    id: jobId,
+    businessId,
+    type: typeOf(event),
+    name,
+    email,
+    phone,
+    title,
+    address: location.address,
+    isOpened: false,
+    isNoLongerNeeded: false,
     changes: { status: null, schedule: null, notes: null },
     revision: 0,
   };
@@ -115,7 +122,8 @@ function created(event: JobOrigin): ExistingJob {
 function changesAfter(state: ExistingJob, event: JobEvent, revision: number): ExistingJob['changes'] {
   const { status, scheduledAt, notes, changes } = state;
   const change = {
-    ...{ revision, before: { status, scheduledAt, notes } },
+    revision,
+    before: { status, scheduledAt, notes },
     undone: 'undone' in event.data ? event.data.undone : null,
   };
   const changed = partsOf(event).map((part) => [part, { ...change, earlier: changes[part] }]);

@@ -27,7 +27,7 @@ export const workingStatuses = [
 ] as const satisfies readonly JobStatus[];
 export type WorkingStatus = (typeof workingStatuses)[number];
 
-/** Somebody may still be about to work on a job in one of these. */
+/** Work on a job in one of these may still be ahead. */
 export const unfinishedStatuses = [
   'Pending',
   'To quote',
@@ -63,7 +63,7 @@ export function isWorkingStatus(value: unknown): value is WorkingStatus {
 export const heldReasons = ['rush', 'unchecked'] as const;
 export type HeldFor = (typeof heldReasons)[number];
 
-/** How a tradie is told of it, on a card and with the job. */
+/** What the tradie reads about it, on a card and with the job. */
 export const heldBadge = 'Held for review';
 export const heldWords: Record<HeldFor, string> = {
   rush: 'Many requests came at once, so we did not alert you to this one. Accept it if it is genuine, else reject it.',

@@ -160,9 +160,24 @@ function consumerDetails(shown: Pick<JobDetails, 'answers' | 'description' | 'wi
 function arrived(event: JobOrigin): JobDetails {
   const { jobId, businessId, name, email, phone, title, location } = event.data;
   return {
-    ...{ id: jobId, businessId, type: typeOf(event), name, email, phone, title, location },
-    ...{ isUrgent: false, description: '', wishedTime: '', reachBy: '', answers: [], media: [] },
-    ...{ openedAt: null, noLongerNeededAt: null, heldFor: null, revision: 0 },
+    id: jobId,
+    businessId,
+    type: typeOf(event),
+    name,
+    email,
+    phone,
+    title,
+    location,
+    isUrgent: false,
+    description: '',
+    wishedTime: '',
+    reachBy: '',
+    answers: [],
+    media: [],
+    openedAt: null,
+    noLongerNeededAt: null,
+    heldFor: null,
+    revision: 0,
     ...firstValues(event),
     ...enteredWith(event),
   };

@@ -129,7 +129,13 @@ function completeRegistration(
   const { bn, name } = entity;
   const completed = {
     ...data,
-    ...{ region, plan: registration.plan, trades, specialties, bn, name, subscribe },
+    region,
+    plan: registration.plan,
+    trades,
+    specialties,
+    bn,
+    name,
+    subscribe,
     ...namesOf(draft.answers),
     coverage: coverageOf(draft.answers),
     completedAt: at,

@@ -53,7 +53,7 @@ export function passwordProblems(text: string): string[] {
   return RULES.filter(([, holds]) => !holds(text)).map(([message]) => message);
 }
 
-/** What a tradie can be told about and how, in the order of the settings page. */
+/** What a tradie can be notified of and how, in the order of the settings page. */
 export const notificationToggles = [
   { name: 'account', label: 'Account notifications', isLocked: true },
   { name: 'jobEnquiries', label: 'Job enquiry form alerts', isLocked: false },

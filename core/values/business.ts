@@ -59,7 +59,7 @@ export function isBusinessNumber(digits: string, region: Region): boolean {
   return region === 'nz' ? isNzbn(digits) : isAbn(digits);
 }
 
-/** The eight colours that a business can wear. */
+/** The eight colours that a business can choose for its pages. */
 export const themeColours = [
   '#C21313',
   '#5053AE',

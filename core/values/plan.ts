@@ -17,7 +17,7 @@ export type PlanRules = Readonly<{
   reviews: boolean;
 }>;
 
-/** What each plan may do. This table alone says so; the server holds everybody to it. */
+/** What each plan may do. This table alone decides; the server enforces it. */
 export const planRules: Readonly<Record<Plan, PlanRules>> = {
   starter: { logo: false, reviews: false },
   plus: { logo: true, reviews: true },

@@ -1,7 +1,7 @@
 /** The last part of a business's public address, `{host}/t/{slug}`. */
 export const slugLength = { min: 3, max: 20 } as const;
 export const slugMessage = 'Sorry, that URL is not available';
-/** What is said of an address that another business has, and what to do about it. */
+/** The message about an address that another business has. */
 export const slugTaken = { title: 'This domain is already taken.', message: 'Try a different URL' } as const;
 
 /** Words that would pass for a page or a person of the product itself. */

@@ -38,7 +38,10 @@ const MINUTE = 60_000;
 export function slotAt(instant: Date, timeZone: string): JobSlot | null {
   if (instant.getTime() % MINUTE !== 0) return null;
   const clock = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   });
   const time = clock.format(instant);
   return isJobSlot(time) ? time : null;
@@ -58,8 +61,14 @@ export function slotProblem(instant: Date, timeZone: string, now: Date): string 
 /** An instant on the clocks of an IANA zone as people read it: `Tue, 01 Dec 2026 9:30AM`. Built from parts: locales differ. */
 export function instantWords(instant: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-AU', {
-    ...{ timeZone, weekday: 'short', day: '2-digit', month: 'short', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone,
+    weekday: 'short',
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   });
   const part = Object.fromEntries(
     format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),

@@ -1,4 +1,4 @@
-/** A logo, as it lies on its owner's disk: `bytes` at most, told what is wrong in the words of its field. */
+/** A logo as its owner chooses it: at most `bytes`; the messages stand at its field. */
 export const logoUpload = {
   bytes: 2 * 1024 * 1024,
   types: ['image/png', 'image/jpeg', 'image/webp'],

@@ -7,9 +7,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Within this an answer can be undone: only then is the customer told of it. */
+/** Within this an answer can be undone: only after that is the customer notified. */
 export const undoTime = MINUTE;
-/** After this the next channel is tried for a job that nobody opened. */
+/** After this the next channel is tried for a job that the tradie has not opened. */
 export const unopenedAfter = 15 * MINUTE;
 /** What happened longer ago is no news, in milliseconds. */
 export const newsAge = 24 * HOUR;
@@ -28,7 +28,7 @@ export type Reaction = Readonly<{
 
 type Follows = readonly (readonly [kind: string, delay: number])[];
 
-/** Which messages follow from what, and how long after. Whether somebody wants one is found out when it is sent. */
+/** Which messages follow from what, and how long after. Whether its recipient wants it is decided when it is sent. */
 const follows: Partial<Record<KnownEvent['type'], Follows>> = {
   JobRequested: [
     ['new-job-mail', 0],
@@ -58,17 +58,19 @@ export function hasReactions(type: string): boolean {
   return Object.hasOwn(follows, type);
 }
 
-/** Invented or brought along: nobody is to hear of it. */
+/** Actors of invented and of imported events: no message follows from them. */
 const SILENT = ['seed', 'import'];
 
-/** The messages that follow from an event at `now`: none from old ones, nor from what was not said by anybody. */
+/** The messages that follow from an event at `now`: none from old ones, nor from invented and imported ones. */
 export function reactionsTo({ id, event, revision, metadata }: RecordedEvent, now: Date): Reaction[] {
   const happened = Date.parse(metadata.at);
   if (event === undefined || SILENT.includes(metadata.actor) || now.getTime() - happened > newsAge) return [];
   const about = subjectOf(event, revision);
   if (about === null) return [];
   return (follows[event.type] ?? []).map(([kind, delay]) => ({
-    ...{ id: uuidV5(id, kind), kind, ...about },
+    id: uuidV5(id, kind),
+    kind,
+    ...about,
     wantedAt: new Date(Math.max(happened + delay, now.getTime())),
   }));
 }

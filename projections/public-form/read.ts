@@ -22,7 +22,7 @@ type PublicFormRead = Readonly<{
   form: FormChoices | null;
 }>;
 
-/** What a business shows to everybody: its name and, where it publishes one, its number (E.164). */
+/** What a business publishes: its name and, where it publishes one, its number (E.164). */
 export async function getBusiness(
   db: Pool | PoolClient,
   businessId: string,

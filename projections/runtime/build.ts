@@ -20,7 +20,7 @@ export function keyOf({ name, version }: Version): string {
   return versioned(name, version);
 }
 
-/** The tables that are read and kept up: `accounts`, of the second version `accounts_v2`. */
+/** The tables that are read and followed: `accounts`, of the second version `accounts_v2`. */
 export function liveBuild(projection: Version): Build {
   return {
     kind: 'live',

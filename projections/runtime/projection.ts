@@ -15,7 +15,7 @@ export type TableNames = (table: string) => string;
 
 /**
  * Events in, rows out. A projection owns its tables in schema `read`; it may see an event twice and be rebuilt any day,
- * and never throws on a fact. `apply` folds the batch in memory and writes each table with one multi-row statement,
+ * and never throws on an event. `apply` folds the batch in memory and writes each table with one multi-row statement,
  * inside the transaction that also moves the checkpoint.
  */
 export type Projection = Readonly<{

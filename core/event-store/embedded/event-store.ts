@@ -27,7 +27,7 @@ export function createEmbeddedEventStore({
   return { ...createEventStore(log, keys), close };
 }
 
-/** The raw log alone, for whoever checks or copies it: what it hands out is sealed. */
+/** The raw log alone, for an audit or a copy: personal data in it is sealed. */
 export function openEmbeddedLog({
   pool,
   connectionString,

@@ -8,7 +8,7 @@ import { createAppend, toExpected } from './append.ts';
 type Row = {
   event: [
     ...place: [position: Position, stream: StreamName, revision: number, id: string],
-    ...fact: [type: string, schema: number, at: string, data: JsonObject, metadata: RawMetadata],
+    ...content: [type: string, schema: number, at: string, data: JsonObject, metadata: RawMetadata],
   ];
 };
 

@@ -75,7 +75,7 @@ export function watchStalls({
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
       await look().catch((error: unknown) => {
-        // While the log or the database is away nothing can advance: counted anew afterwards.
+        // While the log or the database is unavailable nothing can advance: counted anew afterwards.
         seen.clear();
         stalls = [];
         if (!(error instanceof EventStoreUnavailableError))
