@@ -16,7 +16,7 @@ import {
 /** What a registration may cost on a phone: taps, and fields typed into. */
 const mostMoves = 45;
 
-/** The steps that are the same for everybody: how to be reached, and the password. */
+/** The steps that are the same for every applicant: how to be reached, and the password. */
 async function confirmAndSign(page: Page, { tap, type }: Hands, tradie: Tradie): Promise<void> {
   await expect(heading(page, 'Contact details')).toBeFocused();
   await type(page.getByLabel('Email address'), tradie.email);

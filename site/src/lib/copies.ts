@@ -18,7 +18,7 @@ export type Copies = Readonly<{
 const longestAge = 7 * 86_400_000;
 
 /**
- * Answers cached for reading without a network, sealed with a key that is drawn from the session's token and lies nowhere:
+ * Answers cached for reading without a network, sealed with a key that is drawn from the session's token and stored nowhere:
  * without the session the copies are noise, as they are after a logout. Where the browser refuses, nothing is stored and
  * nothing breaks.
  */

@@ -1,5 +1,5 @@
 /**
- * A path of our own site, from text that anyone may have written into a link: one leading slash, no host, no
+ * A path of our own site, from text that may come from any link: one leading slash, no host, no
  * backslash, no control character. Anything else is the dashboard. Signing in never leads back to signing out.
  */
 export function ownPath(text: string | null | undefined): string {

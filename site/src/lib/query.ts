@@ -43,7 +43,7 @@ const timeout = 3_000;
 const cache = new Map<string, Known>();
 
 /**
- * The query of this key, made on first use and shared by everyone who asks for it. Loads when listened to, with the
+ * The query of this key, made on first use and shared by every caller that asks for it. Loads when listened to, with the
  * retries of `retry.ts`; dropped five minutes after the last listener went.
  */
 export function query<T>(key: string, load: Load<T>, options: QueryOptions = {}): Query<T> {

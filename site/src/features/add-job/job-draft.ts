@@ -24,7 +24,7 @@ const isJobDraft = isRecord({
   sending: orMissing(isRecord({ key: isText, body: isText })),
 }) as Shape<JobDraft>;
 
-/** What was typed last in this tab by who is signed in; empty where nothing was. */
+/** What was typed last in this tab by the user who is signed in; empty where nothing was. */
 export function readJobDraft(): JobForm {
   return { ...emptyJobForm, ...drafts().read()?.values };
 }

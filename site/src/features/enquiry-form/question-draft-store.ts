@@ -16,7 +16,7 @@ const draft = atom<QuestionDraft>(empty);
 /** The same text for the same trade has the same key, so that a repeat after a lost answer adds no second question. */
 let sending: Readonly<{ trade: string; text: string; key: string }> | null = null;
 
-/** The question being written. It outlives its screen, for who closes that by mistake. */
+/** The question being written. It outlives its screen, for a user who closes it by mistake. */
 export const $questionDraft: ReadableAtom<QuestionDraft> = draft;
 
 export function writeQuestion(text: string): void {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 
-/** The last thing that happened by itself, in words for those who cannot see it move. */
+/** The last thing that happened by itself, in words for users of screen readers. */
 const announcement = atom('');
 export const $announcement = announcement;
 

@@ -10,7 +10,7 @@ type Props = Readonly<{ email: string; limits: NonNullable<Contact['unconfirmed'
 /** That the email was never confirmed, what that costs, and the way to get another link. */
 export function UnconfirmedNote({ email, limits: { mailsADay, heldBack } }: Props) {
   const [isSending, setSending] = useState(false);
-  // The link opens in another tab or app: who comes back from there sees that it is confirmed.
+  // The link opens in another tab or app: a user who comes back from there sees that it is confirmed.
   useEffect(() => {
     document.addEventListener('visibilitychange', lookAgain);
     return () => document.removeEventListener('visibilitychange', lookAgain);

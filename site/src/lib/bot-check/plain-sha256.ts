@@ -16,7 +16,7 @@ const schedule = new Int32Array(64);
 const turned = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
 /**
- * Takes one block of sixteen words into the state of eight, as FIPS 180-4 says. Runs some millions of times in a bot
+ * Takes one block of sixteen words into the state of eight, as in FIPS 180-4. Runs some millions of times in a bot
  * check, so nothing is made anew in here.
  */
 export function compress(state: Uint32Array, block: Uint32Array): void {
