@@ -2,6 +2,7 @@ import { newPasswordProblem } from '#api/authenticate/new-password.ts';
 import { passwords } from '#api/authenticate/passwords.ts';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
+import { pause } from '#core/event-store/outage.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
 import { missingMilestones } from '#core/registration/decider.ts';
 import {
@@ -32,7 +33,7 @@ import type { DraftBody } from './request-bodies.ts';
 import { voidCode } from './sms-codes.ts';
 
 /** How often a change is decided again when another one was first. */
-export const TRIES = 4;
+export const TRIES = 8;
 
 /**
  * Changes a draft, and records in the log what it has done by that. Decides again on what another browser changed at the
@@ -54,6 +55,8 @@ export async function changeDraft(
       return { ...open, stored: { ...stored, revision }, registration: recorded };
     }
     if (attempt === TRIES) throw new ConflictError(changedMessage);
+    // Browsers that change it at the same moment part here, so that each has its turn.
+    await pause(Math.random() * 10 * 2 ** Math.min(attempt, 4));
     const loaded = await loadRegistration(deps, registrationId);
     if (!loaded || loaded.registration.completed !== null) throw noRegistration();
     ({ stored, registration } = loaded);

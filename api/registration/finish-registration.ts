@@ -48,8 +48,8 @@ export async function finishRegistration(
 
 const PROCESS = 'finish-registrations';
 const LONGEST_PAUSE_MS = 30_000;
-/** How often the position is saved at most while no registration is among the events. */
-const SAVE_EVERY_MS = 1_000;
+/** How long a position may stand in memory alone while no registration is among the events, in milliseconds. */
+const SAVE_WITHIN = 1_000;
 
 /**
  * Follows the log and finishes what completed registrations decided, wherever the API did not get to it. Outages are waited
@@ -68,7 +68,7 @@ export function followCompletions(deps: OpeningDeps & Pick<Deps, 'logger'>): { s
 
 async function follow(deps: OpeningDeps & Pick<Deps, 'logger'>, signal: AbortSignal): Promise<void> {
   let failures = 0;
-  let savedAt = Number.NEGATIVE_INFINITY;
+  const positions = positionSaver(deps.db);
   while (!signal.aborted) {
     try {
       const from = await readPosition(deps.db);
@@ -76,20 +76,50 @@ async function follow(deps: OpeningDeps & Pick<Deps, 'logger'>, signal: AbortSig
       for await (const message of deps.store.subscribeAll(from, { filter, signal })) {
         const events = message.kind === 'events' ? message.events : [];
         for (const event of events) await finish(deps, event);
-        if (events.length > 0 || performance.now() - savedAt >= SAVE_EVERY_MS) {
-          await savePosition(deps.db, message.position);
-          savedAt = performance.now();
-        }
+        if (events.length > 0) await positions.save(message.position);
+        else positions.saveSoon(message.position);
         failures = 0;
-        if (signal.aborted) return;
+        if (signal.aborted) break;
       }
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
       failures += 1;
       deps.logger.warn({ event: 'registrations-interrupted', error: (error as Error).name, failures });
       await pause(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures), signal);
     }
   }
+  await positions.stop();
+}
+
+/** Saves how far the log was followed: at once what was acted on, and within a second what was only passed. */
+function positionSaver(db: Pool) {
+  let passed: Position | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let saving = Promise.resolve();
+
+  /** One after the other, so that an older position never replaces a newer one. */
+  function save(position: Position): Promise<void> {
+    passed = undefined;
+    const saved = saving.then(() => savePosition(db, position));
+    saving = saved.catch(() => {});
+    return saved;
+  }
+
+  function savePassed(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    // A position that cannot be saved is passed again after a restart, or saved with the next one.
+    return passed === undefined ? saving : save(passed).catch(() => {});
+  }
+
+  return {
+    save,
+    saveSoon(position: Position): void {
+      passed = position;
+      timer ??= setTimeout(() => void savePassed(), SAVE_WITHIN);
+    },
+    stop: savePassed,
+  };
 }
 
 async function finish(

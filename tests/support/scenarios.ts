@@ -52,7 +52,7 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
         type: 'JobRequested',
         data: {
           ...{ ...own, ...of, title: 'Leaking shower mixer', description: 'The hot tap will not close.' },
-          ...{ isUrgent: true, wishedTime: 'Any morning', media: [], requestedAt: at },
+          ...{ isUrgent: true, wishedTime: 'Any morning', reachBy: 'sms', media: [], requestedAt: at },
           answers: [{ questionId: 'home-type', question: 'Home type', field: 'homeType', answer: 'Unit' }],
           ...data,
         },

@@ -2,6 +2,7 @@ import { jobRequestFor } from '#api/public-forms/job-request.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobCommand, JobRequest } from '#core/job/commands.ts';
+import { waysToReach } from '#core/values/job-form.ts';
 import { jobSlots } from '#core/values/time.ts';
 import type { InventedBusiness } from './invent-business.ts';
 import { type Outcome, outcomeAfter, statusesTo } from './job-outcomes.ts';
@@ -46,15 +47,15 @@ type Step = { type: JobCommand['type'] } & Record<string, unknown>;
 /** Most come by the form. What the tradie typed in cannot be waiting for an answer. */
 function inventOrigin(random: Random, { business, questions }: JobBrief, outcome: Outcome): Step {
   const body = inventRequest(random, business);
-  const { answers, wishedTime, ...request } = jobRequestFor({ questions }, body);
+  const requested = jobRequestFor({ questions }, body);
+  const { name, email, phone, title, location, description, isUrgent } = requested;
+  const work = { name, email, phone, title, location };
   const kind = random.next();
-  if (kind < 0.04) return { type: 'ReceiveWorkOrder', ...request, scheduledAt: null };
+  if (kind < 0.04) return { type: 'ReceiveWorkOrder', ...work, description, isUrgent, scheduledAt: null };
   if (kind > 0.94 && outcome !== 'Pending' && outcome !== 'Rejected') {
-    const { name, email, phone, title, location } = request;
-    const typed = { name, email, phone, title, location, notes: random.pick(notes), scheduledAt: null };
-    return { type: 'AddJob', ...typed };
+    return { type: 'AddJob', ...work, notes: random.pick(notes), scheduledAt: null };
   }
-  return { type: 'RequestJob', ...request, wishedTime, answers, media: [] };
+  return { type: 'RequestJob', ...requested, media: [] };
 }
 
 /** What a customer of the business could send: it passes the public form's own rules. */
@@ -71,6 +72,7 @@ export function inventRequest(random: Random, { trade, place, registration }: In
     description: [random.pick(descriptions), random.pick(descriptions)].join(' '),
     isUrgent: random.chance(0.15),
     wishedTime: random.pick(wishedTimes),
+    ...(random.chance(0.4) && { reachBy: random.pick(Object.keys(waysToReach)) }),
     answers: [
       {
         questionId: 'home-type',
