@@ -1,4 +1,4 @@
-import type { NotificationName } from '#core/values/account.ts';
+import type { NotificationName } from '#core/values/notifications.ts';
 
 type AnnouncementRule = Readonly<{
   /** The toggle by which an owner asks for it. */

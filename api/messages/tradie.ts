@@ -5,7 +5,7 @@ import { isBusinessEvent } from '#core/business/events.ts';
 import { type BusinessState, evolveBusiness } from '#core/business/state.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { Notifications } from '#core/values/account.ts';
+import type { Notifications } from '#core/values/notifications.ts';
 import type { OutboxMessage } from './message-kind.ts';
 
 /** Whom a message for a business goes to. `phone` is E.164, `timeZone` IANA, `business` the trading name. */

@@ -5,7 +5,7 @@ import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { lockedNotificationMessage, type Notifications } from '#core/values/account.ts';
+import { lockedNotificationMessage, type Notifications } from '#core/values/notifications.ts';
 import { changeNotifications, notificationsOf } from './notifications.ts';
 import { sendTestAlert } from './test-alert.ts';
 

@@ -7,7 +7,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { Notifications } from '#core/values/account.ts';
+import type { Notifications } from '#core/values/notifications.ts';
 
 /** What an account wants to be told, from its own stream: never behind. Throws NotFoundError for an unknown account. */
 export async function notificationsOf(

@@ -1,5 +1,5 @@
 import type { Command } from '#core/kernel/decider.ts';
-import type { Notifications } from '#core/values/account.ts';
+import type { Notifications } from '#core/values/notifications.ts';
 import type { AccountEvent } from './events.ts';
 
 /** `email` as `normaliseEmail` writes it, `phone` in E.164. */

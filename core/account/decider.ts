@@ -1,7 +1,8 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { notificationNames, personNameProblems } from '#core/values/account.ts';
+import { personNameProblems } from '#core/values/account.ts';
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
+import { notificationNames } from '#core/values/notifications.ts';
 import type {
   AccountCommand,
   AwaitEmailConfirmation,

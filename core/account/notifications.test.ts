@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { defaultNotifications, type Notifications } from '#core/values/account.ts';
+import { defaultNotifications, type Notifications } from '#core/values/notifications.ts';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
 import type { AccountCommand } from './commands.ts';
 import { accountDecider } from './decider.ts';

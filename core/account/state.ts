@@ -1,4 +1,4 @@
-import { defaultNotifications, type Notifications } from '#core/values/account.ts';
+import { defaultNotifications, type Notifications } from '#core/values/notifications.ts';
 import type { AccountEvent } from './events.ts';
 
 /** Somebody who can sign in; null before the account is opened. `onboarding` until the welcome screen is left. */

@@ -1,7 +1,7 @@
 import { dayOf, timeOf } from '#api/providers/assistant/answer-wording.ts';
 import type { Clock } from '#api/providers/assistant/assistant.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
-import { moneyText } from '#core/values/region.ts';
+import { moneyText } from '#core/values/money.ts';
 import { suburbOf } from '#core/values/suburb.ts';
 import { truncate } from '#core/values/text.ts';
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { type Notifications, notificationToggles } from '#core/values/account.ts';
+import { type Notifications, notificationToggles } from '#core/values/notifications.ts';
 import { SwitchRow } from '#site/components/form/SwitchRow.tsx';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { LoadFailure, PartsSkeleton } from '#site/components/ui/PanelStates.tsx';

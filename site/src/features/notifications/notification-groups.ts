@@ -1,4 +1,4 @@
-import type { notificationToggles } from '#core/values/account.ts';
+import type { notificationToggles } from '#core/values/notifications.ts';
 import { product } from '#core/values/product.ts';
 
 export type ToggleName = (typeof notificationToggles)[number]['name'];

@@ -1,4 +1,4 @@
-import type { NotificationName, Notifications } from '#core/values/account.ts';
+import type { NotificationName, Notifications } from '#core/values/notifications.ts';
 import { request } from '#site/lib/api.ts';
 
 /** What became of a test alert on one channel. `off`: its toggle is off, and nothing was sent. */

@@ -1,5 +1,5 @@
 import { onMount } from 'nanostores';
-import type { NotificationName, Notifications } from '#core/values/account.ts';
+import type { NotificationName, Notifications } from '#core/values/notifications.ts';
 import { query } from '#site/lib/query.ts';
 import { type SavedSwitches, savedSwitches } from '#site/lib/saved-switches.ts';
 import { changeNotification, fetchNotifications } from './notifications-api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney, moneyText } from './region.ts';
+import { formatMoney, moneyText } from './money.ts';
 
 test.each(['au', 'nz', null] as const)('an amount is in the currency of %s, without cents', (region) => {
   expect(formatMoney(1500, region)).toBe('$1,500');
