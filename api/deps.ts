@@ -43,7 +43,7 @@ export type Deps = Readonly<{
   hasPage?(path: string): boolean;
 }>;
 
-/** The door to Astro. `locals` reach the page as `Astro.locals` (site/src/env.d.ts types them). */
+/** How pages are rendered by Astro. `locals` reach the page as `Astro.locals` (site/src/env.d.ts types them). */
 export type PageRenderer = (
   request: Request,
   init: { clientAddress: string; locals?: Record<string, unknown>; status?: number },

@@ -56,8 +56,9 @@ export function createContactChange(deps: Deps) {
     const { ip: address } = contextOf(request);
     await countQuestion(kind, address);
     // Read alone: it is reserved when it is confirmed, so that no account can hold an address that is not its own.
-    const claim = { kind, key: reservationKey(deps.config, kind, value) };
-    if (await isReserved(deps.db, claim, accountId, deps.now())) throw new ConflictError(takenMessages[kind]);
+    const reservation = { kind, key: reservationKey(deps.config, kind, value) };
+    if (await isReserved(deps.db, reservation, accountId, deps.now()))
+      throw new ConflictError(takenMessages[kind]);
     const now = deps.now();
     const expiresAt = new Date(now.getTime() + LIFE[kind]);
     const changeId = deps.newId();

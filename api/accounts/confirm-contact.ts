@@ -40,9 +40,9 @@ export function createConfirmContact(deps: Deps) {
 
   async function happen(change: ContactChange, correlation: string): Promise<Changed | null> {
     const { accountId, changeId, kind, value } = change;
-    const claim = { kind, key: reservationKey(deps.config, kind, value) };
+    const reservation = { kind, key: reservationKey(deps.config, kind, value) };
     const now = deps.now();
-    const [taken] = await reserve(deps.db, accountId, [claim], now);
+    const [taken] = await reserve(deps.db, accountId, [reservation], now);
     if (taken) throw new ConflictError(takenMessages[kind]);
     // Before the append: the process that sends it finishes what a crash after the append left.
     const notBefore = new Date(now.getTime() + NOTICE_DELAY);

@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts';
 import { loadBusiness } from '../settings/load-business.ts';
 import { endContactChange } from './contact-changes.ts';
 import { type Account, foldAccount, readAccount } from './load-account.ts';
-import { settleClaims } from './settle-claims.ts';
 import { sendHeldBack } from './settle-held-back.ts';
+import { settleReservations } from './settle-reservations.ts';
 
 type FinishDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'messages'>;
 
@@ -17,7 +17,7 @@ type FinishDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'messages'>;
 export type Changed = Readonly<{ before: Account; after: Account; position: Position }>;
 
 /**
- * Everything that follows from a change of email or mobile which is in the log: claims, the public page if it showed the
+ * Everything that follows from a change of email or mobile which is in the log: reservations, the public page if it showed the
  * old one, links to the old address, mail that waited for a confirmed one. Runs right after the change, and again before the old address is told, so that a
  * crash between leaves nothing half done. Null when the change is not in the log: then it never happened.
  */
@@ -30,7 +30,7 @@ export async function finishContactChange(
   const before = foldAccount(recorded.slice(0, Math.max(0, index)));
   const after = foldAccount(recorded.slice(0, index + 1));
   if (!before || !after) return null;
-  await settleClaims(deps, accountId);
+  await settleReservations(deps, accountId);
   const published = await publishAnew(deps, { before, after, changeId });
   if (before.email !== after.email) {
     await voidResetTokens(deps.db, accountId, deps.now());

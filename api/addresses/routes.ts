@@ -28,14 +28,14 @@ export function addressRoutes(deps: Deps) {
 /** GET /registration/address?q,token and /registration/address/{id}?token: the same for who registers, or is signed in. */
 export function registrationAddressRoutes(deps: Deps) {
   const book = addressBook(deps);
-  const admit = lookupAccess(deps);
+  const throttle = lookupAccess(deps);
   return new Elysia({ name: 'registration-address', prefix: '/registration/address' })
     .get('/', async ({ request, query }) => {
-      await admit(request);
+      await throttle(request);
       return book.suggest(query);
     })
     .get('/:id', async ({ request, params, query }) => {
-      await admit(request);
+      await throttle(request);
       return book.find(params.id, query);
     });
 }

@@ -5,13 +5,13 @@ export type Credential = Readonly<{ accountId: string; businessId: string; hash:
 
 const COLUMNS = 'c.account_id as "accountId", c.business_id as "businessId", c.hash, c.changed_at as "setAt"';
 
-/** The credential of the account that has an email for good, found by its claim; never through a read model. */
+/** The credential of the account that has an email for good, found by its reservation; never through a read model. */
 export async function findCredential(db: Pool, emailKey: Buffer): Promise<Credential | null> {
   const { rows } = await db.query<Credential>({
     name: 'find-credential',
-    text: `select ${COLUMNS} from state.claims k
+    text: `select ${COLUMNS} from state.reservations k
            join state.credentials c on c.account_id = k.owner
-           where k.kind = 'email' and k.key = $1 and k.standing = 'kept'`,
+           where k.kind = 'email' and k.key = $1 and k.status = 'kept'`,
     values: [emailKey],
   });
   return rows[0] ?? null;
@@ -27,9 +27,9 @@ export async function credentialOf(db: Pool, accountId: string): Promise<Credent
 }
 
 /** The key of the email that an account has for good; null while it has none. */
-export async function emailClaimOf(db: Pool, accountId: string): Promise<Buffer | null> {
+export async function emailKeyOf(db: Pool, accountId: string): Promise<Buffer | null> {
   const { rows } = await db.query<{ key: Buffer }>(
-    `select key from state.claims where owner = $1 and kind = 'email' and standing = 'kept'`,
+    `select key from state.reservations where owner = $1 and kind = 'email' and status = 'kept'`,
     [accountId],
   );
   return rows[0]?.key ?? null;

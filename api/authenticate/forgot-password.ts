@@ -5,7 +5,7 @@ import { HttpError, invalid } from '../http/http-errors.ts';
 import { type Limiter, sharedLimiter } from '../http/limits.ts';
 import { queueMessage } from '../messages/outbox.ts';
 import { reservationKey } from '../registration/reservations.ts';
-import { RESET_PATIENCE } from './reset-tokens.ts';
+import { RESET_TIMEOUT } from './reset-tokens.ts';
 
 const HOUR = 3_600;
 const PER_ACCOUNT = { name: 'forgot', points: 3, seconds: HOUR };
@@ -25,16 +25,16 @@ export function createForgotPassword(deps: Deps) {
     if (!isEmail(email)) throw invalid({ email: emailMessage });
     await perAddress.consume(addressKey(address));
     const key = reservationKey(deps.config, 'email', email);
-    if (!(await admits(perAccount, key.toString('base64url')))) return;
+    if (!(await isWithin(perAccount, key.toString('base64url')))) return;
     const now = deps.now();
-    const expiresAt = new Date(now.getTime() + RESET_PATIENCE);
+    const expiresAt = new Date(now.getTime() + RESET_TIMEOUT);
     const message = { id: deps.newId(), kind: 'password-reset', data: { claim: key.toString('hex') } };
     await queueMessage(deps.db, { ...message, expiresAt }, now);
     deps.messages?.notify();
   };
 }
 
-async function admits(limiter: Limiter, key: string): Promise<boolean> {
+async function isWithin(limiter: Limiter, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);
     return true;

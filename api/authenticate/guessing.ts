@@ -17,8 +17,8 @@ const STEPS = [WRONG.points, 60, 120, 240];
 /** A network that gave wrong passwords for so many accounts within an hour is counted as one that tries many. */
 const MANY_ACCOUNTS = 10;
 
-/** Who tries a password: `claim` is the key of the email, whether an account has it or not; `ticket` came along. */
-export type Guess = Readonly<{ claim: Buffer; ticket: string | null; address: string }>;
+/** Who tries a password: `emailKey` is the key of the email, whether an account has it or not; `ticket` came along. */
+export type Guess = Readonly<{ emailKey: Buffer; ticket: string | null; address: string }>;
 
 export type GuessingLimit = Readonly<{
   /**
@@ -39,16 +39,20 @@ export function guessingLimit(deps: Deps): GuessingLimit {
   }
   const wrong = postgresCounter(deps, WRONG);
   const told = postgresCounter(deps, TOLD);
-  const keyOf = ({ claim }: Guess) => claim.toString('base64url');
+  const keyOf = ({ emailKey }: Guess) => emailKey.toString('base64url');
 
-  async function tell({ claim }: Guess): Promise<void> {
-    const refusal = await told.consume(claim.toString('base64url')).then(
+  async function tell({ emailKey }: Guess): Promise<void> {
+    const refusal = await told.consume(emailKey.toString('base64url')).then(
       () => null,
       (reason: unknown) => reason,
     );
     if (refusal instanceof RateLimiterRes) return;
     if (refusal !== null) throw refusal;
-    const message = { id: deps.newId(), kind: 'password-guessing', data: { claim: claim.toString('hex') } };
+    const message = {
+      id: deps.newId(),
+      kind: 'password-guessing',
+      data: { claim: emailKey.toString('hex') },
+    };
     await queueMessage(deps.db, message, deps.now());
     deps.messages?.notify();
     deps.logger.warn({ event: 'password-guessing' });
@@ -75,7 +79,7 @@ export function guessingLimit(deps: Deps): GuessingLimit {
   };
 }
 
-async function noteFailure({ db, config, now }: Deps, { claim, address }: Guess): Promise<void> {
+async function noteFailure({ db, config, now }: Deps, { emailKey, address }: Guess): Promise<void> {
   const hash = (what: string) => createHmac('sha256', config.keys.claim).update(what).digest('base64url');
   const at = now();
   await db.query(
@@ -83,7 +87,7 @@ async function noteFailure({ db, config, now }: Deps, { claim, address }: Guess)
      on conflict (network_hash, account_hash) do update set expires_at = excluded.expires_at`,
     [
       hash(`login network ${networkOf(address)}`),
-      hash(`login account ${claim.toString('hex')}`),
+      hash(`login account ${emailKey.toString('hex')}`),
       new Date(at.getTime() + HOUR * 1_000),
     ],
   );

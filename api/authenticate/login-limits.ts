@@ -24,7 +24,7 @@ const LONGEST_WAIT = 4 * HOUR;
 
 export type LoginLimits = Readonly<{
   /** Counts a try before the password is checked, so that tries at once cannot slip by. Throws 429. */
-  admit(email: string, address: string): Promise<void>;
+  throttle(email: string, address: string): Promise<void>;
   /** The right password was given: the tries are forgotten. */
   forgive(email: string, address: string): Promise<void>;
 }>;
@@ -32,10 +32,10 @@ export type LoginLimits = Readonly<{
 /**
  * Five tries in 15 minutes per account and address prefix, then a wait that grows; a hundred per hour and address. Of an IPv6
  * client the /56 and /48 are counted beside the /64, with more tries.
- * Nobody is locked out from elsewhere: the owner's own address has its own count.
+ * No owner is locked out from elsewhere: the owner's own address has its own count.
  */
 export function loginLimits(deps: Deps): LoginLimits {
-  if (deps.config.rateLimits === 'off') return { admit: async () => {}, forgive: async () => {} };
+  if (deps.config.rateLimits === 'off') return { throttle: async () => {}, forgive: async () => {} };
   const tries = postgresCounter(deps, TRIES);
   const rounds = postgresCounter(deps, ROUNDS);
   const perAddress = sharedLimiter(deps, PER_ADDRESS);
@@ -45,7 +45,7 @@ export function loginLimits(deps: Deps): LoginLimits {
     createHmac('sha256', deps.config.keys.claim).update(`login ${email} ${network}`).digest('base64url');
 
   return {
-    async admit(email, address) {
+    async throttle(email, address) {
       await perAddress.consume(addressKey(address));
       const wider = widerNetworks(address);
       for (const [index, network] of wider.entries()) await widerAddresses[index]?.consume(network);

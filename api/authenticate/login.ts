@@ -37,12 +37,12 @@ export function createLogin(deps: Deps) {
     { address, device, ticket }: Visitor,
   ) => {
     const email = normaliseEmail(typed);
-    const claim = reservationKey(deps.config, 'email', email);
-    const guess = { claim, ticket, address };
+    const emailKey = reservationKey(deps.config, 'email', email);
+    const guess = { emailKey, ticket, address };
     const counted = await guessing.count(guess);
     const credential = await unlessRefused(guess, async () => {
-      await limits.admit(email, address);
-      return findCredential(deps.db, claim);
+      await limits.throttle(email, address);
+      return findCredential(deps.db, emailKey);
     });
     const right = await unlessRefused(guess, () => passwords.matches(password, credential?.hash ?? null));
     if (!right || !credential) {

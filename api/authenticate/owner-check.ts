@@ -2,15 +2,15 @@ import type { Deps } from '../deps.ts';
 import { invalid } from '../http/http-errors.ts';
 import { sharedLimiter } from '../http/limits.ts';
 import { contextOf, type Session } from '../http/request-context.ts';
-import { type Credential, credentialOf, emailClaimOf } from './credentials.ts';
+import { type Credential, credentialOf, emailKeyOf } from './credentials.ts';
 import { guessingLimit } from './guessing.ts';
 import { passwords } from './passwords.ts';
 
 const TRIES = { name: 'owner-check', points: 5, seconds: 15 * 60 };
 
 /**
- * Makes sure that whoever holds a session also knows the password, before anything that could take the account away.
- * Five wrong ones in 15 minutes shut this door to the session: the owner's other sessions keep theirs. Wrong ones count with
+ * Makes sure that the holder of a session also knows the password, before anything that could take the account away.
+ * Five wrong ones in 15 minutes make this check refuse the session: the owner's other sessions keep theirs. Wrong ones count with
  * those of the login: after 20 in an hour it throws 400 with `botCheck` until a ticket comes along.
  */
 export function createOwnerCheck(deps: Deps) {
@@ -20,9 +20,9 @@ export function createOwnerCheck(deps: Deps) {
   return async (session: Session, currentPassword: string, request: Request): Promise<Credential> => {
     // Before anything is counted: of several changes at once the later ones are told of the first, not of a wrong password.
     const credential = await credentialOf(deps.db, session.accountId);
-    const claim = await emailClaimOf(deps.db, session.accountId);
+    const emailKey = await emailKeyOf(deps.db, session.accountId);
     const ticket = request.headers.get('x-bot-check');
-    const guess = claim && { claim, ticket, address: contextOf(request).ip };
+    const guess = emailKey && { emailKey, ticket, address: contextOf(request).ip };
     const counted = guess ? await guessing.count(guess) : 0;
     const checkPassword = async () => {
       await tries.consume(session.id);

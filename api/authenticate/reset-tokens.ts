@@ -5,17 +5,17 @@ import { forgetExpired } from '../http/forget-expired.ts';
 /** How long a link that sets a password anew is good for, in milliseconds. */
 export const RESET_LIFE = 30 * 60_000;
 /** How long a link may be asked for before its mail is given up. */
-export const RESET_PATIENCE = 60 * 60_000;
+export const RESET_TIMEOUT = 60 * 60_000;
 
 type ResetToken = Readonly<{ accountId: string; token: string; askedAt: Date }>;
 
 /**
  * Makes a secret the one that may set an account's password, for 30 minutes; the one before is dead from now on. Only its
- * hash is kept. False when a newer one was asked for, or this very one was used: nothing is to be sent then.
+ * hash is stored. False when a newer one was asked for, or this very one was used: nothing is to be sent then.
  */
-export async function admitResetToken(db: Pool, reset: ResetToken, now: Date): Promise<boolean> {
+export async function makeResetToken(db: Pool, reset: ResetToken, now: Date): Promise<boolean> {
   const goodUntil = new Date(now.getTime() + RESET_LIFE);
-  const expiresAt = new Date(reset.askedAt.getTime() + RESET_PATIENCE + RESET_LIFE);
+  const expiresAt = new Date(reset.askedAt.getTime() + RESET_TIMEOUT + RESET_LIFE);
   const { rowCount } = await db.query(
     `insert into state.reset_tokens as old (account_id, token_hash, asked_at, good_until, expires_at)
      values ($1, $2, $3, $4, $5)
@@ -37,7 +37,7 @@ export async function accountOfResetToken(db: Pool, token: string, now: Date): P
   return rows[0]?.account_id ?? null;
 }
 
-/** Uses a secret up. Of many at once exactly one is told true; runs in the transaction of what it allows. */
+/** Uses a secret up. Of many at once exactly one answers true; runs in the transaction of what it allows. */
 export async function spendResetToken(db: PoolClient, token: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     'update state.reset_tokens set used_at = $2 where token_hash = $1 and used_at is null and good_until > $2',

@@ -6,7 +6,7 @@ export type Keys = Readonly<{
   data: Buffer;
   /** Signs bearer tokens (HS256). */
   token: Buffer;
-  /** Turns email, mobile and slug into the keys of `state.claims` and of limits (HMAC-SHA-256). */
+  /** Turns email, mobile and slug into the keys of `state.reservations` and of limits (HMAC-SHA-256). */
   claim: Buffer;
   /** Signs bot-check challenges and tickets. */
   botCheck: Buffer;

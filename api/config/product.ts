@@ -5,7 +5,7 @@ import { type EnvironmentReader, text } from './environment-reader.ts';
 export type ProductSettings = Readonly<{
   /** Shown on work orders; null until it is configured. */
   contact: Readonly<{ phone: string; email: string }> | null;
-  /** Bearer token of POST /work-orders; absent, the door is shut. */
+  /** Bearer token of POST /work-orders; without one the route refuses everything. */
   serviceKey?: string;
 }>;
 

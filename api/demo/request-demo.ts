@@ -1,7 +1,7 @@
 import { spendTicket } from '#api/bot-check/tickets.ts';
 import type { Deps } from '#api/deps.ts';
 import { badRequest } from '#api/http/http-errors.ts';
-import { claimIdempotencyKey, idempotencyKey } from '#api/http/idempotency.ts';
+import { idempotencyKey, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#api/http/transaction.ts';
@@ -18,7 +18,7 @@ const PER_SOURCE = { name: 'demo-source', points: 10, seconds: 3_600 };
 const PER_DAY = { name: 'demo-day', points: 300, seconds: 86_400 };
 
 /**
- * Accepts a request for a demo from a prospect who passed the bot check, which counts once. With an `Idempotency-Key` a repeat
+ * Accepts a request for a demo from a prospect who solved the bot check, which counts once. With an `Idempotency-Key` a repeat
  * is no second one. Throws ConflictError where no address of sales is configured.
  */
 export function requestDemo(deps: Deps) {
@@ -28,7 +28,7 @@ export function requestDemo(deps: Deps) {
     if (deps.config.salesEmail === null) throw new ConflictError('Demos cannot be booked here at the moment');
     const { ip, id: correlation } = contextOf(request);
     await ofSource.consume(hashSource(ip, deps.config.keys.botCheck));
-    const demoId = await letIn(deps, body, request.headers);
+    const demoId = await acceptOnce(deps, body, request.headers);
     await ofDay.consume('all');
     const { website: _, ...typed } = body;
     await handleCommand(
@@ -42,14 +42,14 @@ export function requestDemo(deps: Deps) {
 }
 
 /** Takes key and ticket together, so that a refusal costs neither; a repeat has paid already. Answers the demo's id. */
-function letIn(deps: Deps, body: DemoRequest, headers: Headers): Promise<string> {
+function acceptOnce(deps: Deps, body: DemoRequest, headers: Headers): Promise<string> {
   const key = idempotencyKey(headers) ?? deps.newId();
   const ticket = headers.get('x-bot-check');
   if (!ticket) throw badRequest('The bot check is missing, please try again');
   const now = deps.now();
   return inTransaction(deps.db, async (db) => {
-    const claim = { scope: 'demo', key, body, resultId: deps.newId() };
-    const { repeat, resultId } = await claimIdempotencyKey(db, claim, now);
+    const use = { scope: 'demo', key, body, resultId: deps.newId() };
+    const { repeat, resultId } = await recordIdempotencyKey(db, use, now);
     if (!repeat && !(await spendTicket(db, ticket, 'demo', now))) {
       throw badRequest('The bot check was used or is too old, please try again');
     }

@@ -14,9 +14,9 @@ import { newFileId, recordFile } from './stored-files.ts';
 /** What a business has room for, in bytes. */
 export const mediaRoom = {
   /** Files of its jobs. */
-  claimed: 2 * 1024 * 1024 * 1024,
+  attached: 2 * 1024 * 1024 * 1024,
   /** Files of requests that have not been sent. */
-  unclaimed: 200 * 1024 * 1024,
+  waiting: 200 * 1024 * 1024,
 } as const;
 
 const INFECTED = 'Our virus scanner refuses this file';
@@ -33,7 +33,7 @@ export type Upload = Readonly<{ businessId: string; bytes: Uint8Array; name: str
 
 /**
  * Keeps a customer's file for a business: a PDF as it is, a picture drawn anew, without the place where it was taken.
- * It goes in 24 hours unless `claimMedia` gives it to a job. Throws 413 above 5 MiB, 422 with `fields.media` for another
+ * It goes in 24 hours unless `attachMedia` gives it to a job. Throws 413 above 5 MiB, 422 with `fields.media` for another
  * kind of file, a damaged one or one with a virus, 503 while no scanner is available, 409 when the business has no room for more.
  */
 export async function storeMedia(
@@ -62,7 +62,7 @@ export async function storeMedia(
  * event says of them. The same again changes nothing. Throws InvalidInputError with `media` for more than five, and for a
  * file that is not there, another business's or another job's.
  */
-export async function claimMedia(
+export async function attachMedia(
   db: PoolClient,
   { businessId, jobId, ids }: Readonly<{ businessId: string; jobId: string; ids: readonly string[] }>,
   now: Date,
@@ -120,14 +120,14 @@ async function harmless(bytes: Uint8Array, mime: FileType): Promise<Uint8Array> 
 /** Uploads of one business at once wait for each other here, so that together they keep to its room. */
 async function assertRoom(db: PoolClient, businessId: string, more: number): Promise<void> {
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`files ${businessId}`]);
-  const { rows } = await db.query<{ claimed: string; unclaimed: string }>(
-    `select coalesce(sum(bytes) filter (where expires_at is null), 0) as claimed,
-       coalesce(sum(bytes) filter (where expires_at is not null), 0) as unclaimed
+  const { rows } = await db.query<{ attached: string; waiting: string }>(
+    `select coalesce(sum(bytes) filter (where expires_at is null), 0) as attached,
+       coalesce(sum(bytes) filter (where expires_at is not null), 0) as waiting
      from state.files where business_id = $1 and kind = 'media'`,
     [businessId],
   );
-  const { claimed = 0, unclaimed = 0 } = rows[0] ?? {};
-  const isFull = Number(claimed) + more > mediaRoom.claimed || Number(unclaimed) + more > mediaRoom.unclaimed;
+  const { attached = 0, waiting = 0 } = rows[0] ?? {};
+  const isFull = Number(attached) + more > mediaRoom.attached || Number(waiting) + more > mediaRoom.waiting;
   if (isFull) throw new HttpError(409, 'There is no room for more files here: please send them later');
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 
 /** How long a file waits for a job or a brand to use it, in milliseconds. */
-const unclaimedLife = 24 * 60 * 60_000;
+const waitingLife = 24 * 60 * 60_000;
 
 /** What is known of a file beside its bytes. `id` is its name in the file store, in no way to be guessed. */
 export type StoredFile = Readonly<{
@@ -26,13 +26,13 @@ export function isFileId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Writes a file down before its bytes are kept, so that no bytes are ever without an owner. Unclaimed, it goes in a day. */
+/** Writes a file down before its bytes are kept, so that no bytes are ever without an owner. Not attached to a job, it goes in a day. */
 export async function recordFile(db: Pool | PoolClient, file: StoredFile, now: Date): Promise<void> {
   const { id, businessId, kind, name, mime, bytes } = file;
   await db.query(
     `insert into state.files (id, business_id, kind, name, mime, bytes, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, businessId, kind, name, mime, bytes, now, new Date(now.getTime() + unclaimedLife)],
+    [id, businessId, kind, name, mime, bytes, now, new Date(now.getTime() + waitingLife)],
   );
 }
 
@@ -60,6 +60,6 @@ export async function keepLogo(
     `update state.files
      set expires_at = case when id = $2 then null else coalesce(expires_at, $3) end
      where business_id = $1 and kind = 'logo' and (id = $2 or expires_at is null)`,
-    [businessId, logo, new Date(now.getTime() + unclaimedLife)],
+    [businessId, logo, new Date(now.getTime() + waitingLife)],
   );
 }

@@ -6,7 +6,7 @@ type SweepDeps = Pick<Deps, 'db' | 'store' | 'files' | 'now'>;
 type Due = Readonly<{ id: string; business_id: string; kind: 'logo' | 'media' }>;
 
 const AT_ONCE = 100;
-/** A claim that was in time may still be on its way to the table, in milliseconds. */
+/** An attachment that was in time may still be on its way to the table, in milliseconds. */
 const GRACE = 60_000;
 
 /**

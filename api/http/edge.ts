@@ -18,12 +18,12 @@ import { assertAddress, assertPath } from './well-formed.ts';
 /** Requests per client and minute in this process, before any route's own limit; reading pages is not counted. */
 const FLOOD = { name: 'flood', points: 1_200, seconds: 60 };
 
-/** Who may send a long body to one route, decided before a byte of it is kept. */
+/** Who may send a long body to one route, decided before a byte of it is read. */
 export type BodyGate = Readonly<{
   method: string;
   path: RegExp;
   /** By headers and path alone. Throws 403 without a session, 429 beyond a limit. */
-  admit(request: Request): Promise<void>;
+  validate(request: Request): Promise<void>;
 }>;
 
 /**
@@ -61,7 +61,7 @@ export function edge(deps: Deps, uploads: Uploads, gates: readonly BodyGate[] = 
           if (!isOneClick(url.pathname)) assertOwnOrigin(request.headers, ownOrigins(url));
         }
         const isHere = ({ method, path }: BodyGate) => method === request.method && path.test(url.pathname);
-        await gates.find(isHere)?.admit(request);
+        await gates.find(isHere)?.validate(request);
         const rule = bodyRule(request.method, url.pathname, api);
         if (rule.kind === 'unread' || rule.limit <= BODY_LIMIT) context.body = await readBody(request, rule);
         else {

@@ -9,7 +9,7 @@ type Perishable =
   | 'state.answer_links'
   | 'state.bot_check_spent'
   | 'state.bot_check_tickets'
-  | 'state.claims'
+  | 'state.reservations'
   | 'state.code_messages'
   | 'state.contact_changes'
   | 'state.email_confirmations'

@@ -17,8 +17,8 @@ export function idempotencyKey(headers: Headers): string | null {
   return key;
 }
 
-export type Claim = Readonly<{
-  /** The door and whose it is, for example `public-form:<businessId>`: a key of one is nothing to another. */
+export type IdempotentUse = Readonly<{
+  /** The operation and the business it is for, for example `public-form:<businessId>`: a key of one is nothing to another. */
   scope: string;
   key: string;
   body: Json;
@@ -26,22 +26,26 @@ export type Claim = Readonly<{
   resultId: string;
 }>;
 
-export type Claimed = Readonly<{ repeat: boolean; resultId: string }>;
+export type RecordedUse = Readonly<{ repeat: boolean; resultId: string }>;
 
 /**
- * Takes a key for a body, for 24 hours. Of requests at once the first to commit is the first, the others wait for it
+ * Records a key for a body, for 24 hours. Of requests at once the first to commit is the first, the others wait for it
  * and are repeats, with its result id. Throws InvalidInputError when the key stands for another body.
  * Runs in the caller's transaction: rolled back, it never happened.
  */
-export async function claimIdempotencyKey(db: PoolClient, claim: Claim, now: Date): Promise<Claimed> {
-  const keyHash = hashOf(claim.key);
-  const bodyHash = hashOf(canonicalJson(claim.body));
+export async function recordIdempotencyKey(
+  db: PoolClient,
+  use: IdempotentUse,
+  now: Date,
+): Promise<RecordedUse> {
+  const keyHash = hashOf(use.key);
+  const bodyHash = hashOf(canonicalJson(use.body));
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-  const values = [claim.scope, keyHash, bodyHash, claim.resultId, expiresAt, now];
+  const values = [use.scope, keyHash, bodyHash, use.resultId, expiresAt, now];
   const { rows } = await db.query<Stored & { isFirst: boolean }>(plannedOnce(TAKE, values));
-  if (rows[0]?.isFirst) return { repeat: false, resultId: claim.resultId };
+  if (rows[0]?.isFirst) return { repeat: false, resultId: use.resultId };
   // A request at the same moment was the first: the statement that waited for it does not see what it wrote.
-  const stored = rows[0]?.resultId ? rows[0] : await findStored(db, claim.scope, keyHash);
+  const stored = rows[0]?.resultId ? rows[0] : await findStored(db, use.scope, keyHash);
   if (stored?.bodyHash !== bodyHash) throw keyUsedBefore();
   return { repeat: true, resultId: stored.resultId };
 }
@@ -78,7 +82,7 @@ export function keyUsedBefore(): InvalidInputError {
 /** Whether a key was taken, for whatever body. */
 export async function isKeyTaken(
   db: Pool,
-  { scope, key }: Pick<Claim, 'scope' | 'key'>,
+  { scope, key }: Pick<IdempotentUse, 'scope' | 'key'>,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -8,7 +8,7 @@ export function openApi() {
     provider: null,
     path: '/api/openapi',
     specPath: '/api/openapi',
-    // The site's own doors are not the API's.
+    // The site's own routes are not the API's.
     exclude: { paths: [/^\/(?!api\/)/] },
     documentation: { info: { title: product.name, version: '1' } },
     // What JSON Schema cannot say (a rule in code) is described by the shape below it.

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
-import { claimIdempotencyKey } from '#api/http/idempotency.ts';
+import { recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AddJob } from '#core/job/commands.ts';
@@ -48,9 +48,9 @@ async function acceptAddition(deps: Deps, { viewer, body, key }: AdditionOfJob):
     assertSlot(scheduledAt, viewer);
     return deps.newId();
   }
-  const claim = { scope: `jobs:${businessId}`, key, body, resultId: uuidV5(businessId, key) };
+  const use = { scope: `jobs:${businessId}`, key, body, resultId: uuidV5(businessId, key) };
   return inTransaction(deps.db, async (db) => {
-    const { repeat, resultId } = await claimIdempotencyKey(db, claim, now);
+    const { repeat, resultId } = await recordIdempotencyKey(db, use, now);
     if (!repeat) assertSlot(scheduledAt, viewer);
     return resultId;
   });

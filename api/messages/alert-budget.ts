@@ -76,9 +76,10 @@ async function outcomeOf(
 }
 
 async function cameUnchecked(db: PoolClient, jobId: string | null): Promise<boolean> {
-  const { rowCount } = await db.query(`select 1 from state.intake where job_id = $1 and door <> 'checked'`, [
-    jobId,
-  ]);
+  const { rowCount } = await db.query(
+    `select 1 from state.intake where job_id = $1 and channel <> 'checked'`,
+    [jobId],
+  );
   return rowCount === 1;
 }
 

@@ -11,7 +11,7 @@ const COLUMNS = `id, kind, business_id as "businessId", job_id as "jobId", data,
   expires_at as "expiresAt", attempts, announcement is not null as "isBulk"`;
 
 /** `bulk` of the `limit` messages may be of announcements. */
-type Claiming = Readonly<{
+type Leasing = Readonly<{
   kinds: readonly string[];
   limit: number;
   bulk?: number;
@@ -20,20 +20,20 @@ type Claiming = Readonly<{
 }>;
 
 /** `dead`: what was tried for a day or has expired, and is given up. */
-export type Claimed = Readonly<{ due: OutboxMessage[]; dead: Pick<OutboxMessage, 'id' | 'kind'>[] }>;
+export type Leased = Readonly<{ due: OutboxMessage[]; dead: Pick<OutboxMessage, 'id' | 'kind'>[] }>;
 
 /**
  * Takes messages that are due, for this process alone until the lease ends: those of a process that is killed meanwhile are
  * left to the others. What expires soonest first, announcements last. Leases run by the clock of the database, which all
  * processes share. Gives up what is overdue, unless it is just being sent.
  */
-export async function claimDue(
+export async function leaseDue(
   db: Pool,
-  { kinds, limit, bulk = limit, leaseMs, now }: Claiming,
-): Promise<Claimed> {
+  { kinds, limit, bulk = limit, leaseMs, now }: Leasing,
+): Promise<Leased> {
   // A limit that is not known when it is planned counts as a tenth of all that waits.
   const { rows } = await db.query<OutboxMessage & { isDead: boolean }>(
-    plannedEachTime(CLAIM, [now, kinds, limit, leaseMs, Math.max(0, Math.min(bulk, limit))]),
+    plannedEachTime(LEASE, [now, kinds, limit, leaseMs, Math.max(0, Math.min(bulk, limit))]),
   );
   const [dead, due] = [rows.filter(({ isDead }) => isDead), rows.filter(({ isDead }) => !isDead)];
   return {
@@ -50,7 +50,7 @@ function due(which: string, order: string): string {
     order by ${order}`;
 }
 
-const CLAIM = `with
+const LEASE = `with
   overdue as (
     update state.outbox
     set delivery_status = 'dead', settled_at = $1, leased_until = null,
@@ -60,12 +60,12 @@ const CLAIM = `with
   awaited as (${due('announcement is null', '(expires_at is null), due_at')} limit $3 for update skip locked),
   announced as (${due('announcement is not null', 'due_at')} limit $5 for update skip locked),
   due as (table awaited union all table announced limit $3),
-  claimed as (
+  leased as (
     update state.outbox o
     set attempts = attempts + 1, leased_until = clock_timestamp() + $4 * interval '1 millisecond'
     from due where o.id = due.id
     returning o.*, due.is_left)
-  select ${COLUMNS}, is_left as "isLeft", false as "isDead" from claimed
+  select ${COLUMNS}, is_left as "isLeft", false as "isDead" from leased
   union all select ${COLUMNS}, false, true from overdue`;
 
 type Tried = Pick<OutboxMessage, 'id' | 'attempts'>;

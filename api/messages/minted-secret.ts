@@ -3,8 +3,8 @@ import type { Config } from '#api/config.ts';
 import type { OutboxMessage } from './message-kind.ts';
 
 /**
- * The secret that a message carries, 256 bits as base64url: the same for every try, so that a repeat opens the same door,
- * and for no other message or purpose. Nothing that is stored gives it away; keep its hash.
+ * The secret that a message carries, 256 bits as base64url: the same for every try, so that a repeat is good for the same
+ * and for no other message or purpose. Nothing that is stored gives it away; store its hash.
  */
 export function mintedSecret(
   { keys }: Pick<Config, 'keys'>,

@@ -1,7 +1,7 @@
 import { pause } from '#core/event-store/outage.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { type Delivery, defaults, deliver } from './deliver.ts';
-import { claimDue } from './deliveries.ts';
+import { leaseDue } from './deliveries.ts';
 
 /** Messages under way at once in this process. */
 const AT_ONCE = 8;
@@ -43,9 +43,9 @@ export function startSender(delivery: Delivery): Sender {
   async function turn(): Promise<void> {
     const free = AT_ONCE - underWay.size;
     if (free === 0) return idle();
-    const claimed = await claim(delivery, { limit: free, bulk: BULK_AT_ONCE - bulk });
+    const leased = await leaseMessages(delivery, { limit: free, bulk: BULK_AT_ONCE - bulk });
     const shared = sharingReads(delivery);
-    for (const message of claimed) {
+    for (const message of leased) {
       const share = message.isBulk ? 1 : 0;
       bulk += share;
       const sending = deliver(shared, message).finally(() => {
@@ -55,7 +55,7 @@ export function startSender(delivery: Delivery): Sender {
       });
       underWay.add(sending);
     }
-    if (claimed.length < free) await idle();
+    if (leased.length < free) await idle();
   }
 
   async function run(): Promise<void> {
@@ -80,25 +80,25 @@ export function startSender(delivery: Delivery): Sender {
 /** Sends everything that is due, and what comes due by that; answers how many tries that took. For tests and commands. */
 export async function deliverDue(delivery: Delivery): Promise<number> {
   for (let tries = 0; ; ) {
-    const claimed = await claim(delivery, { limit: AT_ONCE });
-    if (claimed.length === 0) return tries;
+    const leased = await leaseMessages(delivery, { limit: AT_ONCE });
+    if (leased.length === 0) return tries;
     const shared = sharingReads(delivery);
-    await Promise.all(claimed.map((message) => deliver(shared, message)));
-    tries += claimed.length;
+    await Promise.all(leased.map((message) => deliver(shared, message)));
+    tries += leased.length;
   }
 }
 
-async function claim(delivery: Delivery, wanted: Readonly<{ limit: number; bulk?: number }>) {
+async function leaseMessages(delivery: Delivery, wanted: Readonly<{ limit: number; bulk?: number }>) {
   const { deps, kinds = defaults.kinds, lease = defaults.lease } = delivery;
-  const claiming = { kinds: kinds.map(({ kind }) => kind), ...wanted, leaseMs: lease, now: deps.now() };
-  const { due, dead } = await claimDue(deps.db, claiming);
+  const leasing = { kinds: kinds.map(({ kind }) => kind), ...wanted, leaseMs: lease, now: deps.now() };
+  const { due, dead } = await leaseDue(deps.db, leasing);
   for (const { id, kind } of dead) {
     deps.logger.warn({ event: 'message-dead', kind, message: id, failure: 'was not sent in time' });
   }
   return due;
 }
 
-/** The same for the messages of one claim: a stream that several of them are composed from is read once. */
+/** The same for the messages of one lease: a stream that several of them are composed from is read once. */
 function sharingReads(delivery: Delivery): Delivery {
   const { deps } = delivery;
   const reads = new Map<string, ReturnType<EventStore['readStream']>>();

@@ -52,17 +52,17 @@ async function readNoted(db: Pool): Promise<ReadonlyMap<string, Buffer>> {
 async function unprovedKeys(db: Pool, keys: Config['keys']): Promise<string[]> {
   return [
     ...((await opensSubjectKeys(db, keys.data)) ? [] : [keyVariables.data]),
-    ...((await findsClaims(db, keys)) ? [] : [keyVariables.claim]),
+    ...((await findsReservation(db, keys)) ? [] : [keyVariables.claim]),
   ];
 }
 
-/** Every address of a public form was claimed: one of them tells whether CLAIM_KEY is the one. True where nothing is claimed. */
-async function findsClaims(db: Pool, keys: Config['keys']): Promise<boolean> {
+/** Every address of a public form was reserved: one of them tells whether CLAIM_KEY is the one. True where nothing is reserved. */
+async function findsReservation(db: Pool, keys: Config['keys']): Promise<boolean> {
   const slugs = await findAddresses(db, 20);
   if (slugs.length === 0) return true;
   const { rows } = await db.query<{ found: boolean }>(
-    `select exists (select from state.claims where kind = 'slug' and key = any($1))
-       or not exists (select from state.claims where kind = 'slug') as found`,
+    `select exists (select from state.reservations where kind = 'slug' and key = any($1))
+       or not exists (select from state.reservations where kind = 'slug') as found`,
     [slugs.map((slug) => reservationKey({ keys }, 'slug', slug))],
   );
   return rows[0]?.found === true;

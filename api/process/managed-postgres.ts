@@ -37,7 +37,7 @@ export async function managePostgres(dataDir: string, logger: Logger): Promise<M
     },
     async stop() {
       await reviving;
-      // The newest claim is the one that holds: as long as it does, the older ones end nothing.
+      // The newest lease is the one that counts: as long as it holds, the older ones end nothing.
       for (const lease of leases) await lease.stop();
     },
   };

@@ -7,7 +7,7 @@ import { contextOf } from '#api/http/request-context.ts';
 import { findForm } from './find-form.ts';
 import { hashSource } from './intake-limits.ts';
 
-/** As many as somebody types; and for all customers of a form together, because some providers are paid by the call. */
+/** As many as one customer types; and for all customers of a form together, because some providers are paid by the call. */
 const SOURCE = { name: 'public-address-source', points: 120, seconds: 600 };
 const FORM = { name: 'public-address-form', points: 3_000, seconds: 3_600 };
 
@@ -16,7 +16,7 @@ export function publicFormAddressRoutes(deps: Deps) {
   const book = addressBook(deps);
   const bySource = sharedLimiter(deps, SOURCE);
   const byForm = sharedLimiter(deps, FORM);
-  const admit = async (slug: string, request: Request) => {
+  const throttle = async (slug: string, request: Request) => {
     const found = await findForm(deps, slug);
     if (!found) throw notFound();
     await bySource.consume(hashSource(contextOf(request).ip, deps.config.keys.botCheck));
@@ -24,11 +24,11 @@ export function publicFormAddressRoutes(deps: Deps) {
   };
   return new Elysia({ name: 'public-form-addresses', prefix: '/public-forms/:slug/addresses' })
     .get('/', async ({ params, request, query }) => {
-      await admit(params.slug, request);
+      await throttle(params.slug, request);
       return book.suggest(query);
     })
     .get('/:id', async ({ params, request, query }) => {
-      await admit(params.slug, request);
+      await throttle(params.slug, request);
       return book.find(params.id, query);
     });
 }

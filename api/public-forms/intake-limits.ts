@@ -13,15 +13,15 @@ const DAY = 24 * HOUR;
 /** As long as a customer can send word of a job by its link, which is mailed within a day. */
 const UNCHECKED_KNOWN = 31 * DAY;
 
-/** How a request comes in: with a bot check, as a page without JavaScript, or while the bot check's provider is unavailable. */
-type Door = 'checked' | 'page' | 'away';
+/** How a request was sent: with a bot check, as a page without JavaScript, or while the bot check's provider is unavailable. */
+type Channel = 'checked' | 'page' | 'unavailable';
 
 /**
- * How many requests a door of the public forms accepts. Each door counts its own: what came without a check never takes the
+ * How many requests a channel of the public forms accepts. Each channel counts its own: what came without a check never takes the
  * place of what came with one. What a business gets beyond the first two is held for review; what is more is refused.
  */
 export type IntakeLimits = Readonly<{
-  door: Door;
+  channel: Channel;
   perSourceIn10Minutes: number;
   perBusinessInHour: number;
   perBusinessInDay: number;
@@ -30,83 +30,83 @@ export type IntakeLimits = Readonly<{
 }>;
 
 export const apiLimits: IntakeLimits = {
-  ...{ door: 'checked', perSourceIn10Minutes: 5, perBusinessInHour: 30, perBusinessInDay: 300 },
+  ...{ channel: 'checked', perSourceIn10Minutes: 5, perBusinessInHour: 30, perBusinessInDay: 300 },
   ...{ heldInHour: 300, heldInDay: 1_000 },
 };
 
-/** Smaller, and held earlier: this door takes no proof of work. */
+/** Smaller, and held earlier: this channel takes no proof of work. */
 export const pageLimits: IntakeLimits = {
-  ...{ door: 'page', perSourceIn10Minutes: 3, perBusinessInHour: 6, perBusinessInDay: 30 },
+  ...{ channel: 'page', perSourceIn10Minutes: 3, perBusinessInHour: 6, perBusinessInDay: 30 },
   ...{ heldInHour: 9, heldInDay: 30 },
 };
 
 /** All are held: there was no way to check that a person sends them. */
-export const awayLimits: IntakeLimits = {
-  ...{ door: 'away', perSourceIn10Minutes: 2, perBusinessInHour: 0, perBusinessInDay: 0 },
+export const unavailableLimits: IntakeLimits = {
+  ...{ channel: 'unavailable', perSourceIn10Minutes: 2, perBusinessInHour: 0, perBusinessInDay: 0 },
   ...{ heldInHour: 30, heldInDay: 100 },
 };
 
 /** `full` says whose budget had no place; `price` what the bot check of the business's form costs at this moment. */
-export type Admission = Readonly<
-  | { admitted: true; heldFor: HeldFor | null; price: number }
-  | { admitted: false; full: 'source' | 'business'; retryAfterSeconds: number }
+export type Acceptance = Readonly<
+  | { accepted: true; heldFor: HeldFor | null; price: number }
+  | { accepted: false; full: 'source' | 'business'; retryAfterSeconds: number }
 >;
 
 type Request = Readonly<{ jobId: string; businessId: string; sourceHash: string }>;
 
 /**
- * Accepts a request by its door and counts it, unless its source has sent too many. What is more than the door's budget
+ * Accepts a request by its channel and counts it, unless its source has sent too many. What is more than the channel's budget
  * of the business is accepted too, and held for review; of those there are only so many. Exact for requests at once: those of
  * one source or one business wait for each other. Runs in the caller's transaction.
  */
-export async function admit(
+export async function accept(
   db: PoolClient,
   request: Request,
   limits: IntakeLimits,
   now: Date,
-): Promise<Admission> {
-  const { door } = limits;
+): Promise<Acceptance> {
+  const { channel } = limits;
   await lock(db, request);
   const { price, ...waits } = await budgetsOf(db, request, limits, now);
-  if (waits.source !== null) return { admitted: false, full: 'source', retryAfterSeconds: waits.source };
+  if (waits.source !== null) return { accepted: false, full: 'source', retryAfterSeconds: waits.source };
   const isBeyond = waits.hour !== null || waits.day !== null;
-  const heldFor = isBeyond ? (door === 'checked' ? 'rush' : 'unchecked') : null;
+  const heldFor = isBeyond ? (channel === 'checked' ? 'rush' : 'unchecked') : null;
   const full = isBeyond ? (waits.heldHour ?? waits.heldDay) : null;
-  if (full !== null) return { admitted: false, full: 'business', retryAfterSeconds: full };
-  await noteIntake(db, { ...request, door, heldFor, isCounted: true }, now);
-  return { admitted: true, heldFor, price };
+  if (full !== null) return { accepted: false, full: 'business', retryAfterSeconds: full };
+  await noteIntake(db, { ...request, channel, heldFor, isCounted: true }, now);
+  return { accepted: true, heldFor, price };
 }
 
 /** `isCounted`: for the price of the form, too. */
-type Noted = Request & Readonly<{ door: Door; heldFor: HeldFor | null; isCounted: boolean }>;
+type Noted = Request & Readonly<{ channel: Channel; heldFor: HeldFor | null; isCounted: boolean }>;
 
 /**
- * Notes for a day by which door a request was accepted, and whether it is held; the same job later once more. What came without a
+ * Notes for a day by which channel a request was accepted, and whether it is held; the same job later once more. What came without a
  * bot check is known longer: no SMS tells of it.
  */
 export async function noteIntake(
   db: PoolClient,
-  { jobId, businessId, sourceHash, door, heldFor, isCounted }: Noted,
+  { jobId, businessId, sourceHash, channel, heldFor, isCounted }: Noted,
   now: Date,
 ): Promise<void> {
-  const expiresAt = new Date(now.getTime() + (door === 'checked' ? DAY : UNCHECKED_KNOWN));
+  const expiresAt = new Date(now.getTime() + (channel === 'checked' ? DAY : UNCHECKED_KNOWN));
   await db.query(
     plannedOnce(isCounted ? NOTE_AND_COUNT : NOTE, [
-      ...[jobId, businessId, sourceHash, now, expiresAt, heldFor, door],
+      ...[jobId, businessId, sourceHash, now, expiresAt, heldFor, channel],
     ]),
   );
 }
 
 const FORGOTTEN = forgetting('state.intake', '$4', 'job_id = $1');
-const NOTED = `insert into state.intake (job_id, business_id, source_hash, accepted_at, expires_at, held_for, door)
+const NOTED = `insert into state.intake (job_id, business_id, source_hash, accepted_at, expires_at, held_for, channel)
   values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (job_id) do update set source_hash = excluded.source_hash, accepted_at = excluded.accepted_at,
-    expires_at = excluded.expires_at, held_for = excluded.held_for, door = excluded.door`;
+    expires_at = excluded.expires_at, held_for = excluded.held_for, channel = excluded.channel`;
 const [FORGOTTEN_REQUESTS, COUNTED] = requestCounted({ business: '$2', now: '$4' });
 const NOTE = `with ${FORGOTTEN} ${NOTED}`;
 const NOTE_AND_COUNT = `with ${FORGOTTEN}, ${FORGOTTEN_REQUESTS}, counted as (${COUNTED}) ${NOTED}`;
 
-/** Why a request that was let in before is held; null for one that is not, or that nobody counted. */
+/** Why a request that was accepted before is held; null for one that is not, or that was not counted. */
 export async function heldBefore(db: PoolClient, jobId: string): Promise<HeldFor | null> {
   const { rows } = await db.query<{ held_for: HeldFor | null }>(
     'select held_for from state.intake where job_id = $1',
@@ -136,14 +136,14 @@ async function budgetsOf(
   limits: IntakeLimits,
   now: Date,
 ): Promise<Budgets> {
-  const values: unknown[] = [businessId, sourceHash, limits.door, now];
+  const values: unknown[] = [businessId, sourceHash, limits.channel, now];
   const window = (of: string, span: number, limit: number) =>
     windowOf(of, span, limit, (n) => `$${values.push(n)}`);
-  const ofBusiness = 'business_id = $1 and door = $3';
+  const ofBusiness = 'business_id = $1 and channel = $3';
   const free = `${ofBusiness} and held_for is null`;
   const held = `${ofBusiness} and held_for is not null`;
   const text = `with open as (
-      select ${window('source_hash = $2 and door = $3', 10 * MINUTE, limits.perSourceIn10Minutes)} as source,
+      select ${window('source_hash = $2 and channel = $3', 10 * MINUTE, limits.perSourceIn10Minutes)} as source,
         ${window(free, HOUR, limits.perBusinessInHour)} as hour, ${window(free, DAY, limits.perBusinessInDay)} as day)
     select source, hour, day, ${recentRequests({ business: '$1', now: '$4' })} as requests,
       case when coalesce(hour, day) is not null then ${window(held, HOUR, limits.heldInHour)} end as "heldHour",

@@ -11,13 +11,13 @@ import type { PagePost } from './page-post.ts';
 /** The files of a form that are here, and what is wrong with another: then the form is shown again, and they with it. */
 export type PageMedia = Readonly<{ media: readonly Media[]; failure: HttpError | null }>;
 
-type Door = Readonly<{ businessId: string; sourceHash: string; uploads: Limiter }>;
+type Sender = Readonly<{ businessId: string; sourceHash: string; uploads: Limiter }>;
 
-/** Keeps what came with a form, one after the other so that a request costs no more than one picture's memory. */
-export async function keepPageMedia(
+/** Stores what came with a form, one after the other so that a request costs no more than one picture's memory. */
+export async function storePageMedia(
   deps: Deps,
   { files, keptMedia, hasMore, isCut }: PagePost,
-  { businessId, sourceHash, uploads }: Door,
+  { businessId, sourceHash, uploads }: Sender,
 ): Promise<PageMedia> {
   const most = mediaUpload.files;
   const media = await findWaitingMedia(deps.db, { businessId, ids: keptMedia.slice(0, most) }, deps.now());
@@ -38,7 +38,7 @@ export async function keepPageMedia(
   return { media, failure };
 }
 
-/** What a form's files are, whatever ids they were kept under: the same form sent twice is known by it. */
+/** What a form's files are, whatever ids they were stored under: the same form sent twice is known by it. */
 export function fingerprintOf({ files, keptMedia }: PagePost): string[] {
   return [...keptMedia, ...files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))];
 }

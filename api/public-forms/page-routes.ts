@@ -16,7 +16,7 @@ import { hashSource, pageLimits } from './intake-limits.ts';
 import { jobRequestFor } from './job-request.ts';
 import { notSentPage, outagePage } from './outage-page.ts';
 import { type Checked, checkPost, shown, together } from './page-check.ts';
-import { keepPageMedia, type PageMedia } from './page-media.ts';
+import { type PageMedia, storePageMedia } from './page-media.ts';
 import { type PagePost, readPagePost } from './page-post.ts';
 import { scopeOf, submitJobRequest, swallow } from './submit.ts';
 import { uploadLimiter } from './upload-limit.ts';
@@ -93,7 +93,7 @@ async function keepFiles(
     return { media: [], failure: null };
   const taken = body && (await isKeyTaken(deps.db, { scope: scopeOf(businessId), key }, deps.now()));
   if (taken) return { media: [], failure: null };
-  return keepPageMedia(deps, post, { businessId, sourceHash: sourceOf(deps, request), uploads });
+  return storePageMedia(deps, post, { businessId, sourceHash: sourceOf(deps, request), uploads });
 }
 
 type Sendable = FoundForm & Readonly<{ body: JobRequest | null; key: string; media: readonly Media[] }>;

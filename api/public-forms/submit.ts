@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { isFirstUse, spendTicket } from '#api/bot-check/tickets.ts';
 import type { Deps } from '#api/deps.ts';
-import { claimMedia, mediaOfJob } from '#api/files/media.ts';
+import { attachMedia, mediaOfJob } from '#api/files/media.ts';
 import { badRequest, botCheckNeeded, tooManyRequests } from '#api/http/http-errors.ts';
-import { claimIdempotencyKey, keyUsedBefore } from '#api/http/idempotency.ts';
+import { keyUsedBefore, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import { canonicalJson } from '#core/event-store/canonical-json.ts';
@@ -14,9 +14,9 @@ import { jobDecider } from '#core/job/decider.ts';
 import type { HeldFor } from '#core/job/statuses.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { countFormRequest } from './form-price.ts';
-import { admit, awayLimits, heldBefore, type IntakeLimits, noteIntake } from './intake-limits.ts';
+import { accept, heldBefore, type IntakeLimits, noteIntake, unavailableLimits } from './intake-limits.ts';
 
-/** A valid request on its way in, and what the door knows of it. */
+/** A valid request on its way in, and what is known of its sender. */
 export type Submission = Readonly<{
   businessId: string;
   /** What was sent, as it was sent: the same key with another body is refused. */
@@ -27,32 +27,32 @@ export type Submission = Readonly<{
   /** The id the job gets unless the key has one already. */
   jobId: string;
   key: string;
-  /** The bot check's ticket; null at a door that has stricter limits instead. */
+  /** The bot check's ticket; null at a channel that has stricter limits instead. */
   ticket: string | null;
-  /** Null for a door that only the product itself uses. */
+  /** Null for a channel that only the product itself uses. */
   limits: IntakeLimits | null;
   sourceHash: string;
   actor: string;
   correlation: string;
 }>;
 
-/** What is let in: under which id, with which files, and whether somebody is to look first. */
-type LetIn = Pick<RequestJob['data'], 'jobId' | 'media'> &
+/** What is accepted: under which id, with which files, and whether it is held for review. */
+type Accepted = Pick<RequestJob['data'], 'jobId' | 'media'> &
   Readonly<{ heldFor: HeldFor | null; isRepeat: boolean }>;
 
 /**
- * Lets a customer's request in and appends it: at most one job per key, whatever is repeated or runs at once.
+ * Accepts a customer's request and appends it: at most one job per key, whatever is repeated or runs at once.
  * Key, ticket, limits and files are taken in one transaction before the append, so a refusal costs the customer nothing,
  * and a retry after a lost answer has paid already. Answers the job's id.
  */
 export async function submitJobRequest(deps: Deps, submission: Submission): Promise<string> {
   const { businessId, request } = submission;
-  const letIn = await counted(deps, submission, (shown) =>
-    inTransaction(deps.db, (db) => takeIn(deps, db, submission, shown)),
+  const taken = await counted(deps, submission, (shown) =>
+    inTransaction(deps.db, (db) => acceptOnce(deps, db, submission, shown)),
   );
-  const { isRepeat, heldFor, ...admitted } = letIn;
-  const { jobId } = admitted;
-  const entered = { businessId, ...request, ...admitted };
+  const { isRepeat, heldFor, ...accepted } = taken;
+  const { jobId } = accepted;
+  const entered = { businessId, ...request, ...accepted };
   const command: RequestJob = {
     type: 'RequestJob',
     at: deps.now().toISOString(),
@@ -84,12 +84,12 @@ export function swallow(deps: Deps, request: Request): string {
   return deps.newId();
 }
 
-/** Under which the keys of a business's public form are kept. */
+/** Under which the keys of a business's public form are stored. */
 export function scopeOf(businessId: string): string {
   return `public-form:${businessId}`;
 }
 
-/** What a request has shown on its way: a bot check that was passed, or a source within its limit. */
+/** What a request has shown on its way: a bot check that was solved, or a source within its limit. */
 type Shown = { checked: boolean; withinSource: boolean };
 
 /**
@@ -112,26 +112,31 @@ async function counted<T>(
   }
 }
 
-async function takeIn(deps: Deps, db: PoolClient, submission: Submission, shown: Shown): Promise<LetIn> {
+async function acceptOnce(
+  deps: Deps,
+  db: PoolClient,
+  submission: Submission,
+  shown: Shown,
+): Promise<Accepted> {
   const { businessId, key, body } = submission;
   const now = deps.now();
   const scope = scopeOf(businessId);
-  const claim = await claimIdempotencyKey(db, { scope, key, body, resultId: submission.jobId }, now);
-  const jobId = claim.resultId;
-  const heldFor = claim.repeat
+  const use = await recordIdempotencyKey(db, { scope, key, body, resultId: submission.jobId }, now);
+  const jobId = use.resultId;
+  const heldFor = use.repeat
     ? await heldBefore(db, jobId)
-    : await pass(deps, db, submission, { now, shown });
-  const media = claim.repeat
+    : await throttle(deps, db, submission, { now, shown });
+  const media = use.repeat
     ? await mediaOfJob(db, { businessId, jobId })
-    : await claimMedia(db, { businessId, jobId, ids: submission.media }, now);
-  return { jobId, media, heldFor, isRepeat: claim.repeat };
+    : await attachMedia(db, { businessId, jobId, ids: submission.media }, now);
+  return { jobId, media, heldFor, isRepeat: use.repeat };
 }
 
 /**
- * Spends the ticket where there is one, and a place within the limits of the door. Answers why the request is held, if it is.
+ * Spends the ticket where there is one, and a place within the limits of its channel. Answers why the request is held, if it is.
  * Throws 429 beyond the limits, and 400 with `botCheck` for a ticket that cost less than a rush of requests asks for.
  */
-async function pass(
+async function throttle(
   deps: Deps,
   db: PoolClient,
   submission: Submission,
@@ -145,22 +150,22 @@ async function pass(
   const checked = spent?.checked ?? true;
   if (limits === null) return null;
   const request = { jobId, businessId, sourceHash };
-  const ofDoor = checked ? limits : awayLimits;
+  const ofChannel = checked ? limits : unavailableLimits;
   if (!isLimited(deps, submission)) {
     const heldFor = checked ? null : 'unchecked';
-    await noteIntake(db, { ...request, door: ofDoor.door, heldFor, isCounted: false }, now);
+    await noteIntake(db, { ...request, channel: ofChannel.channel, heldFor, isCounted: false }, now);
     return heldFor;
   }
   shown.checked = spent?.checked ?? false;
   if (spent && now.getTime() - spent.begunAt.getTime() < deps.config.formLeastSeconds * 1_000) {
     throw badRequest('That was very quick: please check what you entered and send it again');
   }
-  const admission = await admit(db, request, ofDoor, now);
-  shown.withinSource = admission.admitted || admission.full === 'business';
-  if (!admission.admitted) throw tooManyRequests(admission.retryAfterSeconds);
-  const { price } = admission;
+  const acceptance = await accept(db, request, ofChannel, now);
+  shown.withinSource = acceptance.accepted || acceptance.full === 'business';
+  if (!acceptance.accepted) throw tooManyRequests(acceptance.retryAfterSeconds);
+  const { price } = acceptance;
   if (spent?.checked && spent.price < price) throw botCheckNeeded({ scope: 'public-form', price });
-  return admission.heldFor;
+  return acceptance.heldFor;
 }
 
 function isLimited({ config }: Deps, { limits }: Submission): boolean {

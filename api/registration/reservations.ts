@@ -65,7 +65,7 @@ export async function reserve(
       if (!(await reserveOne(transaction, owner, one, now))) taken.push(one.kind);
     }
     if (taken.length > 0) throw new Taken();
-    await forgetExpired(transaction, 'state.claims', now);
+    await forgetExpired(transaction, 'state.reservations', now);
   }).catch((error: unknown) => {
     if (!(error instanceof Taken)) throw error;
   });
@@ -83,7 +83,7 @@ export async function isReserved(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1 from state.claims where kind = $1 and key = $2 and owner <> $3
+    `select 1 from state.reservations where kind = $1 and key = $2 and owner <> $3
        and (expires_at is null or expires_at > $4)`,
     [kind, key, owner, now],
   );
@@ -99,7 +99,7 @@ export async function isOwn(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1 from state.claims where kind = $1 and key = $2 and owner = $3 and standing <> 'held'
+    `select 1 from state.reservations where kind = $1 and key = $2 and owner = $3 and status <> 'held'
        and (expires_at is null or expires_at > $4)`,
     [kind, key, owner, now],
   );
@@ -113,12 +113,12 @@ export async function keepReservations(
   reservations: readonly Reservation[],
 ): Promise<void> {
   const keys = reservations.map(({ key }) => key);
-  await db.query(`delete from state.claims where owner = $1 and standing = 'held' and key <> all($2)`, [
+  await db.query(`delete from state.reservations where owner = $1 and status = 'held' and key <> all($2)`, [
     owner,
     keys,
   ]);
   await db.query(
-    `update state.claims set standing = 'kept', expires_at = null where owner = $1 and standing = 'held'`,
+    `update state.reservations set status = 'kept', expires_at = null where owner = $1 and status = 'held'`,
     [owner],
   );
 }
@@ -129,10 +129,10 @@ export async function releaseSlugs(
   { owner, present, until }: Readonly<{ owner: string; present: Buffer; until: Date }>,
 ): Promise<void> {
   await db.query(
-    `update state.claims set
-       standing = case when key = $2 then 'kept' else 'left' end,
+    `update state.reservations set
+       status = case when key = $2 then 'kept' else 'left' end,
        expires_at = case when key = $2 then null else $3::timestamptz end
-     where owner = $1 and kind = 'slug' and (key = $2 or standing = 'kept')`,
+     where owner = $1 and kind = 'slug' and (key = $2 or status = 'kept')`,
     [owner, present, until],
   );
 }
@@ -140,8 +140,8 @@ export async function releaseSlugs(
 /** The business whose address this is or was, until it is free for others; null when no business has it. */
 export async function findSlugOwner(db: Pool, key: Buffer, now: Date): Promise<string | null> {
   const { rows } = await db.query<{ business_id: string }>(
-    `select business_id from state.claims join state.credentials on account_id = owner
-     where kind = 'slug' and key = $1 and standing <> 'held' and (expires_at is null or expires_at > $2)`,
+    `select business_id from state.reservations join state.credentials on account_id = owner
+     where kind = 'slug' and key = $1 and status <> 'held' and (expires_at is null or expires_at > $2)`,
     [key, now],
   );
   return rows[0]?.business_id ?? null;
@@ -168,10 +168,10 @@ async function readsLikeAnothers(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await db.query(
-    `select 1 from state.claims where kind = 'slug' and skeleton = $1 and owner <> $2
+    `select 1 from state.reservations where kind = 'slug' and skeleton = $1 and owner <> $2
        and (expires_at is null or expires_at > $3)
-       and not exists (select from state.claims own where own.kind = 'slug' and own.key = $4 and own.owner = $2
-         and own.standing <> 'held' and (own.expires_at is null or own.expires_at > $3))
+       and not exists (select from state.reservations own where own.kind = 'slug' and own.key = $4 and own.owner = $2
+         and own.status <> 'held' and (own.expires_at is null or own.expires_at > $3))
      limit 1`,
     [skeleton, owner, now, key],
   );
@@ -186,14 +186,14 @@ async function reserveOne(
 ): Promise<boolean> {
   if (skeleton && (await readsLikeAnothers(db, { key, skeleton }, owner, now))) return false;
   const { rowCount } = await db.query(
-    `insert into state.claims as had (kind, key, skeleton, owner, standing, expires_at)
+    `insert into state.reservations as had (kind, key, skeleton, owner, status, expires_at)
      values ($1, $2, $6, $3, 'held', $4)
      on conflict (kind, key) do update set
        owner = excluded.owner,
        skeleton = excluded.skeleton,
-       standing = case when had.standing <> 'held' and coalesce(had.expires_at > $5, true)
-         then had.standing else excluded.standing end,
-       expires_at = case when had.standing <> 'held' and coalesce(had.expires_at > $5, true)
+       status = case when had.status <> 'held' and coalesce(had.expires_at > $5, true)
+         then had.status else excluded.status end,
+       expires_at = case when had.status <> 'held' and coalesce(had.expires_at > $5, true)
          then had.expires_at else excluded.expires_at end
      where had.owner = excluded.owner or had.expires_at <= $5`,
     [kind, key, owner, new Date(now.getTime() + RESERVED_MS), now, skeleton ?? null],

@@ -40,11 +40,11 @@ export async function seedJob(deps: Deps, scene: Scene, job: DemoJob): Promise<v
 
 async function sendForm(deps: Deps, scene: Scene, job: DemoJob, sentAt: Date): Promise<void> {
   const { businessId } = scene;
-  const door = { ticket: null, limits: null, sourceHash: 'seed' } as const;
+  const ownRequest = { ticket: null, limits: null, sourceHash: 'seed' } as const;
   await submitJobRequest(
     { ...deps, now: () => sentAt },
     {
-      ...{ ...SEED, ...door, businessId, body: null, key: `demo ${job.key}` },
+      ...{ ...SEED, ...ownRequest, businessId, body: null, key: `demo ${job.key}` },
       jobId: jobIdOf(businessId, job),
       request: jobRequestFor(scene, job.request),
       media: [],

@@ -46,10 +46,10 @@ export async function checkAddress(
 ): Promise<CheckedAddress> {
   const slug = normaliseSlug(typed);
   if (!isSlug(slug)) return { available: false, slug, message: slugMessage };
-  const claim = slugReservation(config, slug);
-  if (await isOwn(db, claim, accountId, now())) return { available: true, slug };
+  const reservation = slugReservation(config, slug);
+  if (await isOwn(db, reservation, accountId, now())) return { available: true, slug };
   if (!isOpenSlug(slug)) return { available: false, slug, message: slugMessage };
-  const isTaken = hasMarkAtEdge(slug) || (await isReserved(db, claim, accountId, now()));
+  const isTaken = hasMarkAtEdge(slug) || (await isReserved(db, reservation, accountId, now()));
   return isTaken ? { available: false, slug, ...slugTaken } : { available: true, slug };
 }
 
@@ -69,8 +69,8 @@ export async function assertFree(deps: AddressDeps, accountId: string, slug: str
 
 /** Holds an address for an account until `keepAddress`. Throws 409 when another was first, with it or one that reads like it. */
 export async function holdAddress(deps: AddressDeps, accountId: string, slug: string): Promise<void> {
-  const claim = slugReservation(deps.config, slug);
-  if ((await reserve(deps.db, accountId, [claim], deps.now())).length > 0) throw taken();
+  const reservation = slugReservation(deps.config, slug);
+  if ((await reserve(deps.db, accountId, [reservation], deps.now())).length > 0) throw taken();
 }
 
 /**
@@ -92,8 +92,8 @@ export async function keepAddress(
 
 async function countLeft(db: Pool, accountId: string, wanted: Buffer, now: Date): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    `select count(*)::integer as n from state.claims
-     where kind = 'slug' and owner = $1 and standing = 'left' and key <> $2 and expires_at > $3`,
+    `select count(*)::integer as n from state.reservations
+     where kind = 'slug' and owner = $1 and status = 'left' and key <> $2 and expires_at > $3`,
     [accountId, wanted, now],
   );
   return rows[0]?.n ?? 0;

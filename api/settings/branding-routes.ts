@@ -61,7 +61,7 @@ export function brandingGate(deps: Deps): BodyGate {
   return {
     method: 'PUT',
     path: /^\/api\/settings\/branding\/?$/,
-    async admit(request) {
+    async validate(request) {
       const session = await authenticate(request.headers);
       if (!session) throw sessionTimedOut();
       await changes.consume(session.businessId);

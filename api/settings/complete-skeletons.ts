@@ -8,10 +8,10 @@ const AT_ONCE = 500;
 type Incomplete = Readonly<{ key: Buffer; business_id: string }>;
 
 /**
- * Reserves what reads like the addresses that an earlier release reserved, whose claims know the address alone: it is found
+ * Reserves what reads like the addresses that an earlier release reserved, whose reservations know the address alone: it is found
  * in the business's own stream. A pair that reads alike and stands already keeps both. Where the stream knows no address any
- * more, because its owner was erased, the claim is marked by its own key, which nothing reads like. Where the stream cannot
- * be read, or none of its addresses has that key (CLAIM_KEY may be another one), the claim stays as it is.
+ * more, because its owner was erased, the reservation is marked by its own key, which nothing reads like. Where the stream cannot
+ * be read, or none of its addresses has that key (CLAIM_KEY may be another one), the reservation stays as it is.
  */
 export async function completeSkeletons({
   config,
@@ -21,18 +21,20 @@ export async function completeSkeletons({
   let after: Buffer = Buffer.alloc(0);
   for (;;) {
     const { rows } = await db.query<Incomplete>(
-      `select key, business_id from state.claims join state.credentials on account_id = owner
-       where kind = 'slug' and skeleton is null and standing <> 'held' and key > $1 order by key limit $2`,
+      `select key, business_id from state.reservations join state.credentials on account_id = owner
+       where kind = 'slug' and skeleton is null and status <> 'held' and key > $1 order by key limit $2`,
       [after, AT_ONCE],
     );
     for (const { key, business_id: businessId } of rows) {
       after = key;
       const slugs = await slugsOf(store, businessId);
       if (slugs === null) continue;
-      const found = slugs.map((slug) => slugReservation(config, slug)).find((claim) => claim.key.equals(key));
+      const found = slugs
+        .map((slug) => slugReservation(config, slug))
+        .find((reservation) => reservation.key.equals(key));
       if (found === undefined && slugs.length > 0) continue;
       await db.query(
-        `update state.claims set skeleton = $2 where kind = 'slug' and key = $1 and skeleton is null`,
+        `update state.reservations set skeleton = $2 where kind = 'slug' and key = $1 and skeleton is null`,
         [key, found?.skeleton ?? key],
       );
     }

@@ -16,8 +16,8 @@ type Held = Readonly<{ owner: string; key: Buffer; business_id: string }>;
  */
 export async function settleAddresses(deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>): Promise<void> {
   const { rows } = await deps.db.query<Held>(
-    `select owner, key, business_id from state.claims join state.credentials on account_id = owner
-     where kind = 'slug' and standing = 'held' and expires_at < $1 limit $2`,
+    `select owner, key, business_id from state.reservations join state.credentials on account_id = owner
+     where kind = 'slug' and status = 'held' and expires_at < $1 limit $2`,
     [new Date(deps.now().getTime() + HOLD - ANSWERED), AT_ONCE],
   );
   for (const { owner, key, business_id: businessId } of rows) {

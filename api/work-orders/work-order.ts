@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
-import { claimIdempotencyKey } from '#api/http/idempotency.ts';
+import { recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import { placeFields } from '#api/jobs/add-job.ts';
 import { assertSlot, Instant, storedInstant } from '#api/jobs/scheduled-time.ts';
@@ -54,9 +54,9 @@ export async function receiveWorkOrder(
   const timeZone = businessId && (await getTimeZone(deps.db, businessId));
   if (!businessId || !timeZone) throw new NotFoundError('Business not found');
   const now = deps.now();
-  const claim = { scope: 'work-orders', key, body: order, resultId: uuidV5(businessId, `work order ${key}`) };
+  const use = { scope: 'work-orders', key, body: order, resultId: uuidV5(businessId, `work order ${key}`) };
   const jobId = await inTransaction(deps.db, async (db) => {
-    const { repeat, resultId } = await claimIdempotencyKey(db, claim, now);
+    const { repeat, resultId } = await recordIdempotencyKey(db, use, now);
     if (!repeat) assertSlot(order.scheduledAt ?? null, { timeZone, now });
     return resultId;
   });

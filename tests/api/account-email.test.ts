@@ -23,9 +23,9 @@ afterAll(() => api?.close());
 const confirmEmail = (token: string) => api.post('/api/authenticate/email/confirm', { token });
 const login = (email: string, password: string) => api.post('/api/authenticate/login', { email, password });
 
-async function claimsOf({ accountId }: SignedIn) {
+async function reservationsOf({ accountId }: SignedIn) {
   const { rows } = await api.deps.db.query(
-    `select kind, standing from state.claims where owner = $1 and kind <> 'slug' order by kind`,
+    `select kind, status from state.reservations where owner = $1 and kind <> 'slug' order by kind`,
     [accountId],
   );
   return rows;
@@ -50,9 +50,9 @@ describe('another email', () => {
     expect((await login(dave.email, dave.password)).status).toBe(401);
     expect((await dave.get('/api/authenticate')).body.user.email).toBe(email);
     expect(await contactOf(dave)).toMatchObject({ email, pendingEmail: null });
-    expect(await claimsOf(dave)).toEqual([
-      { kind: 'email', standing: 'kept' },
-      { kind: 'mobile', standing: 'kept' },
+    expect(await reservationsOf(dave)).toEqual([
+      { kind: 'email', status: 'kept' },
+      { kind: 'mobile', status: 'kept' },
     ]);
 
     ahead = MINUTE;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { announce } from '#api/announcements/announce.ts';
-import { claimDue } from '#api/messages/deliveries.ts';
+import { leaseDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
@@ -64,7 +64,7 @@ function aRun() {
 
   async function die(some: number): Promise<void> {
     const { db, now } = app.deps;
-    const { due: held } = await claimDue(db, {
+    const { due: held } = await leaseDue(db, {
       kinds: ['announcement'],
       limit: some,
       leaseMs: 60_000,

@@ -156,15 +156,15 @@ describe('the link in an alert', () => {
 test.each(['', 'x', '..', `${'A'.repeat(43)}=`, "'--", '%00', 'A'.repeat(4000)])(
   'a token %j opens nothing',
   async (token) => {
-    for (const door of ['answers', 'not-needed']) {
-      expect([400, 404, 414]).toContain((await app.get(`/api/${door}/${token}`)).status);
-      const answer = await app.post(`/api/${door}/${token}`, { answer: 'accept' });
+    for (const route of ['answers', 'not-needed']) {
+      expect([400, 404, 414]).toContain((await app.get(`/api/${route}/${token}`)).status);
+      const answer = await app.post(`/api/${route}/${token}`, { answer: 'accept' });
       expect([400, 404, 414, 422]).toContain(answer.status);
     }
   },
 );
 
-test('a link of one kind opens no door of the other', async () => {
+test('a link of one kind is refused by the routes of the other', async () => {
   const { path } = await alerted();
   const token = path.split('/').at(-1);
   expect((await app.get(`/api/not-needed/${token}`)).status).toBe(404);

@@ -156,7 +156,7 @@ describe('an address that was left', () => {
   });
 });
 
-describe('a claim of an address', () => {
+describe('a reservation of an address', () => {
   beforeEach(unconfirmedOwners);
 
   test('of six who want one address at once, one gets it', async () => {
@@ -173,7 +173,7 @@ describe('a claim of an address', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const { slug } = (await acme.get('/api/authenticate')).body.user;
     const { rows } = await api.deps.db.query(
-      `select key from state.claims where owner = $1 and kind = 'slug' and standing = 'kept'`,
+      `select key from state.reservations where owner = $1 and kind = 'slug' and status = 'kept'`,
       [acme.accountId],
     );
     expect(rows).toEqual([{ key: reservationKey(api.deps.config, 'slug', slug) }]);

@@ -85,7 +85,7 @@ test('each message that is wrong stands beside its field', async () => {
   expect((await book({ demoId: 'mine' })).status).toBe(422);
 });
 
-test('a ticket is needed, of this door, and counts once', async () => {
+test('a ticket is needed, of this operation, and counts once', async () => {
   expect((await app.post(PATH, asked())).status).toBe(400);
   const other = { 'x-bot-check': await aTicket(app, 'public-form') };
   expect((await book({}, other)).status).toBe(400);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { claimMedia, storeMedia } from '#api/files/media.ts';
+import { attachMedia, storeMedia } from '#api/files/media.ts';
 import { mediaUrl } from '#api/files/media-link.ts';
 import { sweepFiles } from '#api/files/sweep.ts';
 import { inTransaction } from '#api/http/transaction.ts';
@@ -24,21 +24,21 @@ afterAll(() => api?.close());
 
 const store = (bytes: Uint8Array) =>
   storeMedia(api.deps, { businessId: acme.businessId, bytes, name: 'plan.pdf' });
-const claim = (id: string) => {
+const attach = (id: string) => {
   const { businessId } = acme;
   const given = { businessId, jobId: `job-${id}`, ids: [id] };
-  return inTransaction(api.deps.db, (db) => claimMedia(db, given, api.deps.now()));
+  return inTransaction(api.deps.db, (db) => attachMedia(db, given, api.deps.now()));
 };
 const isThere = async (id: string) => (await api.deps.files.get(`media/${id}`)) !== null;
 
 test('what nobody needs goes after a day, bytes and all; what a job has stays', async () => {
   const [lost, kept] = [await store(pdf), await store(pdf)];
-  await claim(kept.id);
+  await attach(kept.id);
   ahead = 23.9 * HOUR;
   await sweepFiles(api.deps);
   expect(await isThere(lost.id)).toBe(true);
   ahead = 24.1 * HOUR;
-  await expect(claim(lost.id)).rejects.toThrow();
+  await expect(attach(lost.id)).rejects.toThrow();
   expect(await sweepFiles(api.deps)).toBeGreaterThan(0);
   expect([await isThere(lost.id), await isThere(kept.id)]).toEqual([false, true]);
   expect((await api.get(mediaUrl(api.deps.config, kept.id, api.deps.now()))).status).toBe(200);

@@ -96,7 +96,7 @@ test('a repeat of a held request is the same one, still held', async () => {
     },
     ...{ media: [], correlation: 'test', jobId: app.deps.newId() },
     limits: {
-      ...{ door: 'page' as const, perSourceIn10Minutes: 9, perBusinessInHour: 1, perBusinessInDay: 9 },
+      ...{ channel: 'page' as const, perSourceIn10Minutes: 9, perBusinessInHour: 1, perBusinessInDay: 9 },
       ...{ heldInHour: 9, heldInDay: 9 },
     },
   };

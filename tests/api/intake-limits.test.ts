@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#api/http/transaction.ts';
-import { type Admission, admit, apiLimits } from '#api/public-forms/intake-limits.ts';
+import { type Acceptance, accept, apiLimits } from '#api/public-forms/intake-limits.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { postForm } from '#tests/support/form-posts.ts';
 import { sendForm } from '#tests/support/job-requests.ts';
@@ -89,8 +89,8 @@ test('the same key a day later for something else is refused, and nothing of it 
 
 test('what is more than thirty an hour, from everywhere together, is held for review, and refused only far beyond that', async () => {
   const other = await app.signIn();
-  const admissions = await Promise.all(Array.from({ length: 332 }, (_, n) => letIn(`source-${n}`)));
-  expect(tally(admissions)).toEqual({ null: 30, rush: 300, refused: 2 });
+  const answers = await Promise.all(Array.from({ length: 332 }, (_, n) => acceptFrom(`source-${n}`)));
+  expect(tally(answers)).toEqual({ null: 30, rush: 300, refused: 2 });
   const held = await post('198.51.100.1');
   expect(held.status).toBe(429);
   expect(held.headers.get('retry-after')).toBe('3600');
@@ -104,7 +104,7 @@ describe('what comes without a bot check', () => {
   const postPlain = (address: string) => postForm(from(address), acme.slug);
   const rush = (length: number) => Array.from({ length }, (_, n) => postPlain(`10.${n}.0.1`));
 
-  test('has a smaller budget of its own, and takes nothing from who passed one', async () => {
+  test('has a smaller budget of its own, and takes nothing from customers who solved one', async () => {
     const answers = await Promise.all(rush(58));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(15);
     expect((await post('198.51.100.9')).status).toBe(200);
@@ -113,7 +113,7 @@ describe('what comes without a bot check', () => {
     expect(held.filter((one) => one === null)).toHaveLength(7);
   });
 
-  test('leaves the places of its own network to who passed one', async () => {
+  test('leaves the places of its own network to customers who solved one', async () => {
     const statuses = [];
     for (let n = 0; n < 4; n += 1) statuses.push((await postPlain('203.0.113.20')).status === 303);
     expect(statuses).toEqual([true, true, true, false]);
@@ -124,7 +124,7 @@ describe('what comes without a bot check', () => {
 
 test('what is more than three hundred a day is held for review', async () => {
   for (let hour = 0; hour < 10; hour += 1) {
-    await Promise.all(Array.from({ length: 30 }, (_, n) => letIn(`${hour}-${n}`)));
+    await Promise.all(Array.from({ length: 30 }, (_, n) => acceptFrom(`${hour}-${n}`)));
     at += 61 * MINUTE;
   }
   expect((await post('198.51.100.3')).status).toBe(200);
@@ -135,7 +135,7 @@ test('what is more than three hundred a day is held for review', async () => {
 });
 
 test('a held request is in the lists, is not counted, and is a job like any other once it is answered', async () => {
-  await Promise.all(Array.from({ length: 30 }, (_, n) => letIn(`source-${n}`)));
+  await Promise.all(Array.from({ length: 30 }, (_, n) => acceptFrom(`source-${n}`)));
   await post('198.51.100.4');
   const [card = { id: 'none' }] = await cards();
   expect((await acme.get('/api/jobs?filter=Pending')).body.jobs).toEqual([card]);
@@ -153,18 +153,18 @@ async function cards(): Promise<{ id: string; heldFor: string | null }[]> {
   return (await acme.get('/api/jobs')).body.jobs;
 }
 
-function tally(admissions: readonly Admission[]): Record<string, number> {
-  const said = admissions.map((one) => (one.admitted ? `${one.heldFor}` : 'refused'));
+function tally(answers: readonly Acceptance[]): Record<string, number> {
+  const outcomes = answers.map((one) => (one.accepted ? `${one.heldFor}` : 'refused'));
   return Object.fromEntries(
-    [...new Set(said)].map((word) => [word, said.filter((one) => one === word).length]),
+    [...new Set(outcomes)].map((word) => [word, outcomes.filter((one) => one === word).length]),
   );
 }
 
-/** What the door does with a request of a source that nobody else is. */
-function letIn(source: string) {
+/** What becomes of a request from a source of its own. */
+function acceptFrom(source: string) {
   const request = {
     ...{ jobId: crypto.randomUUID(), businessId: acme.businessId },
     sourceHash: `${acme.businessId} ${source}`,
   };
-  return inTransaction(app.deps.db, (db) => admit(db, request, apiLimits, new Date(at)));
+  return inTransaction(app.deps.db, (db) => accept(db, request, apiLimits, new Date(at)));
 }

@@ -46,9 +46,9 @@ const alike = (of: string) => [
   of.replace('s', '5'),
   of.replace('w', 'vv'),
 ];
-/** As an earlier release left its claims: they know the address alone. */
+/** As an earlier release left its reservations: they know the address alone. */
 const forgetSkeletons = () =>
-  api.deps.db.query("update state.claims set skeleton = null where kind = 'slug'");
+  api.deps.db.query("update state.reservations set skeleton = null where kind = 'slug'");
 
 describe('an address that reads like another business’s', () => {
   test('is taken, in the check and when it is saved', async () => {
@@ -122,7 +122,7 @@ test.each(['adm1n', 'l0gin', '5upport', 'vvww', 'w-vv-w', 'forrn', 'te5t'])(
   },
 );
 
-describe('claims of an earlier release', () => {
+describe('reservations of an earlier release', () => {
   test('block what reads like them once their skeletons are completed', async () => {
     await forgetSkeletons();
     await move(fresh(), owner);
@@ -130,7 +130,7 @@ describe('claims of an earlier release', () => {
     await completeSkeletons(api.deps);
     expect((await check(slug.replace('o', '0'))).available).toBe(false);
     const { rows } = await api.deps.db.query(
-      "select from state.claims where kind = 'slug' and skeleton is null",
+      "select from state.reservations where kind = 'slug' and skeleton is null",
     );
     expect(rows).toHaveLength(0);
   });
@@ -164,16 +164,16 @@ describe('claims of an earlier release', () => {
     );
     await completeSkeletons(api.deps);
     const { key } = slugReservation(api.deps.config, slug);
-    const { rows } = await api.deps.db.query('select skeleton from state.claims where key = $1', [key]);
+    const { rows } = await api.deps.db.query('select skeleton from state.reservations where key = $1', [key]);
     expect(rows).toEqual([{ skeleton: key }]);
   });
 
-  test('are left as they are where the key of claims is another one', async () => {
+  test('are left as they are where the key of reservations is another one', async () => {
     await forgetSkeletons();
     const keys = { ...api.deps.config.keys, claim: randomBytes(32) };
     await completeSkeletons({ ...api.deps, config: { ...api.deps.config, keys } });
     const { key } = slugReservation(api.deps.config, slug);
-    const { rows } = await api.deps.db.query('select skeleton from state.claims where key = $1', [key]);
+    const { rows } = await api.deps.db.query('select skeleton from state.reservations where key = $1', [key]);
     expect(rows).toEqual([{ skeleton: null }]);
   });
 });

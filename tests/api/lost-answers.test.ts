@@ -32,7 +32,7 @@ test('a request whose answer was lost is one job, however often it is sent again
   expect(await jobCount()).toBe(before + 1);
 });
 
-test('a request that never reached the log is let in on its first ticket later', async () => {
+test('a request that never reached the log is accepted on its first ticket later', async () => {
   const before = await jobCount();
   const headers = { 'x-bot-check': await aTicket(app), 'idempotency-key': 'while-we-were-away' };
   flaky.becomeUnavailable();

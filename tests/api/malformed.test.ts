@@ -57,7 +57,7 @@ const bodies: readonly Case[] = [
   { name: 'an unknown field', status: 422, body: `{"${MARKER}":"${MARKER}"}` },
 ];
 
-const doors = [
+const routes = [
   ['POST', '/api/authenticate/login'],
   ['POST', '/api/public-forms/acme-00001/jobs'],
   ['POST', '/api/bot-check/verify'],
@@ -65,7 +65,7 @@ const doors = [
   ['PUT', '/api/jobs/0198c0de-0000-7000-8000-000000000001'],
 ] as const;
 
-describe.each(doors)('%s %s', (method, path) => {
+describe.each(routes)('%s %s', (method, path) => {
   test.each(bodies)('$name is answered $status', async ({ status, body, headers = JSON_TYPE }) => {
     const before = await api.deps.store.head();
     const answer = await dave.send(method, path, { body, headers });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { claimMedia, mediaRoom, storeMedia } from '#api/files/media.ts';
+import { attachMedia, mediaRoom, storeMedia } from '#api/files/media.ts';
 import { mediaUrl } from '#api/files/media-link.ts';
 import { newFileId, recordFile } from '#api/files/stored-files.ts';
 import { OutageError } from '#api/http/outage.ts';
@@ -37,10 +37,10 @@ const refusal = (stored: Promise<unknown>) =>
     () => 'stored',
     ({ status, extra, message }) => [status, extra?.fields?.media ?? message],
   );
-const claim = (ids: readonly string[], jobId = newFileId(), { businessId } = acme) =>
-  inTransaction(api.deps.db, (db) => claimMedia(db, { businessId, jobId, ids }, api.deps.now()));
-const claimed = (ids: readonly string[], jobId?: string, who?: SignedIn) =>
-  claim(ids, jobId, who).then(
+const attach = (ids: readonly string[], jobId = newFileId(), { businessId } = acme) =>
+  inTransaction(api.deps.db, (db) => attachMedia(db, { businessId, jobId, ids }, api.deps.now()));
+const attached = (ids: readonly string[], jobId?: string, who?: SignedIn) =>
+  attach(ids, jobId, who).then(
     (media) => media.length,
     ({ fields }) => fields.media,
   );
@@ -150,35 +150,35 @@ describe('files of a job', () => {
   test('are given to it in their order, once, and the same again is the same', async () => {
     const files = [await store(png(8, 8), 'a.png'), await store(pdf, 'b.pdf')];
     const ids = files.map(({ id }) => id);
-    expect(await claim(ids, 'job-1')).toEqual(files);
-    expect(await claim(ids.toReversed(), 'job-1')).toEqual(files.toReversed());
-    expect(await claimed(ids, 'job-2')).toBe('One of your files was lost, please add it again');
+    expect(await attach(ids, 'job-1')).toEqual(files);
+    expect(await attach(ids.toReversed(), 'job-1')).toEqual(files.toReversed());
+    expect(await attached(ids, 'job-2')).toBe('One of your files was lost, please add it again');
   });
 
   test('are the business’s own', async () => {
     const { id } = await store(png(8, 8));
-    expect(await claimed([id], 'job-3', rival)).toContain('lost');
-    expect(await claimed([newFileId()])).toContain('lost');
-    expect(await claimed([id, 'x'])).toContain('lost');
-    expect(await claimed([id])).toBe(1);
+    expect(await attached([id], 'job-3', rival)).toContain('lost');
+    expect(await attached([newFileId()])).toContain('lost');
+    expect(await attached([id, 'x'])).toContain('lost');
+    expect(await attached([id])).toBe(1);
   });
 
   test('are five at most', async () => {
     const six = await Promise.all(Array.from({ length: 6 }, () => store(pdf, 'plan.pdf')));
     const ids = six.map(({ id }) => id);
-    expect(await claimed(ids)).toBe('Add at most 5 files');
-    expect(await claimed(ids.slice(0, 5))).toBe(5);
+    expect(await attached(ids)).toBe('Add at most 5 files');
+    expect(await attached(ids.slice(0, 5))).toBe(5);
   });
 
   test('that are refused leave none of them taken', async () => {
     const { id } = await store(pdf);
-    await claimed([id, newFileId()]);
-    expect(await claimed([id])).toBe(1);
+    await attached([id, newFileId()]);
+    expect(await attached([id])).toBe(1);
   });
 });
 
 describe('the room of a business', () => {
-  const fill = async (bytes: number, claimedBy: string | null) => {
+  const fill = async (bytes: number, attachedTo: string | null) => {
     const file = {
       id: newFileId(),
       businessId: rival.businessId,
@@ -189,14 +189,14 @@ describe('the room of a business', () => {
     await recordFile(api.deps.db, { ...file, bytes }, api.deps.now());
     await api.deps.db.query(
       'update state.files set job_id = $2, expires_at = case when $2::text is null then expires_at end where id = $1',
-      [file.id, claimedBy],
+      [file.id, attachedTo],
     );
     return () => api.deps.db.query('delete from state.files where id = $1', [file.id]);
   };
 
   test.each([
-    ['with jobs', mediaRoom.claimed / 2, 'job-9'],
-    ['not sent yet', mediaRoom.unclaimed, null],
+    ['with jobs', mediaRoom.attached / 2, 'job-9'],
+    ['not sent yet', mediaRoom.waiting, null],
   ] as const)('has an end for files %s', async (_, bytes, jobId) => {
     const empty = [await fill(bytes, jobId), ...(jobId ? [await fill(bytes, jobId)] : [])];
     expect(await refusal(store(pdf, 'plan.pdf', rival))).toEqual([409, expect.stringContaining('no room')]);
@@ -206,7 +206,7 @@ describe('the room of a business', () => {
   });
 
   test('is kept to by many at once', async () => {
-    const remove = await fill(mediaRoom.unclaimed - 3 * pdf.length, null);
+    const remove = await fill(mediaRoom.waiting - 3 * pdf.length, null);
     const all = await Promise.all(Array.from({ length: 8 }, () => refusal(store(pdf, 'plan.pdf', rival))));
     expect(all.filter((one) => one === 'stored').length).toBeLessThanOrEqual(3);
     await remove();

@@ -175,7 +175,7 @@ test.each(['short', 'x'.repeat(201), 'with spaces in it'])('the key %j is refuse
   expect((await sendForm(app, acme.slug, {}, { 'idempotency-key': key })).status).toBe(422);
 });
 
-test('tables of the door hold no personal data', async () => {
+test('tables of the public form hold no personal data', async () => {
   await sendForm(app, acme.slug, aJobRequest(), { 'idempotency-key': 'marker-key-0001' });
   const { rows } = await app.deps.db.query(
     'select i::text from state.idempotency i union all select n::text from state.intake n',

@@ -110,11 +110,11 @@ test.each([
   expect(await api.deps.store.head()).toBe(head);
 });
 
-test('no email, mobile, slug or password is kept in the tables of claims and credentials', async () => {
+test('no email, mobile, slug or password is stored in the tables of reservations and credentials', async () => {
   const business = aBusiness();
   await registerBusiness(api.deps, business, cause());
   const { rows } = await api.deps.db.query(
-    'select row_to_json(c)::text as row from state.claims c union all select row_to_json(d)::text from state.credentials d',
+    'select row_to_json(c)::text as row from state.reservations c union all select row_to_json(d)::text from state.credentials d',
   );
   const text = rows.map(({ row }) => row).join();
   for (const secret of [business.email, business.phone, business.slug, business.password]) {

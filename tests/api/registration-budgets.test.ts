@@ -119,7 +119,7 @@ describe('beyond half the usual rate', () => {
     expect((await changePhone(dave, freshPhone())).status).toBe(200);
   }, 60_000);
 
-  test('a ticket that cost too little, or is for another door, sends nothing', async () => {
+  test('a ticket that cost too little, or is for another operation, sends nothing', async () => {
     await open({ SMS_CODES_PER_HOUR: '1', BOT_CHECK_COST: '1' });
     for (let n = 0; n < 2; n += 1) await sendChecked(await draftWith(mobile(40 + n)));
     const client = await draftWith(mobile(50));

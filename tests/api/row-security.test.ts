@@ -87,7 +87,7 @@ test('every other table holds no rows of one business', async () => {
 /** Keys, limits, hashes, positions: by subject, account, address, draft or process. */
 const withoutBusiness = [
   ...['read.checkpoints', 'read.projection_parked', 'state.announcements', 'state.bot_check_spent'],
-  ...['state.bot_check_tickets', 'state.claims', 'state.code_messages', 'state.contact_changes'],
+  ...['state.bot_check_tickets', 'state.reservations', 'state.code_messages', 'state.contact_changes'],
   ...['state.email_confirmations', 'state.key_fingerprints', 'state.log_identity', 'state.login_failures'],
   ...['state.idempotency', 'state.outbox_page', 'state.pending_credentials', 'state.process_positions'],
   ...['state.rate_limits', 'state.registration_codes', 'state.registration_emails', 'state.registrations'],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Delivery } from '#api/messages/deliver.ts';
-import { claimDue } from '#api/messages/deliveries.ts';
+import { leaseDue } from '#api/messages/deliveries.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { deliverDue, type Sender, startSender } from '#api/messages/sender.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
@@ -91,14 +91,14 @@ test('a stop lets what is under way end', async () => {
 
 test('what somebody took is nobody else’s until the lease ends', async () => {
   const [id] = await queue(1);
-  const claim = async () => {
-    const claiming = { kinds: ['test-mail'], limit: 10, leaseMs: 600_000, now: app.deps.now() };
-    return (await claimDue(app.deps.db, claiming)).due;
+  const lease = async () => {
+    const leasing = { kinds: ['test-mail'], limit: 10, leaseMs: 600_000, now: app.deps.now() };
+    return (await leaseDue(app.deps.db, leasing)).due;
   };
-  expect(await claim()).toMatchObject([{ id, attempts: 1 }]);
-  expect(await claim()).toEqual([]);
+  expect(await lease()).toMatchObject([{ id, attempts: 1 }]);
+  expect(await lease()).toEqual([]);
   await app.deps.db.query('update state.outbox set leased_until = clock_timestamp()');
-  expect(await claim()).toMatchObject([{ id, attempts: 2 }]);
+  expect(await lease()).toMatchObject([{ id, attempts: 2 }]);
 });
 
 test('a sender whose lease is over does not reschedule what another sender has leased', async () => {

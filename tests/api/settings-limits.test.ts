@@ -70,7 +70,7 @@ describe('a body', () => {
     expect((await send('/api/settings/intro', JSON.stringify({ intro }))).status).toBe(413);
     const whole = new Uint8Array(2 * MIB);
     whole.set(png(8, 8));
-    // Big enough to be let in, and then refused for the plan alone.
+    // Big enough to be read, and then refused for the plan alone.
     expect((await send('/api/settings/branding', JSON.stringify({ logo: dataUrl(whole) }))).status).toBe(409);
   });
 });

@@ -37,7 +37,7 @@ let tokens = 0;
 const verify = (payload = `token-${(tokens += 1)}`) =>
   api.post('/api/bot-check/verify', { scope: 'registration', payload });
 
-test('the page is told whose widget to draw, and for which door', async () => {
+test('the page learns whose widget to draw, and for which operation', async () => {
   const { body } = await api.get('/api/bot-check/challenge?scope=registration');
   expect(body.challenge).toEqual({ provider: 'turnstile', siteKey: 'site-key', action: 'registration' });
   expect(JSON.stringify(body)).not.toContain('turnstile-secret');
@@ -59,7 +59,7 @@ describe('it is refused', () => {
   test.each([
     ['that is wrong', { success: false, 'error-codes': ['invalid-input-response'] }],
     ['that was used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
-    ['for another door', { action: 'public-form' }],
+    ['for another operation', { action: 'public-form' }],
     ['of another site', { hostname: 'evil.example' }],
     ['of nobody’s site', { hostname: null }],
     ['that is too old', { challenge_ts: '2026-11-20T09:54:59Z' }],

@@ -35,7 +35,7 @@ const file = (name: string) =>
 const END = '\r\n--x--\r\n';
 
 /** The three ways by which more than 64 KiB come in: each sends a body that anyone could. */
-const doors = {
+const routes = {
   form: (body: BodyInit, client: Record<string, string>, slug = acme.slug) =>
     app.send('POST', `/t/${slug}`, { body, headers: { ...formHeaders, ...client } }),
   file: async (body: BodyInit, client: Record<string, string>, slug = acme.slug) =>
@@ -50,7 +50,7 @@ const doors = {
     }),
 } as const;
 const endless = () => pulledBody({ start: file('a.pdf'), size: 1_000 * MB });
-/** A whole body for each door that waits before its end. */
+/** A whole body for each route that waits before its end. */
 const slow = {
   form: (size = MB) => pulledBody({ start: file('a.pdf'), size, end: END, waits: true }),
   file: (size = MB) => pulledBody({ size, waits: true }),
@@ -71,12 +71,12 @@ async function expectUnread(send: (body: BodyInit) => Promise<Answer>, status: n
 
 describe('no byte of a body is read before it is known', () => {
   test('that the form exists', async () => {
-    await expectUnread((body) => doors.form(body, aClient(), 'no-such-form'), 404);
-    await expectUnread((body) => doors.file(body, aClient(), 'no-such-form'), 404);
+    await expectUnread((body) => routes.form(body, aClient(), 'no-such-form'), 404);
+    await expectUnread((body) => routes.file(body, aClient(), 'no-such-form'), 404);
   });
 
   test('that the form came from our own page', async () => {
-    await expectUnread((body) => doors.form(body, { ...aClient(), 'sec-fetch-site': 'cross-site' }), 400);
+    await expectUnread((body) => routes.form(body, { ...aClient(), 'sec-fetch-site': 'cross-site' }), 400);
   });
 
   test('that a file has a ticket which is good for one', async () => {
@@ -92,37 +92,37 @@ describe('no byte of a body is read before it is known', () => {
   });
 
   test('who sends a logo', async () => {
-    await expectUnread((body) => doors.logo(body, aClient(), app), 403);
+    await expectUnread((body) => routes.logo(body, aClient(), app), 403);
     await expectUnread(
-      (body) => doors.logo(body, { ...aClient(), authorization: `Bearer ${'x'.repeat(40)}` }, app),
+      (body) => routes.logo(body, { ...aClient(), authorization: `Bearer ${'x'.repeat(40)}` }, app),
       403,
     );
   });
 
   test('that the sender is within the limits', async () => {
     const client = aClient();
-    for (let n = 0; n < 30; n += 1) await doors.form('x', { ...client, 'content-length': '1' });
-    const answer = await expectUnread((body) => doors.form(body, client), 429);
+    for (let n = 0; n < 30; n += 1) await routes.form('x', { ...client, 'content-length': '1' });
+    const answer = await expectUnread((body) => routes.form(body, client), 429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(answer.text).toContain('your browser has kept what you typed');
     const brander = await app.signIn({ plan: 'plus' });
     for (let n = 0; n < 30; n += 1) await brander.put('/api/settings/branding', {}, aClient());
-    await expectUnread((body) => doors.logo(body, aClient(), brander), 429);
+    await expectUnread((body) => routes.logo(body, aClient(), brander), 429);
   });
 
   test('that a file is no longer than it may be', async () => {
     await expectUnread(
-      async (body) => doors.file(body, { ...aClient(), 'content-length': String(6 * MB) }),
+      async (body) => routes.file(body, { ...aClient(), 'content-length': String(6 * MB) }),
       413,
     );
   });
 });
 
-describe.each(['form', 'file', 'logo'] as const)('by the %s', (door) => {
+describe.each(['form', 'file', 'logo'] as const)('by the %s', (route) => {
   const running: { body: PulledBody; answer: Promise<Answer> }[] = [];
   const send = (size: number, client: Record<string, string>) => {
-    const body = slow[door](size);
-    const started = { body, answer: doors[door](body.body, client) };
+    const body = slow[route](size);
+    const started = { body, answer: routes[route](body.body, client) };
     running.push(started);
     return started;
   };
@@ -137,7 +137,7 @@ describe.each(['form', 'file', 'logo'] as const)('by the %s', (door) => {
     const client = aClient();
     const { body, answer } = send(MB, client);
     await body.reached(0.5 * MB);
-    const second = await expectUnread((stream) => doors[door](stream, client), 429);
+    const second = await expectUnread((stream) => routes[route](stream, client), 429);
     expect(second.headers.get('retry-after')).toBe('5');
     expect(second.text).toContain('Another upload is still on its way');
     const other = send(MB, aClient());
@@ -166,14 +166,14 @@ test('what all of them keep together has a limit, and small requests are answere
     return pulledBody({ start, size: 200_000, end: END, waits: true });
   };
   const first = heavy();
-  const answer = doors.form(first.body, aClient());
+  const answer = routes.form(first.body, aClient());
   await expect.poll(inFlight).toBeGreaterThan(24 * MB);
-  const refused = await doors.form(heavy().body, aClient());
+  const refused = await routes.form(heavy().body, aClient());
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
   expect(refused.text).toContain('your browser has kept what you typed');
   const fits = slow.file(4 * MB);
   fits.finish();
-  expect((await doors.file(fits.body, aClient())).status).toBe(422);
+  expect((await routes.file(fits.body, aClient())).status).toBe(422);
   expect((await app.get('/api/authenticate', aClient())).status).toBe(403);
   first.finish();
   await answer;
@@ -209,7 +209,7 @@ describe('a hostile form is refused as soon as it is seen', () => {
     ],
   ])('%s', async (_what, start, message) => {
     const { body, pulled } = whole(start);
-    const answer = await doors.form(body, aClient());
+    const answer = await routes.form(body, aClient());
     expect([400, 413]).toContain(answer.status);
     expect(answer.headers.get('content-type')).toContain('text/html');
     for (const words of [message, 'your browser has kept what you typed'])
@@ -229,9 +229,9 @@ test('a sender who breaks off leaves nothing behind', async () => {
     },
   });
   const client = aClient();
-  await doors.form(broken, client).catch(() => null);
+  await routes.form(broken, client).catch(() => null);
   expect(await inFlight()).toBe(0);
   const again = slow.form();
   again.finish();
-  expect((await doors.form(again.body, client)).status).toBe(422);
+  expect((await routes.form(again.body, client)).status).toBe(422);
 });

@@ -71,7 +71,7 @@ describe('a work order', () => {
   });
 });
 
-describe('the door of the product', () => {
+describe('the route of the product', () => {
   test('stays shut for any other key, whatever is sent', async () => {
     const head = await app.deps.store.head();
     for (const authorization of ['', `Bearer ${KEY}x`, `Bearer ${acme.token}`, `Basic ${KEY}`, 'Bearer ']) {

@@ -81,10 +81,10 @@ test('a database filled before fingerprints were noted takes the key that finds 
     `insert into read.public_forms (business_id, slug, name, tagline, region, theme, intro, revision)
      values ('business-1', 'kiwi-solar', 'Kiwi Solar', '', 'au', '#1D1B1B', '', 0)`,
   );
-  const { key: claimed } = slugReservation({ keys }, 'kiwi-solar');
+  const { key: reserved } = slugReservation({ keys }, 'kiwi-solar');
   await database.pool.query(
-    `insert into state.claims (kind, key, owner, standing) values ('slug', $1, gen_random_uuid(), 'kept')`,
-    [claimed],
+    `insert into state.reservations (kind, key, owner, status) values ('slug', $1, gen_random_uuid(), 'kept')`,
+    [reserved],
   );
   try {
     await expect(check({ claim: key() }, 'production')).rejects.toThrow(
@@ -94,7 +94,7 @@ test('a database filled before fingerprints were noted takes the key that finds 
     await check();
     expect(await noted()).toHaveLength(2);
   } finally {
-    await database.pool.query('delete from read.public_forms; delete from state.claims');
+    await database.pool.query('delete from read.public_forms; delete from state.reservations');
   }
 });
 

@@ -48,9 +48,9 @@ async function emailOf({ accountId }: SignedIn): Promise<string> {
 }
 
 /** The emails of these that the account signs in with. */
-async function claimed({ accountId }: SignedIn, emails: readonly string[]): Promise<string[]> {
+async function reservedOf({ accountId }: SignedIn, emails: readonly string[]): Promise<string[]> {
   const { rows } = await api.deps.db.query<{ key: Buffer }>(
-    `select key from state.claims where kind = 'email' and standing = 'kept' and owner = $1`,
+    `select key from state.reservations where kind = 'email' and status = 'kept' and owner = $1`,
     [accountId],
   );
   return emails.filter((email) =>
@@ -74,9 +74,9 @@ test.each(failures)(
       const moved = (await emailOf(dave)) === email;
       if (status === 200) expect(moved).toBe(true);
       expect(told).toHaveLength(moved ? 1 : 0);
-      expect(await claimed(dave, [old, email])).toEqual([moved ? email : old]);
+      expect(await reservedOf(dave, [old, email])).toEqual([moved ? email : old]);
       if (!moved) expect((await api.post('/api/authenticate/email/confirm', { token })).status).toBe(200);
-      expect(await claimed(dave, [old, email])).toEqual([email]);
+      expect(await reservedOf(dave, [old, email])).toEqual([email]);
       await api.settle();
       const { form } = (await api.get(`/api/public-forms/${dave.slug}`)).body;
       expect(form.contact.email).toBe(email);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Announcement } from '#api/announcements/announcements.ts';
-import { claimDue } from '#api/messages/deliveries.ts';
+import { leaseDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail/smtp.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
@@ -70,7 +70,7 @@ test('a sender that was killed with some in its hands leaves those alone: nobody
   const news: Announcement = { id: 'dropped', kind: 'newsletter', subject: 'Dropped', body: 'News.' };
   expect(await run(news, 0)).toBe(0);
   const { db, now } = app.deps;
-  const { due: inHand } = await claimDue(db, { kinds: ['announcement'], limit: 8, leaseMs: 1, now: now() });
+  const { due: inHand } = await leaseDue(db, { kinds: ['announcement'], limit: 8, leaseMs: 1, now: now() });
   const mail = mailOf();
   const left = async () =>
     (await db.query(`select 1 from state.outbox where leased_until > clock_timestamp()`)).rowCount;

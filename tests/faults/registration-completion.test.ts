@@ -116,7 +116,7 @@ test('what is finished is left alone, also when the account has moved on since',
   expect((await client.post('/api/registration')).status).toBe(200);
   const { accountId } = idsOf(registrationId);
   // As a change of email leaves it: the old one is free, and somebody else has it.
-  await api.deps.db.query(`delete from state.claims where owner = $1 and kind = 'email'`, [accountId]);
+  await api.deps.db.query(`delete from state.reservations where owner = $1 and kind = 'email'`, [accountId]);
   const next = await storedDraft(api, { email: who.email });
   expect((await next.client.post('/api/registration')).status).toBe(200);
   const head = await api.deps.store.head();
@@ -124,8 +124,9 @@ test('what is finished is left alone, also when the account has moved on since',
   if (!registration?.completed) throw new Error('it was not completed');
   await finishRegistration(api.deps, registration.completed, 'again');
   expect(await api.deps.store.head()).toBe(head);
-  const { rows } = await api.deps.db.query(`select 1 from state.claims where owner = $1 and kind = 'email'`, [
-    accountId,
-  ]);
+  const { rows } = await api.deps.db.query(
+    `select 1 from state.reservations where owner = $1 and kind = 'email'`,
+    [accountId],
+  );
   expect(rows).toEqual([]);
 });

@@ -99,7 +99,7 @@ async function sendHeld(title: string): Promise<void> {
       },
       ...{ media: [], correlation: 'test', jobId: api.deps.newId() },
       limits: {
-        ...{ door: 'page' as const, perSourceIn10Minutes: 99, perBusinessInHour: 0, perBusinessInDay: 99 },
+        ...{ channel: 'page' as const, perSourceIn10Minutes: 99, perBusinessInHour: 0, perBusinessInDay: 99 },
         ...{ heldInHour: 99, heldInDay: 99 },
       },
     },

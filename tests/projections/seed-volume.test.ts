@@ -122,6 +122,6 @@ test('a seeded job goes on like any other', async () => {
 });
 
 test('what somebody else has is refused', async () => {
-  await database.pool.query('update state.claims set owner = gen_random_uuid()');
+  await database.pool.query('update state.reservations set owner = gen_random_uuid()');
   await expect(seedVolume(deps, plan)).rejects.toThrow(ConflictError);
 });

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A door before a server that can be shut, as a restart or a cut cable does, and opened again. */
+/** A proxy before a server that can be cut off, as a restart or a cut cable does, and opened again. */
 export type TcpGate = Readonly<{
   /** The same address through the gate. */
   url: string;

@@ -1,6 +1,6 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { findCredential } from '#api/authenticate/credentials.ts';
-import { admitResetToken } from '#api/authenticate/reset-tokens.ts';
+import { makeResetToken } from '#api/authenticate/reset-tokens.ts';
 import { product } from '#core/values/product.ts';
 import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';
@@ -18,7 +18,7 @@ export const passwordReset: MailKind = {
     const { accountId } = credential;
     const { account } = await loadAccount(deps, accountId);
     const token = mintedSecret(config, message);
-    if (!(await admitResetToken(db, { accountId, token, askedAt: message.queuedAt }, now()))) return null;
+    if (!(await makeResetToken(db, { accountId, token, askedAt: message.queuedAt }, now()))) return null;
     return mailOf({
       to: account.email,
       subject: `Set a new password for ${product.name}`,

@@ -1,11 +1,11 @@
-/** The doors that ask for a bot check. A ticket for one does not open another. */
+/** The operations that ask for a bot check. A ticket for one is refused by another. */
 export const botCheckScopes = ['public-form', 'registration', 'demo', 'code', 'login'] as const;
 export type BotCheckScope = (typeof botCheckScopes)[number];
 
 /** How many times the work of a plain bot check may be asked for: on a phone four times a second's work. */
 export const mostPrice = 4;
 
-/** Which door a challenge is for, and how many times the plain work it asks for (1 to `mostPrice`). */
+/** Which operation a challenge is for, and how many times the plain work it asks for (1 to `mostPrice`). */
 export type ChallengeFor = Readonly<{ scope: BotCheckScope; price: number }>;
 
 /** Why a solution does not count. */

@@ -3,7 +3,7 @@ import { createAltchaBotCheck } from './altcha.ts';
 import type { BotCheck, BotCheckScope } from './bot-check.ts';
 import { createTurnstileBotCheck } from './turnstile.ts';
 
-/** The doors whose check is always our own: it has a price, and no script from elsewhere runs where a password is typed. */
+/** The operations whose check is always our own: it has a price, and no script from elsewhere runs where a password is typed. */
 const ownScopes: readonly BotCheckScope[] = ['code', 'login'];
 
 /** The bot check that the configuration names. */

@@ -20,7 +20,7 @@ export type TurnstileOptions = Readonly<{ siteKey: string; secret: string; url: 
 
 /**
  * Cloudflare Turnstile. `url` is the origin of its API, `hostname` the one that our pages are under: a token that was
- * solved elsewhere, or for another door, is not ours. Throws `ProviderError` while it is unavailable: then no check passes.
+ * solved elsewhere, or for another operation, is not ours. Throws `ProviderError` while it is unavailable: then no check succeeds.
  */
 export function createTurnstileBotCheck({ siteKey, secret, url, hostname }: TurnstileOptions): BotCheck {
   return {

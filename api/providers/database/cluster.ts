@@ -22,7 +22,7 @@ const logLimit = 5 * 1024 * 1024;
 /** UTF-8 and byte order whatever the machine's LANG says: initdb would take its locale from there. */
 const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
 
-/** Plans that do not change with the machine, and no door but the loopback address. */
+/** Plans that do not change with the machine, and no address but the loopback. */
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',

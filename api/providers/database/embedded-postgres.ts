@@ -88,14 +88,14 @@ async function spawnUntilReady(home: ClusterHome, disposable: boolean, deadline:
   return false;
 }
 
-/** The claim on a server that answers; null while it is still on its way up or already on its way down. */
+/** The lease on a server that answers; null while it is still on its way up or already on its way down. */
 async function tryLease(home: ClusterHome, port: number): Promise<ServerLease | null> {
   try {
     return await leaseServer(clusterOf(home), port, passwordOf(home));
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
     if (code.startsWith('28') || code === wrongCluster)
-      throw new Error(`Postgres does not let us in: ${message}`);
+      throw new Error(`Postgres refuses the connection: ${message}`);
     return null;
   }
 }

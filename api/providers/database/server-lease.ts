@@ -8,16 +8,16 @@ const database = 'ute';
 /** `code` of the error when the server that answers serves other data. */
 export const wrongCluster = 'WRONG_CLUSTER';
 
-/** One process's claim on a running server. The kernel drops it with the connection if the process is killed. */
+/** One process's lease on a running server. The kernel drops it with the connection if the process is killed. */
 export type ServerLease = Readonly<{
   /** The database `ute`, by the server's administrator. */
   adminUrl: string;
-  /** Gives the claim up; true when no other process holds one, so that the server may stop. */
+  /** Ends the lease; true when no other process has one, so that the server may stop. */
   release(): Promise<boolean>;
 }>;
 
 /**
- * Connects to the server on `port`, makes sure that it serves our cluster and no other, and claims it.
+ * Connects to the server on `port`, makes sure that it serves our cluster and no other, and leases it.
  * @throws when it cannot be reached, refuses the password, or serves another data directory
  */
 export async function leaseServer(cluster: string, port: number, password: string): Promise<ServerLease> {
@@ -62,7 +62,7 @@ async function release(client: Client, address: string): Promise<boolean> {
   }
 }
 
-/** Our connection broke, and the claim with it; the server itself may still be there for others. */
+/** Our connection broke, and the lease with it; the server itself may still be there for others. */
 async function reconnect(address: string): Promise<boolean> {
   const client = new Client({ connectionString: address, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});

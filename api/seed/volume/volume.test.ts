@@ -45,11 +45,11 @@ describe('invented businesses', () => {
     expect(new Set(many.map(({ slug }) => slugSkeleton(slug))).size).toBe(many.length);
   });
 
-  test('seeds that stand beside each other do not claim what is another one’s', () => {
-    const claimed = [1, 2, 3].flatMap((seed) =>
+  test('seeds that stand beside each other do not reserve what is another one’s', () => {
+    const reserved = [1, 2, 3].flatMap((seed) =>
       Array.from({ length: 2_000 }, (_, index) => inventBusiness(seed, index).registration.phone),
     );
-    expect(new Set(claimed).size).toBe(claimed.length);
+    expect(new Set(reserved).size).toBe(reserved.length);
   });
 });
 

@@ -3,7 +3,7 @@ import { codeSecret } from '#api/accounts/confirm-contact.ts';
 import { beginContactChange, expectSecret } from '#api/accounts/contact-changes.ts';
 import { keepConfirmation } from '#api/accounts/email-confirmation.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { admitResetToken } from '#api/authenticate/reset-tokens.ts';
+import { makeResetToken } from '#api/authenticate/reset-tokens.ts';
 import type { SignedIn } from '../api.ts';
 import { payloadOf, solve } from '../bot-check.ts';
 import { freshEmail, freshPhone } from '../contact-changes.ts';
@@ -36,7 +36,7 @@ async function waitingChange(
 /** A link that sets a password anew. */
 async function resetToken({ app: { deps } }: World, { accountId }: SignedIn): Promise<string> {
   const token = secret();
-  await admitResetToken(deps.db, { accountId, token, askedAt: deps.now() }, deps.now());
+  await makeResetToken(deps.db, { accountId, token, askedAt: deps.now() }, deps.now());
   return token;
 }
 
