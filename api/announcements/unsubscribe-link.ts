@@ -10,7 +10,7 @@ const MAC = 16;
 const TOKEN = /^[A-Za-z0-9_-]{44}$/;
 
 /**
- * What a link to unsubscribe carries: the account's id and the kind, signed, so that no one can make one for another account. It
+ * What a link to unsubscribe carries: the account's id and the kind, signed, so that no stranger can make one for another account. It
  * names no person, opens nothing else and never runs out: a mail may be read years later.
  */
 export function unsubscribeToken(config: Pick<Config, 'keys'>, { accountId, kind }: Unsubscribing): string {

@@ -5,7 +5,7 @@ import { isCommonPassword } from './common-passwords.ts';
 
 export const commonPasswordMessage = 'This password is too common, please choose another.';
 
-/** What is wrong with a password that somebody chooses, null when nothing is. Their email makes their own name common. */
+/** What is wrong with a password that a person chooses, null when nothing is. Their email makes their own name common. */
 export function newPasswordProblem(text: string, email = ''): string | null {
   const [problem] = passwordProblems(text);
   if (problem !== undefined) return problem;

@@ -39,7 +39,7 @@ export function createResetPassword(deps: Deps) {
     if (!token) throw new HttpError(422, 'Missing reset data');
     await perAddress.consume(addressKey(address));
     assertNewPassword(request);
-    // Nobody without a living secret makes this process hash.
+    // Without a living secret this process does not hash.
     const accountId = await accountOfResetToken(deps.db, token, deps.now());
     if (!accountId) throw deadLink();
     assertNewPassword(request, (await loadAccount(deps, accountId)).account.email);

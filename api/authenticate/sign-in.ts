@@ -8,7 +8,7 @@ import { openSession } from './sessions.ts';
 export type SigningIn = Readonly<{ remember: boolean; device: string }>;
 
 /**
- * Opens a session for whoever just gave, or set, an account's password. Null when that was changed meanwhile. Throws 503
+ * Opens a session for the person who just gave, or set, an account's password. Null when that was changed meanwhile. Throws 503
  * while the account is on its way to the read model.
  */
 export function createSignIn(deps: Deps) {

@@ -53,7 +53,7 @@ describe('who takes SMS', () => {
   };
   const messageMedia = { SMS: 'messagemedia', MESSAGEMEDIA_KEY: 'a-key', MESSAGEMEDIA_SECRET: 'a-secret' };
 
-  test('is the outbox until somebody else is named, at its own address or behind a proxy', () => {
+  test('is the outbox until a provider is named, at its own address or behind a proxy', () => {
     expect(sms({})).toEqual({ provider: 'outbox' });
     expect(sms(twilio)).toEqual({
       ...{ provider: 'twilio', account: 'AC123', token: 'a-token', from: '+61480000000' },

@@ -16,7 +16,7 @@ const product = (env: Record<string, string>, production = false) =>
   read(env, (reader) => readProduct(reader, production));
 
 describe('who suggests addresses', () => {
-  test('is the gazetteer until somebody else is named, at its own address or behind a proxy', () => {
+  test('is the gazetteer until a provider is named, at its own address or behind a proxy', () => {
     expect(addresses({})).toEqual({ provider: 'gazetteer' });
     expect(addresses({ ADDRESSES: 'google', GOOGLE_PLACES_KEY: 'a-key' })).toEqual({
       ...{ provider: 'google', key: 'a-key', url: 'https://places.googleapis.com' },

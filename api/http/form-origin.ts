@@ -2,7 +2,7 @@ import { badRequest } from './http-errors.ts';
 
 /**
  * Refuses a form that another site's page sent. Browsers say where a post comes from in Sec-Fetch-Site or, older ones,
- * in Origin; what says neither is no browser and carries nobody's session.
+ * in Origin; what says neither is no browser and carries no session.
  */
 export function assertOwnOrigin(headers: Headers, own: readonly string[]): void {
   const site = headers.get('sec-fetch-site');

@@ -39,7 +39,7 @@ export function invalid(
   return new HttpError(422, message, { fields });
 }
 
-/** 404: unknown, or somebody else's; the two are identical. */
+/** 404: unknown, or another business's; the two are identical. */
 export function notFound(): HttpError {
   return new HttpError(404, 'Not found');
 }
@@ -56,7 +56,7 @@ export function tooManyRequests(seconds: number, message?: string): HttpError {
   return new HttpError(429, said, { headers: { 'retry-after': String(wait) } });
 }
 
-/** `1 second`, `40 seconds`, `15 minutes`, `2 hours`: rounded up, so that nobody comes too early. */
+/** `1 second`, `40 seconds`, `15 minutes`, `2 hours`: rounded up, so that no client comes too early. */
 function waitWords(seconds: number): string {
   const [size, unit] = seconds < 60 ? [1, 'second'] : seconds <= 5_400 ? [60, 'minute'] : [3_600, 'hour'];
   const count = Math.ceil(seconds / size);

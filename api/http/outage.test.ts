@@ -4,7 +4,7 @@ import { isOutage } from './outage.ts';
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 
 test.each([
-  ['nobody listens', coded('ECONNREFUSED')],
+  ['no server listens', coded('ECONNREFUSED')],
   ['a connection is cut', coded('ECONNRESET')],
   ['the server shuts down', coded('57P01')],
   ['the server starts up', coded('57P03')],

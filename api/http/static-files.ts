@@ -22,7 +22,7 @@ const brief = 'public, max-age=3600';
 
 /**
  * Reads the built site into memory: the path that a browser asks for → its file. Pages lose `.html`, index pages
- * their name. Shells, which stand for whoever is signed in, are never stored by a browser; hashed files for a year.
+ * their name. Shells, which stand for the signed-in account, are never stored by a browser; hashed files for a year.
  */
 export async function readStaticFiles(
   folder: string,

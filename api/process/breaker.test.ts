@@ -29,7 +29,7 @@ afterEach(() => {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test('it is open until somebody answered', async () => {
+test('it is open until a call succeeded', async () => {
   expect(breaker.isOpen()).toBe(true);
   answer = away;
   await breaker.check();

@@ -4,7 +4,7 @@ import { isSlug } from '#core/values/slug.ts';
 import { type FoundForm, getPublicForm, getPublicFormOf } from '#projections/public-form/read.ts';
 
 /**
- * The form at a public address as somebody typed it, and whose it is; null when there is none. An address that a business
+ * The form at a public address as a visitor typed it, and whose it is; null when there is none. An address that a business
  * left in the last 180 days still finds it: the form then names another slug.
  */
 export async function findForm(

@@ -20,7 +20,7 @@ const OURS = [408, 409, 429, 500, 503];
 
 /**
  * POST /public-forms/{slug}/media?name → { media: { id, name, mime, bytes } }: a file for a request that is to come, as raw
- * bytes. Needs the header `x-bot-check`; a ticket is good for five. What nobody sends along goes in a day.
+ * bytes. Needs the header `x-bot-check`; a ticket is good for five. What is sent along with no request goes in a day.
  */
 export function publicMediaRoutes(deps: Deps, uploads: Uploads) {
   const perSource = uploadLimiter(deps);

@@ -8,7 +8,7 @@ import { slugSkeleton, slugTaken } from '#core/values/slug.ts';
 /** What only one account may have. */
 export type ReservationKind = 'email' | 'mobile' | 'slug';
 
-/** What is told to somebody who comes second. */
+/** What is answered to an account that comes second. */
 export const takenMessages: Record<ReservationKind, string> = {
   email: "This email's already signed up.",
   mobile: 'This mobile number is already in use',

@@ -79,7 +79,7 @@ describe('another email', () => {
     expect((await contactOf(dave)).pendingEmail).toBeNull();
   });
 
-  test('is an address, and nobody else’s: when it is asked for, and when it is confirmed', async () => {
+  test('is an address, and no other account’s: when it is asked for, and when it is confirmed', async () => {
     const [dave, eve] = [await api.signIn(), await api.signIn()];
     const malformed = await changeEmail(dave, 'dave@acme');
     expect([malformed.status, malformed.body.fields]).toEqual([

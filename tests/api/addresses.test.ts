@@ -68,7 +68,7 @@ test('a provider that fails is an outage of suggestions, and its key is not told
   }
 });
 
-test('somebody who asks without end is told to wait', async () => {
+test('a client that asks without end is answered to wait', async () => {
   const limited = await testApp({ env: { RATE_LIMITS: 'on' } });
   try {
     const registering = await begin(limited);

@@ -65,7 +65,7 @@ describe('what may be out', () => {
   });
 });
 
-test('what somebody waits for overtakes an announcement', async () => {
+test('what a person waits for overtakes an announcement', async () => {
   const news = aNewsletter();
   await tell(news);
   time += 1_000;

@@ -89,7 +89,7 @@ function aRun() {
   return { carryOut, tell, deliver, turn, taken, inDoubt };
 }
 
-test('whatever happens meanwhile nobody is told twice, and who always wanted to be told is told', async () => {
+test('whatever happens meanwhile no account is sent it twice, and each that always wanted it is sent it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
       const { carryOut, tell, deliver, turn, taken, inDoubt } = aRun();

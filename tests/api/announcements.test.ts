@@ -89,7 +89,7 @@ test('goes to everybody who wants such things, with what it takes to be rid of i
     expect(headers['List-Unsubscribe']).not.toMatch(new RegExp(`${accountId}|${email}`));
 });
 
-test('whoever turned it off is left out, also after it was queued, and what else they want goes on', async () => {
+test('an account that turned it off is left out, also after it was queued, and what else they want goes on', async () => {
   const [early, late] = owners as [Owner, Owner];
   await turn(early, { newsletter: false });
   const news = aNewsletter();
@@ -134,7 +134,7 @@ test('who unticked the box while registering, cannot sign in, or has no business
   }
 });
 
-test('an account that cannot be read is left out, and holds up nobody', async () => {
+test('an account that cannot be read is left out, and holds up no other', async () => {
   const [spoilt] = owners as [Owner];
   const readStream: TestApp['deps']['store']['readStream'] = async (stream, from) => {
     const recorded = await app.deps.store.readStream(stream, from);

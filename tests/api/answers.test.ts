@@ -118,7 +118,7 @@ describe('the link in an alert', () => {
     expect(await eventsOf(id)).toEqual(['JobRequested', 'JobRejected']);
   });
 
-  test('says when nobody needs the job any more', async () => {
+  test('says when the job is not needed any more', async () => {
     const { path } = await alerted({ email: 'off@example.com' });
     const [receipt] = await sentMail(app, 'off@example.com');
     await app.post(`/api${linkIn(receipt as { text: string })}`);

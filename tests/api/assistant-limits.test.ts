@@ -67,7 +67,7 @@ test('a model that cannot be reached is said to be unavailable', async () => {
   expect((await read(gone.reply(question(), tools, clock))).error).toMatchObject({ reason: 'away' });
 });
 
-test('whoever leaves ends the request to the model too', async () => {
+test('a tradie who leaves ends the request to the model too', async () => {
   const stop = new AbortController();
   const left = Promise.withResolvers<void>();
   const kel = assistant((_asked, _round, request) => {

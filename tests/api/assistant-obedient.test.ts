@@ -9,7 +9,7 @@ import { requestedJob } from '#tests/support/requested-job.ts';
 const ORDER = /USE (\w+) (\{[^{}]*\})/g;
 
 /**
- * A model that does whatever it reads, whoever wrote it: it begins by reading the jobs, uses every tool that any text orders,
+ * A model that does whatever it reads, whichever author wrote it: it begins by reading the jobs, uses every tool that any text orders,
  * and tells all that it was told.
  */
 const model = modelServer((asked, round): Said => {
@@ -68,7 +68,7 @@ async function obey(...orders: readonly (readonly [string, object])[]) {
   return { id, answer, told, obeyed: model.asked().length === 4 };
 }
 
-test('the jobs of another business are not there, whoever asks for them', async () => {
+test('the jobs of another business are not there, whichever text asks for them', async () => {
   const { answer, told, obeyed } = await obey(
     ['job_details', { id: foreign }],
     ['show_jobs', { ids: [foreign] }],

@@ -177,6 +177,6 @@ test('what changes nothing is no event', async () => {
   expect(await api.deps.store.head()).toBe(before);
 });
 
-test('nobody brands without a session', async () => {
+test('no client changes the branding without a session', async () => {
   expect((await api.put('/api/settings/branding', { theme: '#626367' })).status).toBe(403);
 });

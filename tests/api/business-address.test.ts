@@ -39,7 +39,7 @@ afterAll(() => api?.close());
 let acme: SignedIn;
 let rival: SignedIn;
 let names = 0;
-/** An address that nobody had. */
+/** An address that no business had. */
 const fresh = () => `fresh-${(names += 1)}`;
 /** Each test of a move has businesses that never moved. */
 const unconfirmedOwners = async () => {
@@ -126,7 +126,7 @@ describe('a business that takes another address', () => {
 describe('an address that was left', () => {
   beforeEach(unconfirmedOwners);
 
-  test('is nobody else’s for 180 days, then anybody’s', async () => {
+  test('is open to no other business for 180 days, then to any', async () => {
     await move(fresh());
     expect(await isAvailable(acme.slug, rival)).toBe(false);
     const refused = await move(acme.slug, rival);

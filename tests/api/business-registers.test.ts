@@ -61,7 +61,7 @@ describe('the register of Australia', () => {
     });
   });
 
-  test('knows no business under a number that nobody has', async () => {
+  test('knows no business under an unknown number', async () => {
     expect(await abr(serve(() => callback(noDetails))).find('51824753556')).toBeNull();
   });
 
@@ -126,7 +126,7 @@ describe('the register of New Zealand', () => {
     expect(request?.headers.get('ocp-apim-subscription-key')).toBe('nz-key');
   });
 
-  test('names nobody of a company with many, and bears what is left out', async () => {
+  test('names no person of a company with many, and bears what is left out', async () => {
     const roles = [...entity.roles, { rolePerson: { firstName: 'Hemi', lastName: 'Walker' } }];
     expect(await nzbn(serve(() => Response.json({ ...entity, roles }))).find('9429000035170')).toMatchObject({
       ...{ firstName: null, lastName: null },
@@ -151,7 +151,7 @@ describe('the register of New Zealand', () => {
     });
   });
 
-  test('knows no entity under a number that nobody has', async () => {
+  test('knows no entity under an unknown number', async () => {
     expect(await nzbn(serve(() => new Response('{}', { status: 404 }))).find('9429000035170')).toBeNull();
   });
 });

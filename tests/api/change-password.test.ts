@@ -116,7 +116,7 @@ describe('a new password', () => {
   });
 });
 
-test('whoever guesses at the current password from a stolen session is shut out of it, and the owner is not', async () => {
+test('a stolen session that guesses at the current password is refused further guesses, and the owner is not', async () => {
   const dave = await api.signIn();
   const { body } = await login(dave.email, dave.password, '192.0.2.20');
   const owner = api.as({ authorization: `Bearer ${body.token}` });

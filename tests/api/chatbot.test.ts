@@ -218,7 +218,7 @@ test.each([
   ['an empty message', { message: '  ' }],
   ['a long one', { message: 'x'.repeat(501) }],
   ['a list', { message: ['hi'] }],
-  ['somebody’s business', { message: 'hi', businessId: 'x' }],
+  ['another business', { message: 'hi', businessId: 'x' }],
   ['a job that is none', { message: 'hi', earlier: [{ question: 'a', answer: 'b', jobs: ["' or 1=1"] }] }],
   ['a long past', { message: 'hi', earlier: Array(7).fill({ question: 'a', answer: 'b', jobs: [] }) }],
   ['a past of novels', { message: 'hi', earlier: [{ question: 'a', answer: 'x'.repeat(1_001), jobs: [] }] }],

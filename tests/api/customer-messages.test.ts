@@ -42,7 +42,7 @@ test('the customer has a receipt at once, with the reference and none of what wa
   for (const typed of ['Marker', 'evil', '491 570 159', '491570159']) expect(all).not.toContain(typed);
 });
 
-test('whoever asks five times a minute for another’s mailbox does not fill it', async () => {
+test('five requests a minute for another’s mailbox do not fill it', async () => {
   const limited = await messageApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
   try {
     const owner = await limited.signIn();

@@ -95,7 +95,7 @@ test('a ticket is needed, of this operation, and counts once', async () => {
   expect((await book({}, once)).status).toBe(400);
 });
 
-test('a script that fills in the trap is thanked, and nobody hears of it', async () => {
+test('a script that fills in the trap is thanked, and no message is sent', async () => {
   expect((await app.post(PATH, asked({ website: 'http://spam.example' }))).status).toBe(200);
   expect(await toSales()).toEqual([]);
 });
@@ -111,10 +111,10 @@ test('one address is stopped after ten tries', async () => {
   }
 });
 
-test('where nobody answers, no demo can be booked', async () => {
+test('where no address of sales is configured, no demo can be booked', async () => {
   const config = { ...app.deps.config, salesEmail: null };
-  const nobody = apiClient(createApp({ ...app.deps, config }));
-  const { status, body } = await book({}, {}, nobody);
+  const unconfigured = apiClient(createApp({ ...app.deps, config }));
+  const { status, body } = await book({}, {}, unconfigured);
   expect(status).toBe(409);
   expect(body.message).toBe('Demos cannot be booked here at the moment');
 });

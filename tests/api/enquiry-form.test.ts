@@ -197,7 +197,7 @@ test('an answer stands under the question as it was asked, whatever becomes of t
   expect(job.consumerJobDetails.pets).toBe('No');
 });
 
-test('nobody sees or changes a form without a session', async () => {
+test('no client sees or changes a form without a session', async () => {
   for (const path of ['/api/form', '/api/settings/trades']) expect((await app.get(path)).status).toBe(403);
   expect((await app.put('/api/form', { questions: [{ id: 'pets', enabled: false }] })).status).toBe(403);
   expect((await app.post('/api/form', {})).status).toBe(403);

@@ -31,7 +31,7 @@ const attach = (id: string) => {
 };
 const isThere = async (id: string) => (await api.deps.files.get(`media/${id}`)) !== null;
 
-test('what nobody needs goes after a day, bytes and all; what a job has stays', async () => {
+test('what no job needs goes after a day, bytes and all; what a job has stays', async () => {
   const [lost, kept] = [await store(pdf), await store(pdf)];
   await attach(kept.id);
   ahead = 23.9 * HOUR;

@@ -91,7 +91,7 @@ test('a change of the business is seen by the next visitor', async () => {
   expect(rendered).toHaveLength(2);
 });
 
-test('an address that is nobody’s is not kept', async () => {
+test('an address of no business is not cached', async () => {
   for (const _ of [1, 2]) expect((await get('/t/nobody-at-all')).status).toBe(404);
   expect(rendered).toHaveLength(2);
 });

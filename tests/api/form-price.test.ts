@@ -65,7 +65,7 @@ describe('in a rush of requests', () => {
         await countFormRequest(app.deps.db, acme.businessId, new Date(at));
     };
 
-    test('posts whose ticket nobody was given', async () => {
+    test('posts with an invented ticket', async () => {
       for (let n = 0; n < 31; n += 1) {
         const { status } = await sendForm(from(`10.20.${n}.1`), acme.slug, {}, { 'x-bot-check': 'x' });
         expect(status).toBe(400);

@@ -54,7 +54,7 @@ describe('wrong passwords from sixty networks', () => {
     });
   });
 
-  test('lock nobody out: the right password with a solved bot check gets in, once for each ticket', async () => {
+  test('lock no owner out: the right password with a solved bot check gets in, once for each ticket', async () => {
     const from = '198.51.100.7';
     expect((await login(dave.email, dave.password, { from })).status).toBe(400);
     const ticket = await ticketFor('login', 1);

@@ -85,7 +85,7 @@ describe('metrics', () => {
     expect(answer.text).toContain('route="/api/health/ready"');
   });
 
-  test('are for nobody behind a proxy without a token', async () => {
+  test('are refused behind a proxy without a token', async () => {
     expect((await api.get('/api/metrics', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(404);
   });
 

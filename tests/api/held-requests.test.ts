@@ -46,7 +46,7 @@ const newest = async () => {
   return (await dave.get('/api/jobs')).body.jobs[0];
 };
 
-test('a request whose bot check could not be made comes in, and nobody is alerted to it', async () => {
+test('a request whose bot check could not be made is accepted, and no tradie is alerted to it', async () => {
   isUnavailable = true;
   expect((await send('Unchecked')).status).toBe(200);
   isUnavailable = false;

@@ -140,7 +140,7 @@ describe('a page from memory', () => {
     for (const process of [one, other]) await expect.poll(() => process.kept(acme.slug)).toBeUndefined();
   });
 
-  test('of nobody is not kept, however many are asked for', async () => {
+  test('of no business is not cached, however many are asked for', async () => {
     for (let n = 0; n < 50; n += 1) expect((await visit(one, `nobody-${n}`)).status).toBe(404);
     for (let n = 0; n < 50; n += 1) expect(one.kept(`nobody-${n}`)).toBeUndefined();
   });

@@ -67,7 +67,7 @@ test('tells a reader who has been asking for a while what changed meanwhile', as
   await late.cancel();
 });
 
-test('is not for whoever is not signed in', async () => {
+test('is not for a client that is not signed in', async () => {
   expect((await api.get('/api/live')).status).toBe(403);
 });
 

@@ -96,7 +96,7 @@ describe('a customer’s file', () => {
     expect(await refusal(store(large))).toEqual([413, 'Use files of at most 5 MB']);
   });
 
-  test('with a virus is refused, and taken by nobody while none can be looked for', async () => {
+  test('with a virus is refused, and no file is accepted while none can be looked for', async () => {
     const clamd = await clamdServer();
     const virusScan = { host: '127.0.0.1', port: clamd.port };
     const guarded = { ...api.deps, config: { ...api.deps.config, virusScan } };
@@ -123,7 +123,7 @@ describe('a customer’s file', () => {
 });
 
 describe('a link to a file', () => {
-  test('is good for ten minutes, for that file, and for nobody who changes it', async () => {
+  test('is good for ten minutes, for that file, and not once it is changed', async () => {
     const [mine, other] = [await store(png(8, 8)), await store(png(8, 8))];
     const link = linkTo(mine.id);
     ahead = 9.9 * 60_000;

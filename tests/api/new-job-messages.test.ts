@@ -142,7 +142,7 @@ describe('toggles', () => {
   });
 });
 
-describe('a job that nobody opened', () => {
+describe('a job that was not opened', () => {
   test('is told by SMS after 15 minutes, not before', async () => {
     await requestedJob(app, dave, { title: 'Tap' });
     app.pass(14);
@@ -164,7 +164,7 @@ describe('a job that nobody opened', () => {
     expect(sms[0]).toContain('Listed');
   });
 
-  test('is not, once it was answered or nobody needs it any more', async () => {
+  test('is not, once it was answered or is not needed any more', async () => {
     const accepted = await requestedJob(app, dave, { title: 'Accepted' });
     await dave.put(`/api/jobs/${accepted}/accept`);
     app.pass(15);

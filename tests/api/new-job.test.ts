@@ -83,7 +83,7 @@ describe('a job that the tradie types in', () => {
     { id: 'x' },
     { businessId: 'x' },
     { isUrgent: true },
-  ])('nobody sends %j of their own', async (field) => {
+  ])('no tradie sends %j of their own', async (field) => {
     expect((await acme.post('/api/jobs', { ...aNewJob(), ...field }, key())).status).toBe(422);
   });
 

@@ -45,7 +45,7 @@ test.each([{ sms: 'no' }, { sms: null }, { fax: true }, { accountId: 'x' }, null
   },
 );
 
-test('nobody turns what is another’s', async () => {
+test('no account changes the switches of another', async () => {
   const mere = await app.signIn();
   await dave.put(PATH, { sms: false });
   expect((await mere.get(PATH)).body.notifications).toEqual(allOn);

@@ -27,7 +27,7 @@ afterAll(() => api?.close());
 
 type Route = Readonly<{ method: string; path: string }>;
 
-/** Every route but those that end the session which is used here, never end, or wait for somebody to send messages. */
+/** Every route but those that end the session which is used here, never end, or wait for a sender of messages. */
 function routes(): Route[] {
   const apart = [
     ...['POST /api/authenticate/logout', 'GET /api/live', 'POST /api/settings/notifications/test'],
@@ -63,7 +63,7 @@ describe('403 means a dead session and nothing else', () => {
     expect(routes().length).toBeGreaterThan(30);
   });
 
-  test('whoever is signed in never gets one, whatever they send', async () => {
+  test('a signed-in client never gets one, whatever it sends', async () => {
     for (const route of routes()) {
       for (const [what, status] of await tryAll(dave, route)) {
         expect(status, what).not.toBe(403);
@@ -73,7 +73,7 @@ describe('403 means a dead session and nothing else', () => {
     expect((await dave.get('/api/authenticate')).status).toBe(200);
   });
 
-  test('whoever is not gets it from every route that needs a session, in one sentence, and from no other', async () => {
+  test('a client that is not signed in gets it from every route that needs a session, in one sentence, and from no other', async () => {
     const stranger = api.as({ authorization: 'Bearer of-a-session-that-never-was-one' });
     for (const route of routes()) {
       const said = await tryAll(stranger, route);

@@ -123,7 +123,7 @@ describe('a message', () => {
     expect(taken.toSorted()).toEqual([...patient, urgent].toSorted());
   });
 
-  test('that nobody wants any more is dropped', async () => {
+  test('that is not wanted any more is dropped', async () => {
     const id = await queue();
     await deliverDue(delivery(aMailKind({ compose: async () => null })));
     expect(taken).toEqual([]);

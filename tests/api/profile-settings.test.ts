@@ -113,7 +113,7 @@ describe('business details', () => {
     expect(await user()).toEqual(before);
   });
 
-  test('keep a short name that somebody came with', async () => {
+  test('keep a short name that an account came with', async () => {
     const ng = await api.signIn({ firstName: 'Li', lastName: 'Ng' });
     expect((await save({ firstName: 'Li', lastName: 'Ng', intro: 'New words' }, ng)).status).toBe(200);
     expect(await fieldsOf({ firstName: 'Jo' }, ng)).toMatchObject({ firstName: expect.any(String) });
@@ -224,9 +224,9 @@ describe('what a browser may not say', () => {
   });
 
   test('anything without a session', async () => {
-    const nobody = { ...acme, ...api.as({}) };
-    expect((await save({ firstName: 'Davina' }, nobody)).status).toBe(403);
-    expect((await nobody.put('/api/settings/intro', { intro: 'x' })).status).toBe(403);
+    const signedOut = { ...acme, ...api.as({}) };
+    expect((await save({ firstName: 'Davina' }, signedOut)).status).toBe(403);
+    expect((await signedOut.put('/api/settings/intro', { intro: 'x' })).status).toBe(403);
   });
 });
 

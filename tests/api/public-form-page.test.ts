@@ -116,7 +116,7 @@ test('another site cannot send the form', async () => {
   expect(rendered).toEqual([]);
 });
 
-test('an address of nobody is the site’s own 404', async () => {
+test('an address of no business is the site’s own 404', async () => {
   for (const slug of ['nobody-here', 'x', 'a%20b']) {
     expect((await post(typed, { slug })).status).toBe(404);
   }

@@ -118,7 +118,7 @@ test.each([
   expect(Object.keys(body.fields)).toEqual([field]);
 });
 
-test('nobody brings a status, an id or a business of their own', async () => {
+test('no customer brings a status, an id or a business of their own', async () => {
   for (const extra of [
     { status: 'Paid' },
     { id: 'x' },

@@ -24,7 +24,7 @@ async function open(env: Record<string, string> = {}, log?: (line: string) => vo
 }
 
 let visitors = 0;
-/** Somebody from a neighbourhood of their own. */
+/** An applicant from a network of their own. */
 function visitor(): Record<string, string> {
   visitors += 1;
   return { 'x-forwarded-for': `10.${visitors >> 8}.${visitors & 255}.7` };
@@ -40,7 +40,7 @@ const mobile = (n: number) => `+6141${String(n).padStart(7, '0')}`;
 const accepted = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200).length;
 
 describe('one number', () => {
-  test('gets a code a minute, 3 an hour and 5 a day, whoever asks', async () => {
+  test('gets a code a minute, 3 an hour and 5 a day, whichever client asks', async () => {
     await open();
     const phone = mobile(1);
     const ask = async () => send(await draftWith(phone));

@@ -94,7 +94,7 @@ describe('a draft', () => {
     ],
     ['a country of another map', { region: 'fj' }, 422, 'region'],
     ['a number that is none', { region: 'au', entity: { bn: '51824753557' } }, 422, 'entity.bn'],
-    ['a business that nobody has', { region: 'au', entity: { bn: '51824753556' } }, 422, 'entity.bn'],
+    ['a business that no register has', { region: 'au', entity: { bn: '51824753556' } }, 422, 'entity.bn'],
     ['a place off the earth', { location: { lat: -95, lng: 0, radius: 1 } }, 422, 'location'],
     ['an area without end', { location: { lat: -37, lng: 145, radius: 100_001 } }, 422, 'location'],
     ['a weak password', { verify: { password: 'Short#1' } }, 422, 'verify.password'],
@@ -102,7 +102,7 @@ describe('a draft', () => {
     ['a step that there is not', { step: 9 }, 422, 'step'],
     ['a step that is half one', { step: 1.5 }, 422, 'step'],
     ['a step before its time', { step: 6 }, 409, null],
-    ['a field that nobody asked for', { emailVerified: true }, 422, 'body'],
+    ['an unknown field', { emailVerified: true }, 422, 'body'],
   ])('refuses %s', async (_what, body, status, field) => {
     const head = await api.deps.store.head();
     const answer = await put(body);
@@ -143,7 +143,7 @@ describe('email and mobile', () => {
     );
   });
 
-  test('a number that cannot be sent to is 400, somebody else’s 409', async () => {
+  test('a number that cannot be sent to is 400, another account’s 409', async () => {
     await put({ region: 'au', step: 0 });
     for (const phone of ['03 9876 5432', '1300 975 707', '+8821234567', '+1900555', '021 123 4567', '']) {
       expect(await post('/phone/update', { phone })).toMatchObject({

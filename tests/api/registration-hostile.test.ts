@@ -31,7 +31,7 @@ const anything = fc.oneof(
   { weight: 1, arbitrary: fc.anything({ maxDepth: 2 }) },
   { weight: 1, arbitrary: fc.array(nasty, { maxLength: 60 }) },
 );
-/** Mostly what somebody could mean, else anything at all. */
+/** Mostly what an applicant could mean, else anything at all. */
 const or = (...usual: unknown[]) =>
   fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: anything });
 const of = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });

@@ -20,7 +20,7 @@ const TRADIES = '/api/registration/tradies';
 describe.each([
   ['au', 'Australia/Hobart', 'Plumbers, Hobart TAS', 'plus'],
   ['nz', 'Pacific/Auckland', 'Cleaners, Christchurch', 2],
-] as const)('somebody in %s', (region, timeZone, tagline, plan) => {
+] as const)('an applicant in %s', (region, timeZone, tagline, plan) => {
   test('registers page by page, and is signed in with a business of their own', async () => {
     const who = aRegistrant({ region });
     const client = await begin(api, plan);

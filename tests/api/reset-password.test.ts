@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
     expect(told?.text).not.toContain(NEW);
   });
 
-  test('answers and works the same for an address that nobody has', async () => {
+  test('answers and works the same for an address that no account has', async () => {
     const dave = await api.signIn();
     const [known, unknown] = [await forgot(dave.email), await forgot('nobody@acme.example')];
     expect(unknown.status).toBe(200);

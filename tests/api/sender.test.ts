@@ -89,7 +89,7 @@ test('a stop lets what is under way end', async () => {
   expect(await deliveryStatuses()).toEqual({ sent: 1 });
 });
 
-test('what somebody took is nobody else’s until the lease ends', async () => {
+test('what one sender leased is not another’s until the lease ends', async () => {
   const [id] = await queue(1);
   const lease = async () => {
     const leasing = { kinds: ['test-mail'], limit: 10, leaseMs: 600_000, now: app.deps.now() };

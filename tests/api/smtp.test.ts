@@ -87,9 +87,9 @@ describe('where TLS is asked for', () => {
   const refused = async (host: MailServer, tls: 'always' | 'upgrade') => {
     const port = Number(new URL(host.url).port);
     const from = { name: '', address: 'hello@ute.example' };
-    const nobody = { user: '', password: '' };
+    const noCredentials = { user: '', password: '' };
     const provider = smtpMail(
-      { provider: 'smtp', host: '127.0.0.1', port, tls, ...nobody, from },
+      { provider: 'smtp', host: '127.0.0.1', port, tls, ...noCredentials, from },
       LONG_TIMEOUT,
     );
     providers.push(provider);
@@ -102,7 +102,7 @@ describe('where TLS is asked for', () => {
   test('a server without STARTTLS gets no word', () => refused(server, 'upgrade'));
 
   test.each(['always', 'upgrade'] as const)(
-    'a server that nobody vouches for gets no word (%s)',
+    'a server without a trusted certificate gets no word (%s)',
     async (tls) => {
       // The server says aloud that its certificate is for tests.
       const warned = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -121,7 +121,7 @@ describe('what the server says decides', () => {
     ['RCPT', 450, false],
     ['DATA', 451, false],
     ['MAIL', 421, false],
-    // Our own address is refused: that is for whoever configured it to mend.
+    // Our own address is refused: that is for the operator to mend.
     ['MAIL', 553, false],
   ] as const)('a %s answered with %i is final: %s', async (at, code, isFinal) => {
     server.behave({ how: 'refuses', at, code });

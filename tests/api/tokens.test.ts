@@ -47,7 +47,7 @@ test.each<[string, () => Promise<string> | string]>([
   ['without a session', () => sign({ ...claims(), jti: undefined })],
   ['without an account', () => sign({ ...claims(), sub: undefined })],
   ['of an unknown session', () => sign(claims({ jti: 'x'.repeat(43) }))],
-  ['of somebody else’s session', () => sign(claims({ sub: eve.accountId }))],
+  ['of another account’s session', () => sign(claims({ sub: eve.accountId }))],
   // The last letter of a signature has two bits that mean nothing: the first counts in full.
   [
     'with a changed letter',
@@ -65,6 +65,6 @@ test('a token in the address opens nothing', async () => {
   expect((await api.get(`/api/authenticate?token=${dave.token}`)).status).toBe(403);
 });
 
-test('whoever is not signed in learns nothing of a route’s input', async () => {
+test('a client that is not signed in learns nothing of a route’s input', async () => {
   expect((await api.put('/api/jobs/nonsense', { status: 7 })).status).toBe(403);
 });

@@ -61,7 +61,7 @@ describe('it is refused', () => {
     ['that was used', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
     ['for another operation', { action: 'public-form' }],
     ['of another site', { hostname: 'evil.example' }],
-    ['of nobody’s site', { hostname: null }],
+    ['of no site', { hostname: null }],
     ['that is too old', { challenge_ts: '2026-11-20T09:54:59Z' }],
     ['without a time', { challenge_ts: null }],
   ])('a token %s', async (_what, changes) => {
@@ -77,7 +77,7 @@ describe('it is refused', () => {
   });
 });
 
-describe('nobody gets in while it', () => {
+describe('no client gets in while it', () => {
   test.each([
     ['fails', () => new Response('no', { status: 500 })],
     ['answers something else', () => Response.json({ passed: true })],

@@ -39,7 +39,7 @@ test('a job’s history says what could not be delivered, in its place, and not 
   expect(after.map(({ what }: { what: string }) => what).slice(0, 2)).toEqual(['accepted', 'undelivered']);
 });
 
-test('nobody else hears of it', async () => {
+test('no other business is notified', async () => {
   expect((await ponsonby.get(`/api/jobs/${jobId}/history`)).status).toBe(404);
 });
 

@@ -72,7 +72,7 @@ test('the same press again, and many at once, are one event', async () => {
   expect(added[0]?.metadata.actor).toBe(`account:${dave.accountId}`);
 });
 
-test('whoever has the settings open hears of it', async () => {
+test('a page that shows the settings is notified', async () => {
   const headers = { authorization: `Bearer ${dave.token}` };
   const live = readLive(await app.app.handle(new Request('http://localhost/api/live', { headers })));
   await live.until(': open');
@@ -131,7 +131,7 @@ test('a link that is none opens nothing', async () => {
   }
 });
 
-test('pressing without end is told when to come back, and shuts nobody else out', async () => {
+test('pressing without end is answered when to come back, and shuts no other reader out', async () => {
   const presses = Array.from({ length: 31 }, () => post(linkOf(dave), oneClick));
   const refused = (await Promise.all(presses)).filter(({ status }) => status === 429);
   expect(refused).toHaveLength(1);

@@ -15,7 +15,7 @@ export type Figure = Readonly<{
 /** Something that can be measured by itself. `about` is one line for the list of items. */
 export type Item = Readonly<{ name: string; about: string; measure(log: Log): Promise<Figure[]> }>;
 
-/** Says what is going on, to whoever waits. */
+/** Prints what is going on. */
 export type Log = (text: string) => void;
 
 export const milliseconds = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;

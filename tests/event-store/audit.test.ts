@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const signal = new AbortController().signal;
 
-/** What an audit says while `sql` has been run by somebody with the database's own powers; it is undone afterwards. */
+/** What an audit says while `sql` has been run by a person with the database's own powers; it is undone afterwards. */
 async function auditAfter(...sql: string[]) {
   const client = await database.admin.connect();
   try {
@@ -50,7 +50,7 @@ describe('an audit of twelve events of two streams in turn', () => {
     }
   });
 
-  test('every hash fits while nobody has touched them', async () => {
+  test('every hash fits while they are untouched', async () => {
     expect(await auditAfter()).toEqual({ checked: 12, broken: null });
     expect(await auditAfter(changed(`data = data`, 7))).toEqual({ checked: 12, broken: null });
   });
@@ -138,7 +138,7 @@ describe('an audit of twelve events of two streams in turn', () => {
   });
 });
 
-test('events are neither changed nor deleted by accident, whoever asks', async () => {
+test('events are neither changed nor deleted by accident, whichever login asks', async () => {
   const statements = ['delete from event_store.events', 'truncate event_store.events'];
   for (const sql of [...statements, "update event_store.events set type = 'x'"]) {
     await expect(database.admin.query(sql)).rejects.toThrow('events are never changed or deleted');

@@ -86,7 +86,7 @@ test('a slow reader falls back to pages, and misses nothing', async () => {
   expect(server.faults.count('subscribe')).toBe(3);
 });
 
-test('a feed that nobody takes from is given up at its bound', async () => {
+test('a feed that no reader takes from is given up at its bound', async () => {
   const server = await stage.start();
   const connection = createConnection(`esdb://${server.host}:${server.port}?tls=false`, {
     ...timeouts,

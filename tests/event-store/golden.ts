@@ -11,7 +11,7 @@ export function goldenFile(type: string, version: number): URL {
   return new URL(`${type}.v${version}.json`, goldenFolder);
 }
 
-/** The key that a subject has in golden files: nobody's, so it may be known. */
+/** The key that a subject has in golden files: no person's, so it may be known. */
 export function goldenKey(subject: string): Buffer {
   return createHash('sha256').update(`golden/${subject}`).digest();
 }

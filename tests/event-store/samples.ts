@@ -52,7 +52,7 @@ export function notes(stream: StreamName, seed: string | number, text = `note ${
 
 let streams = 0;
 
-/** A stream that nobody else uses. */
+/** A stream that no other test uses. */
 export function newJobStream(): StreamName {
   streams += 1;
   return streamName('job', `s${streams}-${crypto.randomUUID()}`);

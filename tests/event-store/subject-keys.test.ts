@@ -16,7 +16,7 @@ afterAll(() => database?.close());
 /** As another process has them: nothing remembered. */
 const freshKeys = (key = dataKey) => createSubjectKeys({ pool: database.pool, dataKey: key });
 
-test('a key is made once, whoever asks first', async () => {
+test('a key is made once, whichever caller is first', async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => freshKeys().ensure(['customer-race'])));
   expect(new Set(made.map((keys) => keys.get('customer-race')?.toString('hex'))).size).toBe(1);
 });

@@ -76,7 +76,7 @@ const faults: Record<string, (scene: Scene) => Promise<void> | void> = {
   },
   async 'the leader hangs'({ cluster, elected }) {
     cluster.freeze(cluster.nodes[0]);
-    // The others need a while to notice; an append that finds nobody is refused meanwhile.
+    // The others need a while to notice; an append that finds no leader is refused meanwhile.
     await refused(cluster);
     cluster.elect(cluster.nodes[2]);
     elected();
@@ -96,7 +96,7 @@ const faults: Record<string, (scene: Scene) => Promise<void> | void> = {
   },
   async 'a deposed leader leaves to cut its log and returns'({ cluster, elected }) {
     const [first, second, third] = cluster.nodes;
-    // Alone for a while: it takes appends that it can acknowledge to nobody.
+    // Alone for a while: it takes appends that it can acknowledge to no client.
     second.leader = third.leader = null;
     await vi.waitFor(() => expect(first.unreplicated).toBeGreaterThan(0), { timeout: WELL });
     cluster.elect(third);

@@ -84,7 +84,7 @@ test(
   ROUNDS * 100_000,
 );
 
-test('while Postgres hangs without a word, nobody waits long, and all is well once it goes on', async () => {
+test('while Postgres hangs without a word, no request waits long, and all is well once it goes on', async () => {
   const tradie = await ute.signIn();
   await expect.poll(() => ute.status('/t/acme-plumbing'), { timeout: WELL }).toBe(200);
   await postgres.freeze();

@@ -128,7 +128,7 @@ async function eventsOf({ accountId, businessId }: RegisteredBusiness): Promise<
 }
 
 test.each(failures)(
-  'a registration, each call %s in turn, is finished by the same command, and signs nobody in before',
+  'a registration, each call %s in turn, is finished by the same command, and signs no applicant in before',
   async (failure) => {
     const deps = calls.wrap(api.deps);
     const swept = await sweep(failure, async (arm, disarm) => {

@@ -66,7 +66,7 @@ test(
   ROUNDS * 60_000,
 );
 
-test('a sender that was killed with some in its hands leaves those alone: nobody gets it twice', async () => {
+test('a sender that was killed with some in its hands leaves those alone: no account gets it twice', async () => {
   const news: Announcement = { id: 'dropped', kind: 'newsletter', subject: 'Dropped', body: 'News.' };
   expect(await run(news, 0)).toBe(0);
   const { db, now } = app.deps;

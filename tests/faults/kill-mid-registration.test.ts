@@ -60,7 +60,7 @@ const whole = [
 ];
 
 test.each(['RegistrationCompleted', 'BusinessRegistered'])(
-  'killed once %s is stored, the next process opens the rest, and nobody has to ask',
+  'killed once %s is stored, the next process opens the rest, and no request is needed',
   async (streamEvent) => {
     const before = await typesOf();
     const gate = await tcpGate(database.url);

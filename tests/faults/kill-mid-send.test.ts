@@ -43,7 +43,7 @@ async function queue(): Promise<string> {
   return id;
 }
 
-/** As time does: nobody is waited for any more who took a message and said nothing of it. */
+/** As time does: the lease of a message ends whose sender did not report. */
 async function leasesEnd(): Promise<void> {
   await database.pool.query(
     'update state.outbox set leased_until = clock_timestamp() where leased_until is not null',

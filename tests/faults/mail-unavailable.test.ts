@@ -40,7 +40,7 @@ const deliveryStatuses = async () => {
   return rows;
 };
 
-test('while the mail server is unavailable nobody waits for it, and once it is back the mail arrives, after a restart too', async () => {
+test('while the mail server is unavailable no request waits for it, and once it is back the mail arrives, after a restart too', async () => {
   gate.shut();
   const ute = await start();
   const email = ute.demo?.email;

@@ -89,7 +89,7 @@ test.each([1, 2, 3, 4])(
   async (survived) => {
     const { who, registrationId } = await completeUntil(survived);
     expect((await login(who.email)).status).toBe(401);
-    // Late enough for what it held to have run out, were nobody to come back to it.
+    // Late enough for what it held to have run out, were no process to come back to it.
     ahead = 20 * 60_000;
     const following = followCompletions(api.deps);
     try {
@@ -115,7 +115,7 @@ test('what is finished is left alone, also when the account has moved on since',
   const { client, who, registrationId } = await storedDraft(api);
   expect((await client.post('/api/registration')).status).toBe(200);
   const { accountId } = idsOf(registrationId);
-  // As a change of email leaves it: the old one is free, and somebody else has it.
+  // As a change of email leaves it: the old one is free, and another account has it.
   await api.deps.db.query(`delete from state.reservations where owner = $1 and kind = 'email'`, [accountId]);
   const next = await storedDraft(api, { email: who.email });
   expect((await next.client.post('/api/registration')).status).toBe(200);

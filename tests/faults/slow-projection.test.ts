@@ -35,7 +35,7 @@ afterAll(() => api?.close());
 const numbersIn = (count: unknown): number[] =>
   typeof count === 'number' ? [count] : Object.values(count as object).flatMap(numbersIn);
 
-/** What a list shows of each job; besides, no count may be below zero whenever somebody looks. */
+/** What a list shows of each job; besides, no count may be below zero whenever they are read. */
 async function statuses(round: number): Promise<string[]> {
   const { count } = (await tradie.get('/api/jobs/count')).body;
   expect(Math.min(...numbersIn(count))).toBeGreaterThanOrEqual(0);

@@ -70,7 +70,7 @@ test(
 
       const intake = await holdIntake();
       let isStopping = false;
-      /** None waits longer than a lock may take: whoever was refused comes again, until all wait at once. */
+      /** None waits longer than a lock may take: a client that was refused comes again, until all wait at once. */
       const post = async () => {
         const fields = { title: `Round ${round}, request ${(requests += 1)}` };
         let answer = await postForm(ute.client, 'acme-plumbing', fields);

@@ -79,7 +79,7 @@ test('a test goes to one address at once, with the headers of the real one', asy
   mail.behave({ how: 'takes' });
 });
 
-test('it is queued once for whoever wants it, and holds ids alone', async () => {
+test('it is queued once for each account that wants it, and holds ids alone', async () => {
   const first = await ute(news(), '--kind', 'newsletter');
   expect(first).toEqual({
     out: '2026-11-invoices goes to 1 account; 0 had it before, 1 turned the newsletter off\n',

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#core/event-store/port.ts';
 
-/** What an event says, without its type: the oracle trusts no one's folds. */
+/** What an event says, without its type: the oracle trusts no fold of the product. */
 type Said = Readonly<{ type: string; data: Record<string, any>; revision: number }>;
 
 const statusSaid: Record<string, string> = {

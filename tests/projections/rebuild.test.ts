@@ -137,7 +137,7 @@ test('a rebuild that dies on the way changes nothing, and another can start', as
   expect(rows).toEqual([]);
 });
 
-test('one rebuild of a projection at a time; meanwhile status says so and nobody waits for it', async () => {
+test('one rebuild of a projection at a time; meanwhile status says so and no reader waits for it', async () => {
   let overlapping: unknown;
   let seen: unknown;
   let waited: unknown;

@@ -133,7 +133,7 @@ test('tables of an older version are dropped once no process uses them, and neve
   await prunedBy(jobsProjection);
   const old = start(jobsProjection);
   const next = start(nextCards);
-  // Whoever has folded something new follows the log, and holds the lock that says so.
+  // A process that has folded something new follows the log, and holds the lock that says so.
   await log.append(aJob('of-both-again', brunswick).requested());
   await Promise.all([caughtUp(old), caughtUp(next)]);
   expect(await prunedBy(nextCards)).toEqual({ dropped: [], inUse: [keyOf(jobsProjection)] });

@@ -121,7 +121,7 @@ test('a seeded job goes on like any other', async () => {
   expect(await verifyChain(wholeLog())).toMatchObject({ broken: null });
 });
 
-test('what somebody else has is refused', async () => {
+test('what another account has is refused', async () => {
   await database.pool.query('update state.reservations set owner = gen_random_uuid()');
   await expect(seedVolume(deps, plan)).rejects.toThrow(ConflictError);
 });

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { aCustomer } from './browser.ts';
 
-/** A job that nobody else in the run adds. Its customer's phone and email are nobody else's either. */
+/** A job that no other test of the run adds. Its customer's phone and email are unique too. */
 export function aTypedJob(title: string) {
   const digits = String(Math.floor(Math.random() * 1e6)).padStart(6, '0');
   const phone = `0491 ${digits.slice(0, 3)} ${digits.slice(3)}`;

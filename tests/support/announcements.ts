@@ -3,7 +3,7 @@ import type { Announcement } from '#api/announcements/announcements.ts';
 
 let names = 0;
 
-/** A newsletter that nobody has heard of. */
+/** A newsletter that was never sent. */
 export function aNewsletter(overrides: Partial<Announcement> = {}): Announcement {
   names += 1;
   return {
@@ -12,7 +12,7 @@ export function aNewsletter(overrides: Partial<Announcement> = {}): Announcement
   };
 }
 
-/** A thousand a second, and nobody looks. */
+/** A thousand a second, and no pause between. */
 export function aPace(changes: Partial<Pace> = {}): Pace {
   return { perMinute: 60_000, signal: new AbortController().signal, onProgress() {}, ...changes };
 }

@@ -37,7 +37,7 @@ export type TestAppOptions = Readonly<{
   outbox?: boolean;
   /** Wraps the store, for example to fail or to count. */
   store?: (store: EventStore) => EventStore;
-  /** How long whoever wrote waits for the read models, in milliseconds; without it, longer than a machine may stall. */
+  /** How long the writer waits for the read models, in milliseconds; without it, longer than a machine may stall. */
   timeout?: number;
   /** Wraps the store of files. */
   files?: (files: FileStore) => FileStore;

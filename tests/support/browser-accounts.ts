@@ -23,7 +23,7 @@ type Register = (
 ) => Promise<Account>;
 
 /**
- * The browser test of whoever changes an account: `account` is one that nobody else in the run has, past its welcome;
+ * The browser test of a tradie who changes an account: `account` is one that no other test of the run has, past its welcome;
  * `register` opens more of them, in the product under test.
  */
 export const test = base.extend<{ account: Account }, { register: Register }>({

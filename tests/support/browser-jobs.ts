@@ -11,7 +11,7 @@ type JobOptions = Readonly<{
   changes?: Partial<JobView>;
 }>;
 
-/** The details of a job that nobody else in the run touches. */
+/** The details of a job that no other test of the run touches. */
 export async function openJob(
   page: Page,
   title: string,

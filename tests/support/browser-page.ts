@@ -66,7 +66,7 @@ export async function changeAnswer<T>(
   }
 }
 
-/** Adds up the layout shifts that nobody asked for, from the next page on; gives the sum of the page that is open. */
+/** Adds up the layout shifts that no input caused, from the next page on; gives the sum of the page that is open. */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const sums = { shift: 0 };

@@ -28,7 +28,7 @@ export async function logIn(page: Page, { email, password } = demo()): Promise<v
 /** The address of the demo business's public form. */
 export const publicForm = (): string => from('UTE_PUBLIC_FORM');
 
-/** A customer nobody else in the run is. */
+/** A customer that no other test of the run uses. */
 export function aCustomer(title: string) {
   // Letters alone: eight digits would be a phone number, which a job that waits does not show.
   const unique = crypto
@@ -84,7 +84,7 @@ export async function openList(page: Page, view: string): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** A job that nobody else in the run touches, and its card: the New list narrowed to it. */
+/** A job that no other test of the run touches, and its card: the New list narrowed to it. */
 export async function newJob(page: Page, title: string): Promise<{ customer: Customer; card: Locator }> {
   const customer = aCustomer(title);
   await postRequest(page, customer);

@@ -11,7 +11,7 @@ export type ChatAnswer = Readonly<{
   text: string;
 }>;
 
-/** A token of the assistant, for whoever is signed in. */
+/** A token of the assistant, for the signed-in account. */
 export async function chatToken(owner: SignedIn): Promise<string> {
   return (await owner.get('/api/authenticate/chatbot')).body.token;
 }

@@ -4,10 +4,10 @@ import { linkIn, sentMail, sentSms } from './outbox.ts';
 
 let count = 0;
 
-/** An address that nobody has. */
+/** An address that no account has. */
 export const freshEmail = () => `new-${(count += 1)}@ngata.example`;
 
-/** An Australian mobile that nobody has, in E.164. */
+/** An Australian mobile that no account has, in E.164. */
 export const freshPhone = () => `+6149157${String((count += 1)).padStart(4, '0')}`;
 
 export type Person = Pick<SignedIn, 'get' | 'post' | 'put' | 'password'>;

@@ -34,7 +34,7 @@ export async function damagedPictures(): Promise<HostileFile[]> {
   ];
 }
 
-/** A picture that is a page too, for whoever does not look at its beginning. */
+/** A picture that is a page too, for a reader that skips its beginning. */
 export async function polyglots(): Promise<HostileFile[]> {
   return [
     { name: 'a PNG with a page behind it', bytes: bytesOf(png(80, 60), SCRIPT) },

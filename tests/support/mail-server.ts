@@ -36,7 +36,7 @@ export type MailServer = Readonly<{
 type Options = Readonly<{
   /** Asks for this user and password. */
   login?: Readonly<{ user: string; password: string }>;
-  /** Speaks TLS from the first byte, or offers it, with a certificate that nobody vouches for. */
+  /** Speaks TLS from the first byte, or offers it, with a certificate that no authority signed. */
   tls?: 'always' | 'upgrade';
 }>;
 

@@ -7,7 +7,7 @@ import { type OutboxPage, outboxPage } from '#api/providers/outside/outbox-page.
 import { outboxPageSms } from '#api/providers/sms/outbox-page.ts';
 import type { Sms } from '#api/providers/sms/sms.ts';
 
-/** Whoever has deps: a `TestApp`, or an object made for it. */
+/** What has deps: a `TestApp`, or an object made for it. */
 type WithDeps = Readonly<{ deps: Deps }>;
 
 function pageOf({ deps }: WithDeps): OutboxPage {

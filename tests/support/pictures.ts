@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** What a camera writes into a picture that nobody else should read. */
+/** What a camera writes into a picture that no other person should read. */
 export const secretOfCamera = 'GPS 37.7667 S 144.9597 E';
 
 /** A PNG of coloured noise, so that it does not compress to nothing. */

@@ -16,7 +16,7 @@ export type Ute = Omit<Running, 'stop'> &
     client: Client;
     /** Signs the demo's owner in; calls through the answer carry the bearer token. */
     signIn(demo?: Running['demo']): Promise<SignedInClient>;
-    /** The status of a path, 0 when nobody answers. */
+    /** The status of a path, 0 when no server answers. */
     status(path: string): Promise<number>;
   }>;
 

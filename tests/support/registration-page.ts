@@ -28,7 +28,7 @@ export function handsOf(): Hands {
   };
 }
 
-/** Somebody nobody else in the run is. */
+/** An applicant that no other test of the run uses. */
 export function aTradie(region: 'au' | 'nz') {
   const unique = crypto.randomUUID();
   const digits = String(Number.parseInt(unique.slice(0, 6), 16) % 1_000_000).padStart(6, '0');
@@ -47,7 +47,7 @@ export const codeField = (page: Page): Locator => page.getByLabel('Code', { exac
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
-/** Opens the wizard as somebody new and waits until the bot check has let it show. */
+/** Opens the wizard as a new applicant and waits until the bot check is solved and it shows. */
 export async function openWizard(page: Page, query = ''): Promise<void> {
   await page.goto(`/register${query}`);
   await expect(heading(page, 'Where are you based?')).toBeVisible();

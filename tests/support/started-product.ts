@@ -57,7 +57,7 @@ export async function startProduct({ dataDir, env = {}, log }: ProductOptions = 
   return { ...JSON.parse(line), dataDir: data, child, stop, kill: () => end('SIGKILL') };
 }
 
-/** Keeps reading after the first line: a child whose output nobody takes would end on the next line that it logs. */
+/** Keeps reading after the first line: a child whose output is not read would end on the next line that it logs. */
 async function firstLine(child: ChildProcess): Promise<string | null> {
   if (!child.stdout) return null;
   const [line] = await once(createInterface(child.stdout), 'line');

@@ -4,7 +4,7 @@ import { migrate } from '#migrations/run.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import { projections } from '#projections/runtime/registry.ts';
 
-/** Postgres copies a template for one database at a time, and only while nobody is connected to it. */
+/** Postgres copies a template for one database at a time, and only while no session is connected to it. */
 const cloning = 8_833_003;
 
 /** One server by its three logins: whose path names which database does not matter. */

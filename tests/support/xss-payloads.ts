@@ -1,6 +1,6 @@
 const run = 'window.__x=1';
 
-/** Texts that become script wherever somebody forgets that they are text. Each sets `window.__x` if it runs. */
+/** Texts that become script wherever a developer forgets that they are text. Each sets `window.__x` if it runs. */
 export const xssPayloads: readonly string[] = [
   `<script>${run}</script>`,
   `"><script>${run}</script>`,

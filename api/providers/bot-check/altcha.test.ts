@@ -53,7 +53,7 @@ describe('a proof of work', () => {
     expect(await verify(payloadOf(challenge, guess))).toEqual({ passed: false, reason: 'wrong' });
   });
 
-  test('fails when the challenge was changed or is somebody else’s', async () => {
+  test('fails when the challenge was changed or is another installation’s', async () => {
     const cheaper = { ...challenge, parameters: { ...challenge.parameters, cost: 1 } };
     const later = { scope: 'public-form', price: 1, expiresAt: inMinutes(60).getTime() };
     const longer = { ...challenge, parameters: { ...challenge.parameters, data: later } };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 /**
- * Makes sure that this process, should it exit without stopping its server (a second Ctrl-C, a crash), leaves somebody
+ * Makes sure that this process, should it exit without stopping its server (a second Ctrl-C, a crash), leaves a process
  * behind who does: another process that joins the server and, unless others still use it, stops it.
  * @returns the way to call it off
  */

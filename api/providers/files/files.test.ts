@@ -57,7 +57,7 @@ describe.each([
 });
 
 describe('on disk', () => {
-  test('nobody else on the machine may read them, and no half file is left', async () => {
+  test('no other user of the machine may read them, and no half file is left', async () => {
     const own = join(folder.path, 'own');
     await localFiles(own).put(key, bytes, 'image/webp');
     expect(statSync(join(own, 'logos')).mode & 0o777).toBe(0o700);
@@ -98,7 +98,7 @@ describe('in a bucket', () => {
     await expect(inS3().get(key)).rejects.toThrow(OutageError);
     server.fail('hang');
     await expect(inS3({}, 100).get(key)).rejects.toThrow(OutageError);
-    const nobody = inS3({ endpoint: 'http://127.0.0.1:9' });
-    await expect(nobody.remove(key)).rejects.toThrow(OutageError);
+    const noServer = inS3({ endpoint: 'http://127.0.0.1:9' });
+    await expect(noServer.remove(key)).rejects.toThrow(OutageError);
   });
 });

@@ -2,7 +2,7 @@ import type { Region } from '#core/values/region.ts';
 
 /**
  * Where stretches of postcodes begin, and the place that stands for each: a stretch goes on to the next beginning. Written by
- * state or region, as the gazetteer abbreviates or names it, in the order of the numbers. `-` ends a stretch: nobody lives there.
+ * state or region, as the gazetteer abbreviates or names it, in the order of the numbers. `-` ends a stretch that has no residents.
  */
 const AU = `
 NT: 0800 Darwin, 0820 Darwin, 0828 Palmerston, 0850 Katherine, 0860 Tennant Creek, 0870 Alice Springs, 0880 Nhulunbuy, 0910 -

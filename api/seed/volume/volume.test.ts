@@ -66,7 +66,7 @@ describe('invented requests', () => {
     expect(refused).toEqual([]);
   });
 
-  test('phones are the region’s own, and nobody’s', () => {
+  test('phones are the region’s own, and of no customer', () => {
     for (const { business, request } of requests) {
       const { region } = business.registration;
       expect(parsePhone(request.phone, region)).toBe(request.phone);

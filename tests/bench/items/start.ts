@@ -8,7 +8,7 @@ const STARTS = 5;
 /** How long the product is left alone before its memory is read, in milliseconds. */
 const IDLE = 8_000;
 
-/** A warm start on the full data, Postgres included, and what the process holds when nobody comes. */
+/** A warm start on the full data, Postgres included, and what the process holds without requests. */
 export const start: Item = {
   name: 'start',
   about: 'from the command to ready, and the memory of an idle process',
