@@ -17,8 +17,8 @@ import { enquiryFormRoutes } from './enquiry-form/routes.ts';
 import { logoRoutes, mediaRoutes } from './files/routes.ts';
 import { metricsRoutes, requestSeconds } from './health/metrics.ts';
 import { healthRoutes } from './health/routes.ts';
+import { cachedAnswer, cachedPages } from './http/cached-pages.ts';
 import { edge } from './http/edge.ts';
-import { keptAnswer, keptPages } from './http/kept-pages.ts';
 import { openApi } from './http/openapi.ts';
 import { unmatched } from './http/unmatched.ts';
 import { createUploads } from './http/uploads.ts';
@@ -51,11 +51,11 @@ const options = {
 export function createApp(deps: Deps) {
   const uploads = createUploads(deps.config, deps.now);
   const requests = requestSeconds();
-  const keptSeconds = requests.labels(keptAnswer);
-  const kept = keptPages(deps, (seconds) => keptSeconds.observe(seconds));
+  const cachedSeconds = requests.labels(cachedAnswer);
+  const cached = cachedPages(deps, (seconds) => cachedSeconds.observe(seconds));
   const app = new Elysia(options)
     // Before the edge, and not async: what is in memory owes nothing to what the edge does.
-    .onRequest(({ request }) => kept(request))
+    .onRequest(({ request }) => cached(request))
     .use(edge(deps, uploads, [brandingGate(deps)]))
     .group('/api', (api) =>
       api

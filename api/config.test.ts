@@ -42,7 +42,7 @@ test('a key may be base64', () => {
   expect(readConfig({ ...keys, DATA_KEY: base64 }).keys.data).toEqual(Buffer.from(keys.DATA_KEY, 'hex'));
 });
 
-test('production boots with everything said', () => {
+test('production boots with everything set', () => {
   expect(readConfig(production)).toMatchObject({
     environment: 'production',
     host: '0.0.0.0',
@@ -118,7 +118,7 @@ describe('everywhere refused', () => {
   });
 });
 
-test('all that is wrong is said at once, a line for each, and no value is repeated', () => {
+test('all that is wrong is reported at once, a line for each, and no value is repeated', () => {
   const message = refusal({ ...keys, PORT: 'marker1', DATA_KEY: 'marker2', DATABASE_URL: 'mysql://marker3' });
   expect(message).toContain('PORT');
   expect(message).toContain('DATA_KEY');

@@ -26,7 +26,7 @@ export const roles = ['all', 'api', 'worker'] as const;
 export const embeddable = ['mail', 'sms', 'business-register'] as const;
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
-/** Everything the process is told from outside, checked. Built once by `main.ts`. */
+/** All settings of the process, checked. Built once by `main.ts`. */
 export type Config = Readonly<{
   environment: 'development' | 'production' | 'test';
   role: (typeof roles)[number];
@@ -37,7 +37,7 @@ export type Config = Readonly<{
   publicOrigin: string;
   /** How many reverse proxies stand before us: that many entries of X-Forwarded-For are believed. */
   trustedProxies: number;
-  /** `esdb://…` or `esdb+discover://…`. Absent: the log is kept in the database. */
+  /** `esdb://…` or `esdb+discover://…`. Absent: the log is stored in the database. */
   eventStoreUrl?: string;
   /** Absent: Postgres is started by this process, with its data in `dataDir`. */
   databaseUrl?: string;

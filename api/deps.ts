@@ -36,7 +36,7 @@ export type Deps = Readonly<{
   /** Aborts when the process begins to drain: readiness says no, open streams end. Absent where nothing stops. */
   stopping?: AbortSignal;
   /** A page in memory that is the same for every visitor, by its slug (lower case), while it is fresh. */
-  keptPage?(slug: string): StaticFile | undefined;
+  cachedPage?(slug: string): StaticFile | undefined;
   /** Renders a page for a request that no API route took; absent in API tests. */
   pages?: PageRenderer;
   /** Whether the site has a page or file at a path. Absent: any path may be one. */

@@ -126,7 +126,7 @@ async function createFor(deps: Deps) {
   });
   const cache = createPageCache(deps.readSide);
   const pages = withLinkPages(withPublicForms(render, deps, cache), deps);
-  return createApp({ ...deps, pages, hasPage: has, keptPage: cache.fresh });
+  return createApp({ ...deps, pages, hasPage: has, cachedPage: cache.fresh });
 }
 
 /** Outside production there is a business to look at. */

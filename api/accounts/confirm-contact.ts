@@ -18,7 +18,7 @@ import { type Changed, finishContactChange } from './finish-contact-change.ts';
 const PER_ADDRESS = { name: 'confirm-email', points: 20, seconds: 3_600 };
 /** Wrong codes until every code is wrong. */
 const MOST_TRIES = 5;
-/** How long the old address waits to be told, in milliseconds: by then the change has happened or never will. */
+/** How long the old address waits to be notified, in milliseconds: by then the change has happened or never will. */
 const NOTICE_DELAY = 15_000;
 const NOTICE = { email: 'email-changed', mobile: 'phone-changed' } as const;
 const READ_MODELS = ['accounts', 'public-form'];
@@ -82,7 +82,7 @@ export function createConfirmContact(deps: Deps) {
   };
 }
 
-/** What stands for a code of six digits where it is kept: without our key, no trying out tells which. */
+/** What stands for a code of six digits where it is stored: without our key, no trying out tells which. */
 export function codeSecret({ keys }: Pick<Deps['config'], 'keys'>, changeId: string, code: string): string {
   return createHmac('sha256', keys.claim).update(`contact code ${changeId} ${code}`).digest('base64url');
 }

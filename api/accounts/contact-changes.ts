@@ -26,7 +26,7 @@ type Row = Readonly<{
 
 const COLUMNS = 'change_id, account_id, kind, sealed, expires_at';
 
-/** Begins a change; the one of the same kind that was waiting is dropped. The value is kept sealed. */
+/** Begins a change; the one of the same kind that was waiting is dropped. The value is stored sealed. */
 export async function beginContactChange(
   db: Pool | PoolClient,
   keys: Config['keys'],
@@ -70,7 +70,7 @@ export async function contactChangesOf(
   return rows.map((row) => changeOf(keys, row));
 }
 
-/** Which secret confirms a change; only its hash is kept. */
+/** Which secret confirms a change; only its hash is stored. */
 export async function expectSecret(db: Pool, changeId: string, secret: string): Promise<void> {
   await db.query('update state.contact_changes set secret_hash = $2 where change_id = $1', [
     changeId,

@@ -18,7 +18,7 @@ export type Changed = Readonly<{ before: Account; after: Account; position: Posi
 
 /**
  * Everything that follows from a change of email or mobile which is in the log: reservations, the public page if it showed the
- * old one, links to the old address, mail that waited for a confirmed one. Runs right after the change, and again before the old address is told, so that a
+ * old one, links to the old address, mail that waited for a confirmed one. Runs right after the change, and again before the old address is notified, so that a
  * crash between leaves nothing half done. Null when the change is not in the log: then it never happened.
  */
 export async function finishContactChange(

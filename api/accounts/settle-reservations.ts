@@ -7,7 +7,7 @@ import { loadAccount } from './load-account.ts';
 type SettleDeps = Pick<Deps, 'config' | 'db' | 'store'>;
 
 /**
- * Makes an account's reservations say what its events say: the email and mobile that it has are kept, those that it had are
+ * Makes an account's reservations say what its events say: the email and mobile that it has are its own, those that it had are
  * free, in one step. May run late, twice or at once: no run takes back what a newer one did. What is merely held is
  * left alone, as another change may be about to need it.
  */

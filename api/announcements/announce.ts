@@ -77,7 +77,7 @@ async function* everybody(
   }
 }
 
-/** False when the account has been told, or is about to be. */
+/** False when the account has got it, or is about to. */
 function queue(
   { db, now }: Announcing,
   announcement: Announcement,

@@ -9,7 +9,7 @@ type AnnouncementRule = Readonly<{
   isOn: string;
 }>;
 
-/** What can be told to many. The order is that of the links to unsubscribe: a new kind goes to the end. */
+/** What can be announced. The order is that of the links to unsubscribe: a new kind goes to the end. */
 export const announcementKinds = {
   'product-update': { toggle: 'productUpdates', name: 'product updates', isOn: 'product updates are on' },
   newsletter: { toggle: 'newsletter', name: 'the newsletter', isOn: 'the newsletter is on' },

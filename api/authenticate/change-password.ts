@@ -20,7 +20,7 @@ export type PasswordChange = Readonly<{
 
 /**
  * Another password for the signed-in account. This session stays, all others end; links and codes that were sent before
- * are dead, and the owner is told by mail.
+ * are dead, and the owner is notified by mail.
  */
 export function createChangePassword(deps: Deps, checkOwner: OwnerCheck) {
   return async (session: Session, change: PasswordChange, request: Request): Promise<void> => {

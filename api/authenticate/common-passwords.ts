@@ -11,7 +11,7 @@ let list: ReadonlySet<string> | undefined;
 
 /**
  * Whether a password is one of the 49,000 most common, or one of them in disguise: other case, symbols for letters,
- * said twice, or with a year and an exclamation mark. `own` are words that anybody would try for this person.
+ * repeated, or with a year and an exclamation mark. `own` are words that anybody would try for this person.
  */
 export function isCommonPassword(text: string, own: readonly string[] = []): boolean {
   list ??= new Set(dictionary['passwords-common']);
@@ -33,7 +33,7 @@ function withoutLeet(word: string): string {
   return Array.from(word, (character) => STANDS_FOR[character] ?? character).join('');
 }
 
-/** The half of a word that is said twice; nothing of any other. */
+/** The half of a word that is repeated; nothing of any other. */
 function half(word: string): string {
   const first = word.slice(0, word.length / 2);
   return first + first === word ? first : '';

@@ -28,7 +28,7 @@ export type GuessingLimit = Readonly<{
   count(guess: Guess): Promise<number>;
   /** The password was right, or was not checked at all: the try counts no more. */
   takeBack(guess: Guess): Promise<void>;
-  /** The password was wrong; at the 20th the owner is told, at most once a day. The work is the same for every email. */
+  /** The password was wrong; at the 20th the owner is notified, at most once a day. The work is the same for every email. */
   wasWrong(guess: Guess, counted: number): Promise<void>;
 }>;
 

@@ -38,7 +38,7 @@ test.each([
   expect(newPasswordProblem(text)).toBeNull();
 });
 
-test('the rule that is broken first is told first', () => {
+test('the rule that is broken first is reported first', () => {
   expect(newPasswordProblem('password')).toBe('Your password needs to be at least 12 characters long.');
   expect(newPasswordProblem('passwordpassword')).toBe('Add an uppercase letter');
   expect(newPasswordProblem(`Aa1!${'x'.repeat(125)}`)).toBe(

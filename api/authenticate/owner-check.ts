@@ -18,7 +18,7 @@ export function createOwnerCheck(deps: Deps) {
   const guessing = guessingLimit(deps);
 
   return async (session: Session, currentPassword: string, request: Request): Promise<Credential> => {
-    // Before anything is counted: of several changes at once the later ones are told of the first, not of a wrong password.
+    // Before anything is counted: of several changes at once the later ones are answered with the first, not of a wrong password.
     const credential = await credentialOf(deps.db, session.accountId);
     const emailKey = await emailKeyOf(deps.db, session.accountId);
     const ticket = request.headers.get('x-bot-check');

@@ -29,7 +29,7 @@ const deadLink = () =>
 
 /**
  * Sets a password anew for the account that the secret belongs to, once. Every session of the account ends, addresses
- * that waited for a confirmation are dropped, and its owner is told by mail.
+ * that waited for a confirmation are dropped, and its owner is notified by mail.
  */
 export function createResetPassword(deps: Deps) {
   const perAddress = sharedLimiter(deps, PER_ADDRESS);

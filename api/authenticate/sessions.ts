@@ -6,8 +6,12 @@ import type { Session } from '../http/request-context.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Lifetimes of a session in milliseconds: kept signed in, or for the day. */
-export const sessionLife = { kept: 30 * DAY, keptIdle: 7 * DAY, short: 12 * 60 * MINUTE } as const;
+/** Lifetimes of a session in milliseconds: remembered, or for the day. */
+export const sessionLife = {
+  remembered: 30 * DAY,
+  rememberedIdle: 7 * DAY,
+  short: 12 * 60 * MINUTE,
+} as const;
 
 export type OpenSession = Readonly<{
   id: string;
@@ -36,7 +40,7 @@ export async function openSession(
   now: Date,
 ): Promise<{ id: string; expiresAt: Date } | null> {
   const id = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(now.getTime() + (remember ? sessionLife.kept : sessionLife.short));
+  const expiresAt = new Date(now.getTime() + (remember ? sessionLife.remembered : sessionLife.short));
   const { rowCount } = await db.query(
     plannedOnce(
       `with ${forgetting('state.sessions', '$6')}
@@ -50,7 +54,7 @@ export async function openSession(
 }
 
 const ALIVE = `revoked_at is null and expires_at > $2
-  and (not remember or last_seen_at > $2::timestamptz - interval '${sessionLife.keptIdle} milliseconds')`;
+  and (not remember or last_seen_at > $2::timestamptz - interval '${sessionLife.rememberedIdle} milliseconds')`;
 
 /** The session, if it is alive at `now`; being asked for keeps it from going idle. */
 export async function findSession(

@@ -4,7 +4,7 @@ import type { Credential } from './credentials.ts';
 import { userOf } from './profile.ts';
 import { openSession } from './sessions.ts';
 
-/** How long the session is kept, and what its owner knows the browser by. */
+/** How long the session lasts, and what its owner knows the browser by. */
 export type SigningIn = Readonly<{ remember: boolean; device: string }>;
 
 /**

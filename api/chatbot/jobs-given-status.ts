@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 
 type Given = Readonly<{ card: JobCardView; at: string }>;
 
-/** Which jobs were given a status on these local days, and not by a change that was undone; told by their own streams: the cards know the status of now alone. */
+/** Which jobs were given a status on these local days, and not by a change that was undone; found in their own streams: the cards know the status of now alone. */
 export async function jobsGivenStatus(
   deps: Pick<Deps, 'db' | 'store'>,
   owner: Viewer,

@@ -6,11 +6,11 @@ export class ConfigError extends Error {
 /** Reads one variable's text; throws RangeError that says what it should be ("a whole number from 0 to 10"). */
 type Parse<T> = (raw: string) => T;
 
-/** Collects what is wrong, so that all of it is said at once. Values are never repeated: they may be secrets. */
+/** Collects what is wrong, so that all of it is reported at once. Values are never repeated: they may be secrets. */
 export class EnvironmentReader {
   readonly #problems: string[];
 
-  /** `unread`: variables that were to come from files, and what is wrong with each; nothing else is said of them. */
+  /** `unread`: variables that were to come from files, and what is wrong with each; nothing else is reported of them. */
   constructor(
     private readonly env: Readonly<Record<string, string | undefined>>,
     private readonly unread: ReadonlyMap<string, string> = new Map(),

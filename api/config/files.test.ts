@@ -26,7 +26,7 @@ test('a bucket needs its name and keys, and has Sydney for a region', () => {
   });
 });
 
-test('what is missing or wrong is said by name, without its value', () => {
+test('what is missing or wrong is reported by name, without its value', () => {
   expect(() => read({ FILES: 's3' })).toThrow(
     [
       'Configuration: S3_BUCKET is missing.',

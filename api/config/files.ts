@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { choice, type EnvironmentReader, origin, text } from './environment-reader.ts';
 
-/** Where files are kept. */
+/** Where files are stored. */
 export type FileSettings =
   | Readonly<{ provider: 'local'; folder: string }>
   | Readonly<{

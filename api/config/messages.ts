@@ -24,7 +24,7 @@ export type SmsSettings =
 
 const URLS = { twilio: 'https://api.twilio.com', messagemedia: 'https://api.messagemedia.com' } as const;
 
-/** Reads `SMTP_URL` and `MAIL_FROM`. Without an address of a mail server, mail is kept. */
+/** Reads `SMTP_URL` and `MAIL_FROM`. Without an address of a mail server, mail is stored. */
 export function readMailSettings(read: EnvironmentReader): MailSettings {
   const server = read.optional('SMTP_URL', smtpAddress);
   const from = read.optional('MAIL_FROM', mailbox);

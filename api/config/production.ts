@@ -73,7 +73,7 @@ function refusePasswords(read: EnvironmentReader): void {
   }
 }
 
-/** Null where there is none, or where the variable cannot be read, which is said elsewhere. */
+/** Null where there is none, or where the variable cannot be read, which is reported elsewhere. */
 function loginOf(name: (typeof loginVariables)[number], raw: string | undefined): Login | null {
   if (raw === undefined) return null;
   try {

@@ -16,7 +16,7 @@ test.each([
   ['Küche – Tāwhiri 電話.jpg', 'image/jpeg', 'Küche – Tāwhiri 電話.jpg'],
   ['', 'image/png', 'file.png'],
   ['...', 'application/pdf', 'file.pdf'],
-] as const)('%j of a %s is kept as %j', (given, type, name) => {
+] as const)('%j of a %s is stored as %j', (given, type, name) => {
   expect(fileNameFor(given, type)).toBe(name);
 });
 

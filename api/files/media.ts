@@ -44,16 +44,16 @@ export async function storeMedia(
   const mime = sniff(bytes);
   if (mime === null) throw invalid({ media: mediaUpload.wrongType });
   if (!isWhole(bytes, mime)) throw invalid({ media: reasons.damaged });
-  const kept = await harmless(bytes, mime);
+  const stored = await harmless(bytes, mime);
   const { virusScan } = deps.config;
-  if (virusScan && !(await isClean(virusScan, kept))) throw invalid({ media: INFECTED });
-  const media = { id: newFileId(), name: fileNameFor(name, mime), mime, bytes: kept.length };
+  if (virusScan && !(await isClean(virusScan, stored))) throw invalid({ media: INFECTED });
+  const media = { id: newFileId(), name: fileNameFor(name, mime), mime, bytes: stored.length };
   const now = deps.now();
   await inTransaction(deps.db, async (db) => {
-    await assertRoom(db, businessId, kept.length);
+    await assertRoom(db, businessId, stored.length);
     await recordFile(db, { ...media, businessId, kind: 'media' }, now);
   });
-  await deps.files.put(`media/${media.id}`, kept, mime);
+  await deps.files.put(`media/${media.id}`, stored, mime);
   return media;
 }
 

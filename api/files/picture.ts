@@ -12,7 +12,7 @@ const gate = createGate(1, 20);
 /** How a picture is drawn anew: to fit a square of `side` pixels, refused above `mostPixels` of width times height. */
 export type Drawing = Readonly<{ side: number; mostPixels: number; type: PictureType }>;
 
-/** Why there is no picture: the sender can be told. */
+/** Why there is no picture: the sender may read it. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
   constructor(readonly reason: 'damaged' | 'too large' | 'too slow') {

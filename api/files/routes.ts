@@ -8,16 +8,16 @@ import { isMediaLink } from './media-link.ts';
 import { findFile, isFileId } from './stored-files.ts';
 
 /** Logos in memory, by id: each is at most some ten thousand bytes, and never changes. */
-const KEPT = 200;
+const CACHED = 200;
 
 /** GET /logos/{key}, outside `/api`: a picture for everybody, for ever. */
 export function logoRoutes(deps: Pick<Deps, 'files'>) {
-  const kept = new Lru<string, Uint8Array>(KEPT);
+  const cached = new Lru<string, Uint8Array>(CACHED);
   const answer = async ({ params }: { params: { key: string } }) => {
     if (!isFileId(params.key)) throw notFound();
-    const bytes = kept.get(params.key) ?? (await deps.files.get(`logos/${params.key}`));
+    const bytes = cached.get(params.key) ?? (await deps.files.get(`logos/${params.key}`));
     if (!bytes) throw notFound();
-    kept.set(params.key, bytes);
+    cached.set(params.key, bytes);
     return fileAnswer(bytes, {
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',

@@ -26,7 +26,7 @@ export function isFileId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Writes a file down before its bytes are kept, so that no bytes are ever without an owner. Not attached to a job, it goes in a day. */
+/** Writes a file down before its bytes are stored, so that no bytes are ever without an owner. Not attached to a job, it goes in a day. */
 export async function recordFile(db: Pool | PoolClient, file: StoredFile, now: Date): Promise<void> {
   const { id, businessId, kind, name, mime, bytes } = file;
   await db.query(

@@ -34,7 +34,7 @@ export async function sweepFiles(deps: SweepDeps): Promise<number> {
 
 /**
  * Bytes first, so that a crash between leaves a row to come back to. A logo that its business does show after all, because
- * a process died before it said so, is kept.
+ * a process died before it recorded that, is stored.
  */
 async function sweep(deps: SweepDeps, { id, business_id: businessId, kind }: Due): Promise<boolean> {
   if (kind === 'logo' && (await loadBusiness(deps, businessId))?.logo === id) {

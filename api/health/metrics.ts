@@ -47,7 +47,7 @@ function gauges(deps: Deps, uploads: Uploads, registry: Registry): void {
   const registers = [registry];
   new Gauge({
     name: 'ute_upload_bytes',
-    help: 'Bytes of uploads that are kept in memory, of UPLOAD_BUDGET_MB at most',
+    help: 'Bytes of uploads that are held in memory, of UPLOAD_BUDGET_MB at most',
     registers,
     collect() {
       this.set(uploads.bytesInFlight());

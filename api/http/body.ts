@@ -41,7 +41,7 @@ export async function readUpload(
   for await (const chunk of upload?.chunks() ?? request.body) {
     size += chunk.byteLength;
     if (size > limit) throw new HttpError(413, tooLarge);
-    upload?.keep(chunk.byteLength);
+    upload?.hold(chunk.byteLength);
     chunks.push(chunk);
   }
   // Most bodies come in one piece, which needs no copy.

@@ -21,7 +21,7 @@ const PREAMBLE: PartSink = { take() {}, end() {} };
 /**
  * Takes `multipart/form-data` apart as it comes. `onPart` gets each part's head and says where its bytes go; what it or a sink
  * throws ends the reading. `write` and `end` throw 400 for what is no form and for headers of more than 2 KiB, as soon as it
- * is seen. Between two writes no more is kept than that.
+ * is seen. Between two writes no more is held than that.
  */
 export function multipartReader(contentType: string, onPart: (head: PartHead) => PartSink) {
   const delimiter = Buffer.from(`${LINE}${DASHES}${boundaryOf(contentType)}`);

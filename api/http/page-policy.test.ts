@@ -3,7 +3,7 @@ import { withProviders } from './page-policy.ts';
 
 const policy = "default-src 'self';img-src 'self' data:; script-src 'self' 'sha256-a='";
 
-test('without providers a policy says what it said', () => {
+test('without providers a policy is unchanged', () => {
   expect(withProviders(policy, {})).toBe(
     "default-src 'self'; img-src 'self' data:; script-src 'self' 'sha256-a='",
   );

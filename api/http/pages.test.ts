@@ -121,7 +121,7 @@ test('/jobs leads to all jobs and keeps the query', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/jobs/all?search=tap%20leak']);
 });
 
-test('hashed files are kept for a year, others for an hour', async () => {
+test('hashed files are cached for a year, others for an hour', async () => {
   expect((await get('/_astro/app.abc.js')).headers.get('cache-control')).toBe(
     'public, max-age=31536000, immutable',
   );

@@ -142,7 +142,7 @@ async function readPolicies(
   return policies;
 }
 
-/** An error page: kept for its own use, out of reach under its own path. */
+/** An error page: for its own use, out of reach under its own path. */
 function take(files: Map<string, StaticFile>, path: string): StaticFile {
   const file = files.get(path);
   if (!file) throw new Error(`The build has no page ${path}`);

@@ -25,7 +25,7 @@ test('a forwarded request while no proxy is counted is warned of once an hour, w
   expect(lines).toHaveLength(2);
 });
 
-test('nothing is said where proxies are counted', () => {
+test('nothing is logged where proxies are counted', () => {
   const { lines, warn } = warnings({ TRUSTED_PROXIES: '1' });
   warn(forwarded, 1);
   expect(lines).toHaveLength(0);

@@ -23,20 +23,20 @@ export type Upload = Disposable &
      * another upload; then nothing more is read.
      */
     chunks(): AsyncGenerator<Uint8Array, void>;
-    /** Counts bytes that are about to be kept. Throws 503 when the process keeps as many as it may. */
-    keep(bytes: number): void;
-    /** Gives back bytes that are not kept any more. */
+    /** Counts bytes that are about to be held. Throws 503 when the process holds as many as it may. */
+    hold(bytes: number): void;
+    /** Gives back bytes that are not held any more. */
     drop(bytes: number): void;
   }>;
 
-/** What a process keeps of long bodies at once, and for whom. One for all routes that take more than `BODY_LIMIT`. */
+/** What a process holds of long bodies at once, and for whom. One for all routes that take more than `BODY_LIMIT`. */
 export type Uploads = Readonly<{
   /**
-   * A place for the body of this request, before a byte of it is kept. Throws 429 while another one of the same source is on its
+   * A place for the body of this request, before a byte of it is read. Throws 429 while another one of the same source is on its
    * way; a body that says it is no longer than `BODY_LIMIT` needs no turn and is not counted.
    */
   open(request: Request): Upload;
-  /** Bytes that are kept just now. */
+  /** Bytes that are held just now. */
   bytesInFlight(): number;
 }>;
 
@@ -47,7 +47,7 @@ type Counted = {
   readonly openedAt: number;
   lastByteAt: number;
   received: number;
-  kept: number;
+  held: number;
   reader: ReadableStreamDefaultReader<Uint8Array> | null;
   ended: HttpError | null;
 };
@@ -85,8 +85,8 @@ export function createUploads(
 
   function close(upload: Counted): void {
     if (!open.delete(upload)) return;
-    inFlight -= upload.kept;
-    upload.kept = 0;
+    inFlight -= upload.held;
+    upload.held = 0;
   }
 
   function isLate({ openedAt, received }: Counted): boolean {
@@ -96,7 +96,7 @@ export function createUploads(
   /** Ends uploads that are being read for a while, those first that held most bytes for longest, until `bytes` fit. */
   function makeRoom(bytes: number, asking: Counted): void {
     const at = now().getTime();
-    const weight = ({ kept, openedAt }: Counted) => kept * (at - openedAt);
+    const weight = ({ held, openedAt }: Counted) => held * (at - openedAt);
     const inTheWay = [...open]
       .filter((one) => one !== asking && one.reader !== null && at - one.openedAt >= GIVES_WAY)
       .filter((one) => weight(one) > weight(asking))
@@ -132,22 +132,22 @@ export function createUploads(
       const at = now().getTime();
       const source = rateLimits === 'on' ? sourceOf(request) : null;
       const upload: Counted = {
-        ...{ source, openedAt: at, lastByteAt: at, received: 0, kept: 0, reader: null, ended: null },
+        ...{ source, openedAt: at, lastByteAt: at, received: 0, held: 0, reader: null, ended: null },
       };
       takeTurn(upload);
       return {
         chunks: () => chunksOf(upload, request.body ?? new Blob().stream()),
-        keep(bytes) {
+        hold(bytes) {
           if (upload.ended) throw upload.ended;
           if (inFlight + bytes > uploadBudget) makeRoom(bytes, upload);
           if (inFlight + bytes > uploadBudget) throw unavailable();
           inFlight += bytes;
-          upload.kept += bytes;
+          upload.held += bytes;
         },
         drop(bytes) {
           if (upload.ended) return;
           inFlight -= bytes;
-          upload.kept -= bytes;
+          upload.held -= bytes;
         },
         [Symbol.dispose]: () => close(upload),
       };
@@ -161,7 +161,7 @@ function uncounted({ body }: Request): Upload {
   async function* chunks() {
     for await (const chunk of body ?? []) yield chunk;
   }
-  return { chunks, keep() {}, drop() {}, [Symbol.dispose]() {} };
+  return { chunks, hold() {}, drop() {}, [Symbol.dispose]() {} };
 }
 
 /** Whether a body may be longer than `BODY_LIMIT`: one that does not say its length may. */

@@ -65,7 +65,7 @@ function charactersOf(entry: Entry | undefined): number {
   return (entry?.from?.length ?? 0) + (entry?.to?.length ?? 0);
 }
 
-/** The events keep their own order, whatever a clock said meanwhile; a failure stands above what was there before it. */
+/** The events keep their own order, whatever a clock showed meanwhile; a failure stands above what was there before it. */
 function among(history: readonly HistoryEntry[], undelivered: readonly UndeliveredEntry[]): Entry[] {
   const entries: Entry[] = [...history];
   for (const failure of undelivered) {

@@ -24,11 +24,11 @@ function readSecrets(file: string): Secrets | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  const kept = parse(text);
-  const missing = names.filter((name) => typeof kept[name] !== 'string');
+  const stored = parse(text);
+  const missing = names.filter((name) => typeof stored[name] !== 'string');
   if (missing.length > 0)
     throw new Error(`${file} is damaged: it has no ${missing.join(', ')}. Restore it from a copy.`);
-  return kept as Secrets;
+  return stored as Secrets;
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -10,7 +10,7 @@ import { resync } from './stream.ts';
  * GET /live?age, with a bearer token: `event: change`, `data: {"kind","id","position"}`, `id: <position>` for each change of
  * the business's read models; `event: resync` when some may have been missed; a comment every 15 s. Ends when the session
  * does. Carries no content: refetch. `age` is for how many milliseconds the reader has been asking already: what changed
- * meanwhile is a resync too. Without it nothing is said of the time before.
+ * meanwhile is a resync too. Without it nothing is sent of the time before.
  */
 export function liveRoutes(deps: Deps) {
   const hub = createLiveHub(deps);

@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 /** SMS about jobs that one business is sent. */
 const PER_BUSINESS = { hour: 6, day: 30 };
 
-/** What became of an SMS about a job: what came without a bot check is never told by SMS. */
+/** What became of an SMS about a job: what came without a bot check is never notified by SMS. */
 type AlertOutcome = 'sent' | 'unchecked' | 'business' | 'everybody';
 
 /** An SMS about a job: `isAnswered` once the tradie has accepted it, `mail` the kind that tells the same by mail. */
@@ -19,7 +19,7 @@ type Alert = Readonly<{ message: OutboxMessage; isAnswered: boolean; mail: strin
 
 /**
  * Whether an SMS about a job may go out: within the budgets of the business and of the product, and only for a request
- * that came with a bot check or was accepted since. One that may not is told by mail where `mail` names its kind. A message
+ * that came with a bot check or was accepted since. One that may not is notified by mail where `mail` names its kind. A message
  * that is tried again is not counted again.
  */
 export async function spendAlert(deps: Deps, alert: Alert): Promise<boolean> {

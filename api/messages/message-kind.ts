@@ -30,7 +30,7 @@ type Composing<T> = Readonly<{
   /** Rather not at all than twice: what may be out is not tried again. */
   isSentOnce?: boolean;
   /**
-   * Finds the addressee and the words, now. Links, codes and tokens are made here, and only their hash is kept: a message
+   * Finds the addressee and the words, now. Links, codes and tokens are made here, and only their hash is stored: a message
    * that is tried again is composed again. Null: it is not wanted any more.
    */
   compose(deps: Deps, message: OutboxMessage): Promise<T | null>;

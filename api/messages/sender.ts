@@ -61,7 +61,7 @@ export function startSender(delivery: Delivery): Sender {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       isNotified = false;
-      // The database's own breaker has said why; what is in the outbox stays there.
+      // The database's own breaker has logged why; what is in the outbox stays there.
       await turn().catch(() => pause(POLL, stopping.signal));
     }
     await Promise.race([Promise.all(underWay), pause(DRAIN)]);

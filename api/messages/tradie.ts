@@ -44,7 +44,7 @@ export function wantsAlert({ wants }: Pick<Tradie, 'wants'>, { type, answers }: 
   return isEnquiry ? wants.jobEnquiries : wants.simpleContacts;
 }
 
-/** Whether the tradie is told by mail: where that is on, and in place of an SMS that was not sent. */
+/** Whether the tradie is notified by mail: where that is on, and in place of an SMS that was not sent. */
 export function wantsMail({ wants }: Pick<Tradie, 'wants'>, { data }: Pick<OutboxMessage, 'data'>): boolean {
   return wants.email || data['insteadOfSms'] === true;
 }

@@ -32,8 +32,8 @@ export async function checkKeys(db: Pool, installation: Installation): Promise<v
     );
   }
   // Of two first starts with different keys, the one that noted them later is refused too.
-  const kept = noted.size === given.length ? noted : await readNoted(db);
-  const wrong = given.filter(({ variable, fingerprint }) => !kept.get(variable)?.equals(fingerprint));
+  const known = noted.size === given.length ? noted : await readNoted(db);
+  const wrong = given.filter(({ variable, fingerprint }) => !known.get(variable)?.equals(fingerprint));
   if (wrong.length > 0)
     throw wrongKeys(
       wrong.map(({ variable }) => variable),

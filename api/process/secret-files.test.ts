@@ -62,7 +62,7 @@ test('only secrets may come from files', () => {
   expect(withSecretFiles({ PORT_FILE: join(folder, 'missing') }).environment).not.toHaveProperty('PORT');
 });
 
-test('what is wrong with files is said together with all else, and a secret that was not read is not called missing', () => {
+test('what is wrong with files is reported together with all else, and a secret that was not read is not called missing', () => {
   const DATA_KEY_FILE = join(folder, 'missing');
   const start = () => configure({ NODE_ENV: 'production', DATA_KEY_FILE, PORT: 'many' });
   expect(start).toThrow(/^Configuration: DATA_KEY_FILE cannot be read \(ENOENT\)\.$/m);

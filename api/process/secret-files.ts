@@ -29,7 +29,7 @@ const secrets = [
   'SERVICE_KEY',
 ] as const;
 
-/** `unread`: the secrets whose file cannot be read, or that are given both ways, each with what is to be said of it. */
+/** `unread`: the secrets whose file cannot be read, or that are given both ways, each with what is to be reported of it. */
 export type WithSecrets = Readonly<{ environment: Environment; unread: ReadonlyMap<string, string> }>;
 
 /** The environment, with the contents of the file that `DATA_KEY_FILE` names as `DATA_KEY`, and so on for every secret. */

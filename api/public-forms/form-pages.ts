@@ -5,13 +5,13 @@ import { etagOf, sendFile } from '#api/http/static-files.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { findForm } from './find-form.ts';
 import { unreachablePage } from './outage-page.ts';
-import { createPageCache, type KeptPage } from './page-cache.ts';
+import { type CachedPage, createPageCache } from './page-cache.ts';
 
 /** Headers of a rendered page that are not the page's own. */
 const PER_ANSWER = ['content-length', 'content-encoding', 'cache-control', 'date'];
 
 /** `movedTo`: the slug that the business has now. */
-type Rendered = KeptPage | 'unknown' | Readonly<{ movedTo: string }> | Response;
+type Rendered = CachedPage | 'unknown' | Readonly<{ movedTo: string }> | Response;
 
 /**
  * Gives Astro's pages the public forms they show. `/t/{slug}` comes from memory: the same bytes for everybody, rendered
@@ -49,8 +49,8 @@ export function withPublicForms(
   }
 
   async function formPage(slug: string, request: Request, init: Init): Promise<Response> {
-    const kept = cache.get(slug);
-    if (kept?.fresh) return send(kept.page, request, isStale?.() ?? false);
+    const cached = cache.get(slug);
+    if (cached?.fresh) return send(cached.page, request, isStale?.() ?? false);
     try {
       const rendered = await renderOnce(slug);
       if (rendered === 'unknown')
@@ -59,7 +59,7 @@ export function withPublicForms(
       return rendered instanceof Response ? rendered.clone() : send(rendered, request, false);
     } catch (error) {
       if (!isOutage(error)) throw error;
-      return kept ? send(kept.page, request, true) : unreachablePage();
+      return cached ? send(cached.page, request, true) : unreachablePage();
     }
   }
 
@@ -70,8 +70,8 @@ export function withPublicForms(
       try {
         return (await findForm(deps, slug))?.form ?? null;
       } catch (error) {
-        const kept = cache.get(slug.toLowerCase());
-        if (kept && isOutage(error)) return kept.page.form;
+        const cached = cache.get(slug.toLowerCase());
+        if (cached && isOutage(error)) return cached.page.form;
         isAway = isOutage(error);
         throw error;
       }
@@ -95,14 +95,14 @@ function moved(slug: string, request: Request): Response {
 
 type Init = Parameters<PageRenderer>[1];
 
-async function fileOf(answer: Response): Promise<KeptPage['file']> {
+async function fileOf(answer: Response): Promise<CachedPage['file']> {
   const bytes: Bytes = new Uint8Array(await answer.arrayBuffer());
   const own = [...answer.headers].filter(([name]) => !PER_ANSWER.includes(name));
   const headers = { ...Object.fromEntries(own), 'cache-control': 'no-cache', etag: etagOf(bytes) };
   return { bytes, headers, encoded: await compressedForms(bytes) };
 }
 
-function send({ file }: KeptPage, request: Request, stale: boolean): Response {
+function send({ file }: CachedPage, request: Request, stale: boolean): Response {
   const answer = sendFile(file, request);
   if (stale) answer.headers.set('x-read-model', 'stale');
   return answer;

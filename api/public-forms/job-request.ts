@@ -5,7 +5,7 @@ import { InvalidInputError } from '#core/kernel/errors.ts';
 import { normaliseJobRequest } from '#core/values/job-form.ts';
 
 /**
- * What is kept of a valid body: one spelling for each field, answers with the questions of this form.
+ * What is stored of a valid body: one spelling for each field, answers with the questions of this form.
  * Throws InvalidInputError for an answer that the form does not ask for, a second one, or one that does not fit.
  */
 export function jobRequestFor(

@@ -7,13 +7,13 @@ import type { PageForm } from './page-form.ts';
  * was typed for one more try. Plain HTML without styles or scripts, so that it needs nothing that may be away too.
  */
 export function outagePage(action: string, posted: PageForm): Response {
-  const kept = Object.entries(posted).map(
+  const values = Object.entries(posted).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
   return plainPage(
     'Not sent yet',
     `<p>We are having trouble right now. What you typed is kept on this page: please try again in a moment.</p>
-<form method="post" action="${escapeHtml(action)}">${kept.join('')}<button>Try again</button></form>`,
+<form method="post" action="${escapeHtml(action)}">${values.join('')}<button>Try again</button></form>`,
   );
 }
 

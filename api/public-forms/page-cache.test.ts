@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { createPageCache, type KeptPage } from './page-cache.ts';
+import { type CachedPage, createPageCache } from './page-cache.ts';
 
 type Change = Parameters<Parameters<ReadSide['onChange']>[0]>[0];
 
@@ -28,7 +28,7 @@ function aCache(most?: number) {
   };
 }
 
-function aPage(businessId: string, bytes = 100): KeptPage {
+function aPage(businessId: string, bytes = 100): CachedPage {
   const file = { bytes: new Uint8Array(bytes), headers: {}, encoded: new Map() };
   return { businessId, form: { slug: businessId } as PublicForm, file };
 }
@@ -53,7 +53,7 @@ test('where changes may have been missed nothing stays', () => {
   expect(cache.get('acme')).toBeUndefined();
 });
 
-test('a page made of what was before a change is not kept', () => {
+test('a page made of what was before a change is not cached', () => {
   const cache = aCache();
   const generation = cache.generation();
   cache.change('acme', 'business');
@@ -82,7 +82,7 @@ test('when it is full, what was used longest ago leaves', () => {
   expect([cache.get('first')?.fresh, cache.get('third')?.fresh]).toEqual([true, true]);
 });
 
-test('a page kept again takes its place once', () => {
+test('a page cached again takes its place once', () => {
   const cache = aCache(20_000);
   for (let n = 0; n < 10; n += 1) cache.keepNow('acme', 'acme', 4_000);
   cache.keepNow('other', 'other', 4_000);

@@ -9,19 +9,19 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const OVERHEAD = 4_096;
 
 /** A public form's page as every visitor gets it. */
-export type KeptPage = Readonly<{ businessId: string; form: PublicForm; file: StaticFile }>;
+export type CachedPage = Readonly<{ businessId: string; form: PublicForm; file: StaticFile }>;
 
-type Entry = KeptPage & Readonly<{ keptAt: number; size: number }>;
+type Entry = CachedPage & Readonly<{ cachedAt: number; size: number }>;
 
 export type PageCache = Readonly<{
   /** The page at an address (lower case). One that is no longer `fresh` serves while no new one can be had. */
-  get(slug: string): { page: KeptPage; fresh: boolean } | undefined;
+  get(slug: string): { page: CachedPage; fresh: boolean } | undefined;
   /** The file of the page at an address (lower case), while it is fresh. */
   fresh(slug: string): StaticFile | undefined;
   /** Ask before reading what a page is made of; give the answer to `keep`. */
   generation(): number;
   /** Keeps a page, unless something changed since `generation` and it may show what was before. */
-  keep(slug: string, page: KeptPage, generation: number): void;
+  keep(slug: string, page: CachedPage, generation: number): void;
 }>;
 
 /**
@@ -72,7 +72,7 @@ export function createPageCache(
     keep(slug, page, seen) {
       if (seen !== generation) return;
       drop(slug);
-      const entry = { ...page, keptAt: performance.now(), size: sizeOf(page.file) };
+      const entry = { ...page, cachedAt: performance.now(), size: sizeOf(page.file) };
       entries.set(slug, entry);
       size += entry.size;
       for (const oldest of entries.keys()) {
@@ -83,8 +83,8 @@ export function createPageCache(
   };
 }
 
-function isFresh({ keptAt }: Entry): boolean {
-  return performance.now() - keptAt < FRESH;
+function isFresh({ cachedAt }: Entry): boolean {
+  return performance.now() - cachedAt < FRESH;
 }
 
 /** Brotli may still be on its way: it is at most as long as gzip. */

@@ -6,7 +6,7 @@ import { jobRequestFromPage, keyOfPage } from './page-form.ts';
 import { fingerprintOf } from './page-media.ts';
 import type { PagePost } from './page-post.ts';
 
-/** What a person is told beside the form; anything else is thrown on. */
+/** What a person reads beside the form; anything else is thrown on. */
 export function shown(error: unknown): HttpError {
   const failure = httpErrorFor(error);
   if (failure.status >= 500 && failure.status !== 503) throw error;

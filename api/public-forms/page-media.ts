@@ -48,7 +48,7 @@ function tooLarge(): HttpError {
   return new HttpError(413, media, { fields: { media } });
 }
 
-/** The same refusal, said beside the field. */
+/** The same refusal, shown beside the field. */
 function failureOf(error: unknown): HttpError {
   const refusal = httpErrorFor(error);
   if (refusal.status >= 500 && refusal.status !== 503) throw error;

@@ -52,7 +52,7 @@ function collector(upload: Upload) {
     const spend = (bytes: number) => {
       room -= bytes;
       if (room < 0) throw new HttpError(413, bodyTooLarge);
-      upload.keep(bytes);
+      upload.hold(bytes);
     };
     spend(Buffer.byteLength(name));
     return {
@@ -78,7 +78,7 @@ function collector(upload: Upload) {
           chunks.length = 0;
           return;
         }
-        upload.keep(bytes.length);
+        upload.hold(bytes.length);
         size += bytes.length;
         chunks.push(Buffer.from(bytes));
       },

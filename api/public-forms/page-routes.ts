@@ -34,7 +34,7 @@ export function publicFormPages(deps: Deps, uploads: Uploads) {
   const posts = sharedLimiter(deps, POSTS);
 
   return new Elysia({ name: 'public-form-pages' }).post('/t/:slug', async ({ params, request }) => {
-    // Before a byte of the body is kept: whose form it is, and whether its sender may send one.
+    // Before a byte of the body is read: whose form it is, and whether its sender may send one.
     const found = await findForm(deps, params.slug).catch(outage);
     if (found === null) return cutOff(await page(deps, request, 404));
     try {
@@ -54,12 +54,12 @@ async function answer(deps: Deps, request: Request, arrived: Arrived): Promise<R
   const { form, post } = arrived;
   if (post.fields.website) return sent(form, swallow(deps, request));
   const checked = checkPost(form, post);
-  const kept = await keepFiles(deps, request, arrived, checked);
-  const failure = together(checked.failure, kept.failure);
-  const again = { form, post, media: kept.media };
+  const stored = await storeFiles(deps, request, arrived, checked);
+  const failure = together(checked.failure, stored.failure);
+  const again = { form, post, media: stored.media };
   if (failure) return formAgain(deps, request, { ...again, failure });
   try {
-    return sent(form, await submit(deps, request, { ...arrived, ...checked, media: kept.media }));
+    return sent(form, await submit(deps, request, { ...arrived, ...checked, media: stored.media }));
   } catch (error) {
     return formAgain(deps, request, { ...again, failure: shown(error) });
   }
@@ -83,7 +83,7 @@ function outage(error: unknown): 'outage' {
 type Arrived = FoundForm & Readonly<{ post: PagePost; uploads: Limiter }>;
 
 /** Files of a form that was sent before are here already. */
-async function keepFiles(
+async function storeFiles(
   deps: Deps,
   request: Request,
   { businessId, post, uploads }: Arrived,

@@ -10,7 +10,7 @@ import { emptyDraft, noAnswers, type RegistrationDraft } from '#core/registratio
 /** How long a secret opens its draft, in milliseconds. */
 export const draftLife = 7 * 24 * 60 * 60_000;
 
-/** What a browser said of itself; null where it said nothing that makes sense. `timezoneOffset` in minutes west of UTC. */
+/** What a browser reports of itself; null where that makes no sense. `timezoneOffset` in minutes west of UTC. */
 export type DeviceNotes = Readonly<{
   screenWidth: number | null;
   screenHeight: number | null;

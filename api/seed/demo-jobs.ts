@@ -18,7 +18,7 @@ export type DemoJob = Readonly<{
   notes?: string;
 }>;
 
-/** People, addresses and numbers are invented; the numbers are of the range that is kept free for fiction. */
+/** People, addresses and numbers are invented; the numbers are of the range that is reserved for fiction. */
 export const demoJobs: readonly DemoJob[] = [
   {
     key: 'toilets',

@@ -9,7 +9,7 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/notifications.ts';
 
-/** What an account wants to be told, from its own stream: never behind. Throws NotFoundError for an unknown account. */
+/** What an account wants to be notified of, from its own stream: never behind. Throws NotFoundError for an unknown account. */
 export async function notificationsOf(
   { store }: Pick<Deps, 'store'>,
   accountId: string,

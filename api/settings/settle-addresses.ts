@@ -11,7 +11,7 @@ const AT_ONCE = 100;
 type Held = Readonly<{ owner: string; key: Buffer; business_id: string }>;
 
 /**
- * Keeps the addresses that were held and never kept, where the log says that their business has them: the process that
+ * Keeps the addresses that were held and never confirmed, where the log says that their business has them: the process that
  * took them died on the way. The others end by themselves.
  */
 export async function settleAddresses(deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>): Promise<void> {

@@ -32,7 +32,7 @@ async function reservationsOf({ accountId }: SignedIn) {
 }
 
 describe('another email', () => {
-  test('counts once its owner has opened the link, and the old one is told', async () => {
+  test('counts once its owner has opened the link, and the old one is notified', async () => {
     const dave = await api.signIn();
     const email = freshEmail();
     const asked = await changeEmail(dave, ` ${email.toUpperCase()} `);

@@ -27,7 +27,7 @@ afterAll(() => api?.close());
 const confirmPhone = (who: SignedIn, code: string) => who.post('/api/authenticate/phone/confirm', { code });
 
 describe('another mobile', () => {
-  test('counts once the code that it got was typed, and the owner is told', async () => {
+  test('counts once the code that it got was typed, and the owner is notified', async () => {
     const dave = await api.signIn();
     const phone = freshPhone();
     const asked = await changePhone(dave, phone.replace('+61', '0'));

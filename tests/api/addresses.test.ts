@@ -48,7 +48,7 @@ test('the form of the signed-in needs a session, the one of the wizard a registr
   expect((await (await begin(app)).get(path)).status).toBe(200);
 });
 
-test('a provider that fails is an outage of suggestions, and its key is not told', async () => {
+test('a provider that fails is an outage of suggestions, and its key is not logged', async () => {
   const provider: ProviderServer = providerServer(() => new Response('no', { status: 500 }));
   const lines: string[] = [];
   const env = { ADDRESSES: 'google', GOOGLE_PLACES_KEY: 'very-secret-key', ADDRESSES_URL: provider.url };

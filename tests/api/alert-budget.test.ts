@@ -42,7 +42,7 @@ const outcomes = async () => {
   );
 };
 
-test('what comes without a bot check is told by mail alone, however urgent it says it is', async () => {
+test('what comes without a bot check is notified by mail alone, however urgent it says it is', async () => {
   for (let n = 0; n < 6; n += 1) {
     expect((await postForm(elsewhere(), dave.slug, { isUrgent: 'on' })).status).toBe(303);
   }
@@ -76,7 +76,7 @@ test('a business is sent six SMS about jobs in an hour, and mail about all', asy
   expect((await app.toldTo(dave)).sms).toHaveLength(7);
 });
 
-test('who has only SMS on is told by mail of what no SMS goes out for', async () => {
+test('an owner who has only SMS on is notified by mail of what no SMS goes out for', async () => {
   await smsOnly();
   await sendUrgent(7);
   const { mail, sms } = await app.toldTo(dave);

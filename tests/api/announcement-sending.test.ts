@@ -43,7 +43,7 @@ describe('what may be out', () => {
     throw new DeliveryUncertainError('test', 'said nothing');
   };
 
-  test('is not sent again, and is said to be so', async () => {
+  test('is not sent again, and is reported as uncertain', async () => {
     const news = aNewsletter();
     await tell(news);
     expect(await deliver(away)).toBe(20);

@@ -102,7 +102,7 @@ test('a press from another site, or for something else, does nothing', async () 
   expect(await statusOf(jobId)).toBe('Pending');
 });
 
-test('too many presses are told when to come back, on the page', async () => {
+test('too many presses are answered when to come back, on the page', async () => {
   const { path } = await aLink('answer');
   const sameVisitor = { 'x-forwarded-for': '198.51.100.7' };
   const presses = Array.from({ length: 61 }, () => press(path, { answer: 'accept' }, sameVisitor));

@@ -61,7 +61,7 @@ test.each<[string, () => Response | Promise<Response>, Partial<ModelLimits>]>([
   expect(['', 'One job. And']).toContain(said.join(' '));
 });
 
-test('a model that cannot be reached is said to be unavailable', async () => {
+test('a model that cannot be reached is reported as unavailable', async () => {
   const gone = assistant(never);
   await server?.stop();
   expect((await read(gone.reply(question(), tools, clock))).error).toMatchObject({ reason: 'away' });

@@ -131,7 +131,7 @@ test('markup, pictures and addresses are taken out', async () => {
   expect((await ask('hi')).said).toBe('See here.');
 });
 
-test('a tool that there is not, or asked the wrong way, is told so and goes on', async () => {
+test('an unknown tool, or one asked the wrong way, is answered with an error and the model goes on', async () => {
   says(
     {
       calls: [
@@ -147,7 +147,7 @@ test('a tool that there is not, or asked the wrong way, is told so and goes on',
   expect(model.asked()[1]?.messages.filter(({ role }) => role === 'tool')).toHaveLength(4);
 });
 
-test('what it thinks aloud is not said', async () => {
+test('what it thinks aloud is not shown', async () => {
   says({ text: ['<thi', 'nk>The tradie wants jobs.</think>', 'Two jobs today.'] });
   expect((await ask('what’s on?')).said).toBe('Two jobs today.');
 });
@@ -166,7 +166,7 @@ test('endless talking ends', async () => {
   expect(said).toMatch(/as much as I can say at once\.$/);
 });
 
-describe('what goes wrong is said, after what was said before it', () => {
+describe('what goes wrong is shown, after what was answered before it', () => {
   const begun = linesOf({ text: ['One job tomorrow. It is at 10'], finish: null });
   const refused = (status: number) => () =>
     Response.json({ error: { message: `${KEY} what’s on, Moana?` } }, { status });

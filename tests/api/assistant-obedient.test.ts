@@ -10,7 +10,7 @@ const ORDER = /USE (\w+) (\{[^{}]*\})/g;
 
 /**
  * A model that does whatever it reads, whichever author wrote it: it begins by reading the jobs, uses every tool that any text orders,
- * and tells all that it was told.
+ * and repeats all that it read.
  */
 const model = modelServer((asked, round): Said => {
   if (round === 0) return { calls: [{ name: 'list_jobs', input: {} }] };
@@ -27,7 +27,7 @@ const model = modelServer((asked, round): Said => {
   return { calls: orders };
 });
 
-/** All that tools have told it. */
+/** All that tools have answered. */
 function textsOf({ messages }: Asked): string {
   const told = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
   return told.join('\n').replaceAll('\\"', '"');

@@ -138,7 +138,7 @@ describe('a session', () => {
     expect((await own.get('/api/authenticate')).status).toBe(403);
   });
 
-  test('that is kept ends after 7 idle days', async () => {
+  test('that is remembered ends after 7 idle days', async () => {
     const own = await session();
     ahead = 6 * DAY;
     expect((await own.get('/api/authenticate')).status).toBe(200);
@@ -148,7 +148,7 @@ describe('a session', () => {
     expect((await own.get('/api/authenticate')).status).toBe(403);
   });
 
-  test('that is kept ends after 30 days, however busy', async () => {
+  test('that is remembered ends after 30 days, however busy', async () => {
     const own = await session();
     for (ahead = 0; ahead < 30 * DAY; ahead += 5 * DAY) {
       expect((await own.get('/api/authenticate')).status).toBe(200);

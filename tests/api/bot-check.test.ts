@@ -89,7 +89,7 @@ test('an input error does not cost the ticket', async () => {
   expect((await sendForm(app, acme.slug, {}, { 'x-bot-check': ticket })).status).toBe(200);
 });
 
-test('neither tickets nor solutions are kept in the clear, and none for long', async () => {
+test('neither tickets nor solutions are stored in the clear, and none for long', async () => {
   const ticket = await aTicket(app);
   const { rows } = await app.deps.db.query(
     'select t::text from state.bot_check_tickets t union all select s::text from state.bot_check_spent s',

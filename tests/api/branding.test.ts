@@ -20,7 +20,7 @@ afterAll(() => api?.close());
 
 const brand = (body: object, who = acme) => who.put('/api/settings/branding', body);
 const logoNow = async (who = acme) => (await who.get('/api/authenticate')).body.user.logo as string | null;
-const filesKept = async () => {
+const filesStored = async () => {
   const { rows } = await api.deps.db.query<{ id: string; expires_at: Date | null }>(
     'select * from state.files',
   );
@@ -68,9 +68,9 @@ describe('a logo', () => {
     for (const bytes of pictures) {
       const { logo } = (await brand({ logo: dataUrl(bytes, 'image/jpeg') })).body.details;
       const shown = await api.app.handle(new Request(`http://localhost${logo}`));
-      const kept = Buffer.from(await shown.bytes());
-      expect(kept.includes(secretOfCamera)).toBe(false);
-      expect(kept.includes(hostileScript)).toBe(false);
+      const stored = Buffer.from(await shown.bytes());
+      expect(stored.includes(secretOfCamera)).toBe(false);
+      expect(stored.includes(hostileScript)).toBe(false);
     }
   });
 
@@ -81,10 +81,10 @@ describe('a logo', () => {
     expect(await logoNow()).toBeNull();
   });
 
-  test('is kept alone: those before it go in a day', async () => {
+  test('is stored alone: those before it go in a day', async () => {
     const first = (await brand({ logo: dataUrl(png(60, 40)) })).body.details.logo as string;
     const second = (await brand({ logo: dataUrl(png(61, 40)) })).body.details.logo as string;
-    const rows = await filesKept();
+    const rows = await filesStored();
     const expires = (path: string) => rows.find(({ id }) => path.endsWith(id))?.expires_at;
     expect(expires(first)).toBeInstanceOf(Date);
     expect(expires(second)).toBeNull();
@@ -145,10 +145,10 @@ describe('no logo is', () => {
     expect(await logoNow(starter)).toBeNull();
   });
 
-  test('kept of all these', async () => {
-    const folders = await filesKept();
+  test('stored of all these', async () => {
+    const folders = await filesStored();
     await brand({ logo: dataUrl(noPictures[0]?.bytes ?? new Uint8Array()) });
-    expect(await filesKept()).toHaveLength(folders.length);
+    expect(await filesStored()).toHaveLength(folders.length);
   });
 });
 

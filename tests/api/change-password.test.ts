@@ -31,7 +31,7 @@ function holdComparisons(amount: number) {
 }
 
 describe('a new password', () => {
-  test('keeps this session, ends the others and is told to the owner', async () => {
+  test('keeps this session, ends the others, and the owner is notified', async () => {
     const dave = await api.signIn();
     const { body } = await login(dave.email, dave.password);
     const phone = api.as({ authorization: `Bearer ${body.token}` });

@@ -137,7 +137,7 @@ test('before a job is accepted its texts are read, searched and mailed without c
   }
 }, 60_000);
 
-test('an account takes back five acceptances a day, and is told what to do with the sixth', async () => {
+test('an account takes back five acceptances a day, and is answered what to do with the sixth', async () => {
   const limited = await testApp({ env: { RATE_LIMITS: 'on' } });
   try {
     const [dave, rival] = [await limited.signIn(), await limited.signIn()];

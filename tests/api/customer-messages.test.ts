@@ -75,7 +75,7 @@ test.each([
   expect(JSON.stringify(word)).not.toMatch(/Marker|Aroha|Lygon|491 ?570 ?156/);
 });
 
-test('an answer that was undone is not told, another one after it is', async () => {
+test('an answer that was undone is not sent, another one after it is', async () => {
   const id = await request();
   const { job } = (await dave.put(`/api/jobs/${id}/reject`)).body;
   app.pass(0.5);
@@ -98,7 +98,7 @@ test('other changes, and their undo, within the minute keep nothing from the cus
   expect((await told())[1]?.text).toContain('has accepted');
 });
 
-test('a job that is rejected and accepted in the same minute is told as accepted alone', async () => {
+test('a job that is rejected and accepted in the same minute is sent as accepted alone', async () => {
   const id = await request();
   expect(await told()).toHaveLength(1);
   await dave.put(`/api/jobs/${id}/reject`);
@@ -109,7 +109,7 @@ test('a job that is rejected and accepted in the same minute is told as accepted
   expect(others).toEqual([]);
 });
 
-test('a customer who needs it no longer is asked on a page, told once, and hears nothing further', async () => {
+test('a customer who needs it no longer is asked on a page, notified once, and gets nothing further', async () => {
   const id = await request({ title: 'Marker title' });
   const path = `/api${linkIn((await told())[0] as { text: string })}`;
   const shown = await app.get(path);

@@ -68,7 +68,7 @@ test('a link that is none, and one that is a week old, confirm nothing', async (
   expect((await again.get('/api/settings/contact')).body.contact.unconfirmed).not.toBeNull();
 });
 
-test('before that, ten mails a day go to customers; the tradie is told of the others, and confirming sends them', async () => {
+test('before that, ten mails a day go to customers; the tradie is notified of the others, and confirming sends them', async () => {
   const owner = await of.registered();
   const customers = await of.requests(owner, 12);
   expect(await of.told(customers)).toBe(10);

@@ -32,20 +32,20 @@ const attach = (id: string) => {
 const isThere = async (id: string) => (await api.deps.files.get(`media/${id}`)) !== null;
 
 test('what no job needs goes after a day, bytes and all; what a job has stays', async () => {
-  const [lost, kept] = [await store(pdf), await store(pdf)];
-  await attach(kept.id);
+  const [lost, stored] = [await store(pdf), await store(pdf)];
+  await attach(stored.id);
   ahead = 23.9 * HOUR;
   await sweepFiles(api.deps);
   expect(await isThere(lost.id)).toBe(true);
   ahead = 24.1 * HOUR;
   await expect(attach(lost.id)).rejects.toThrow();
   expect(await sweepFiles(api.deps)).toBeGreaterThan(0);
-  expect([await isThere(lost.id), await isThere(kept.id)]).toEqual([false, true]);
-  expect((await api.get(mediaUrl(api.deps.config, kept.id, api.deps.now()))).status).toBe(200);
+  expect([await isThere(lost.id), await isThere(stored.id)]).toEqual([false, true]);
+  expect((await api.get(mediaUrl(api.deps.config, stored.id, api.deps.now()))).status).toBe(200);
   expect(await sweepFiles(api.deps)).toBe(0);
 });
 
-test('so do logos that were replaced, but not one whose process died before it said that it is shown', async () => {
+test('so do logos that were replaced, but not one whose process died before it recorded that it is shown', async () => {
   const logo = async (side: number): Promise<string> => {
     const { body } = await acme.put('/api/settings/branding', { logo: dataUrl(png(side, 8)) });
     return body.details.logo;

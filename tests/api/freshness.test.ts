@@ -77,7 +77,7 @@ const changes = [
 ] as const;
 
 describe.each(changes)('another %s', (_, call, body, shown) => {
-  test('is on the public page and told in other tabs within a second, in every process', async () => {
+  test('is on the public page and in other tabs within a second, in every process', async () => {
     const before = await page();
     const live = await anotherTab();
     const answer = await acme.put(`/api/settings/${call}`, body());
@@ -91,7 +91,7 @@ describe.each(changes)('another %s', (_, call, body, shown) => {
   });
 });
 
-test('another name of the person is told in other tabs', async () => {
+test('another name of the person is shown in other tabs', async () => {
   const live = await anotherTab();
   await acme.put('/api/settings/profile', { firstName: 'Davina', onboarding: false });
   await live.until(/"kind":"account"/, SOON);

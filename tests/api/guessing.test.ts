@@ -64,7 +64,7 @@ describe('wrong passwords from sixty networks', () => {
     expect((await login(dave.email, dave.password, { from, ticket: other })).status).toBe(400);
   });
 
-  test('are told to the owner, once', async () => {
+  test('are notified to the owner, once', async () => {
     await deliver(api);
     const told = (await sentMail(api, dave.email)).filter(({ subject }) => subject.includes('Wrong'));
     expect(told).toHaveLength(1);

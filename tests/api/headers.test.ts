@@ -68,7 +68,7 @@ test('an answer to an error names its line in the log', async () => {
   expect(answer.body.ref).toBe(answer.headers.get('x-request-id'));
 });
 
-test('plain http is not told to insist on https', async () => {
+test('plain http gets no header that insists on https', async () => {
   const plain = await testApp();
   const { headers } = await plain.get('/api/health/live');
   await plain.close();

@@ -31,7 +31,7 @@ async function jobCount(): Promise<number> {
   return (await acme.get('/api/jobs/count')).body.count.all;
 }
 
-test('one source sends five requests in ten minutes, and is told how long to wait', async () => {
+test('one source sends five requests in ten minutes, and is answered how long to wait', async () => {
   for (let n = 0; n < 5; n += 1) {
     expect((await post('203.0.113.7')).status).toBe(200);
     at += MINUTE;

@@ -46,7 +46,7 @@ describe('answering a request', () => {
     expect((await acme.put(`/api/jobs/${id}/accept`)).body.job.status).toBe('To quote');
   });
 
-  test('two accepts at once are one event, and both are told it worked', async () => {
+  test('two accepts at once are one event, and both are answered with success', async () => {
     const id = await requestedJob(app, acme);
     const answers = await Promise.all(Array.from({ length: 8 }, () => acme.put(`/api/jobs/${id}/accept`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -193,7 +193,7 @@ test('counts follow the jobs', async () => {
   expect(count).toEqual({ today: 1, new: 1, inProgress: 1, all: 2 });
 });
 
-test('nothing of a job may be kept by a cache', async () => {
+test('nothing of a job may be stored by a cache', async () => {
   const id = await requestedJob(app, acme);
   for (const path of ['/api/jobs', '/api/jobs/count', `/api/jobs/${id}`]) {
     expect((await acme.get(path)).headers.get('cache-control')).toBe('no-store');

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/registrations.ts';
 
 const HOUR = 3_600_000;
-/** What is begun and never finished is kept for a while too. */
+/** What is begun and never finished is stored for a while too. */
 const unfinished = {
   'a draft’s email': 'marker.draft@registrant.example',
   'a draft’s mobile': '+61491571104',

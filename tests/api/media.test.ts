@@ -53,7 +53,7 @@ describe('a customer’s file', () => {
     ['tap', 'image/png', async () => png(80, 60)],
     ['tap.webp', 'image/webp', async () => webp(80, 60)],
     ['plan.pdf', 'application/pdf', async () => pdf],
-  ] as const)('%s is kept as what it is, and saved under its name', async (name, mime, file) => {
+  ] as const)('%s is stored as what it is, and saved under its name', async (name, mime, file) => {
     const media = await store(await file(), name);
     expect(media).toMatchObject({ mime, id: expect.stringMatching(/^[A-Za-z0-9_-]{32}$/) });
     const answer = await open(linkTo(media.id));
@@ -68,8 +68,8 @@ describe('a customer’s file', () => {
 
   test('that is a picture keeps nothing of where it was taken; a PDF stays as it is', async () => {
     const taken = await store(withExif(await jpeg(80, 60)), 'roof.jpg');
-    const kept = Buffer.from(await (await open(linkTo(taken.id))).bytes());
-    expect(kept.includes(secretOfCamera)).toBe(false);
+    const stored = Buffer.from(await (await open(linkTo(taken.id))).bytes());
+    expect(stored.includes(secretOfCamera)).toBe(false);
     const drawing = await store(pdf, 'plan.pdf');
     const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
     expect(hash(await (await open(linkTo(drawing.id))).bytes())).toBe(hash(pdf));
@@ -205,7 +205,7 @@ describe('the room of a business', () => {
     expect(await refusal(store(pdf, 'plan.pdf', rival))).toBe('stored');
   });
 
-  test('is kept to by many at once', async () => {
+  test('holds for many at once', async () => {
     const remove = await fill(mediaRoom.waiting - 3 * pdf.length, null);
     const all = await Promise.all(Array.from({ length: 8 }, () => refusal(store(pdf, 'plan.pdf', rival))));
     expect(all.filter((one) => one === 'stored').length).toBeLessThanOrEqual(3);

@@ -33,7 +33,7 @@ afterAll(() => app.close());
 const turn = (notifications: Partial<Notifications>) =>
   dave.put('/api/settings/notifications', notifications);
 
-test('a new job is told at once by mail, with what it takes to decide and nothing more', async () => {
+test('a new job is notified at once by mail, with what it takes to decide and nothing more', async () => {
   await requestedJob(app, dave, {
     ...{ title: 'Leaking mixer', wishedTime: 'Any morning', reachBy: 'phone', answers },
   });
@@ -90,7 +90,7 @@ test('a customer cannot slip a way to be reached past the tradie’s answer', as
   for (const text of [...mail, ...sms]) expect(text).not.toMatch(/491 ?570 ?156|aroha\.t@/);
 });
 
-test('a work order is told with its time', async () => {
+test('a work order is notified with its time', async () => {
   const order = { ...aWorkOrder(dave.slug), scheduledAt: '2026-11-23T22:00:00.000Z' };
   const headers = { authorization: `Bearer ${SERVICE_KEY}`, 'idempotency-key': crypto.randomUUID() };
   expect((await app.post('/api/work-orders', order, headers)).status).toBe(200);
@@ -143,7 +143,7 @@ describe('toggles', () => {
 });
 
 describe('a job that was not opened', () => {
-  test('is told by SMS after 15 minutes, not before', async () => {
+  test('is notified by SMS after 15 minutes, not before', async () => {
     await requestedJob(app, dave, { title: 'Tap' });
     app.pass(14);
     expect((await app.toldTo(dave)).sms).toEqual([]);

@@ -214,7 +214,7 @@ describe('what fails', () => {
     expect(await message(id)).toMatchObject({ deliveryStatus: 'dead', attempts: 1 });
   });
 
-  test('while it is composed is tried again, and no exception text is kept', async () => {
+  test('while it is composed is tried again, and no exception text is stored', async () => {
     const id = await queue();
     const compose = () => Promise.reject(new Error('no customer dave@acme.example'));
     await deliverDue(delivery(aMailKind({ compose })));

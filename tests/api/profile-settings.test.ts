@@ -93,7 +93,7 @@ describe('business details', () => {
     });
   });
 
-  test('are refused by field, every field at once, and nothing is kept of the rest', async () => {
+  test('are refused by field, every field at once, and nothing is stored of the rest', async () => {
     const before = await user();
     await unchanged(async () => {
       expect(

@@ -79,7 +79,7 @@ describe('a file that is uploaded before its request', () => {
     }
   });
 
-  test('that cannot be kept for our own reasons costs nothing', async () => {
+  test('that cannot be stored for our own reasons costs nothing', async () => {
     const ticket = await aTicket(app);
     isUnavailable = true;
     for (let n = 0; n < 6; n += 1) expect((await upload(pdf, ticket)).status).toBe(503);

@@ -143,7 +143,7 @@ test('one source sends three in ten minutes, and then keeps what it typed', asyn
   expect(rendered.at(-1)?.submission?.values.title).toBe('One too many');
 });
 
-test('while the log is unavailable nothing is said to be sent, and the same form sent later is one job', async () => {
+test('while the log is unavailable nothing is reported as sent, and the same form sent later is one job', async () => {
   const fields = { ...typed, title: 'In the outage' };
   flaky.becomeUnavailable();
   const answer = await post(fields);

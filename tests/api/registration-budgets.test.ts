@@ -181,7 +181,7 @@ describe('whether a mobile has an account', () => {
   }, 60_000);
 });
 
-test('a draft that is changed without end is told to wait', async () => {
+test('a draft that is changed without end is answered to wait', async () => {
   await open();
   const client = await begin(api, 'starter', visitor());
   const save = () => client.put('/api/registration/tradies', { step: 0 });

@@ -24,7 +24,7 @@ async function readAnew(stream: `registration-${string}` | `account-${string}`):
   }
 }
 
-test('after seven days a draft opens nothing, and what it said of a person is gone for good', async () => {
+test('after seven days a draft opens nothing, and what it held of a person is gone for good', async () => {
   const left = await storedDraft(api);
   const done = await storedDraft(api);
   const answer = await done.client.post('/api/registration');

@@ -67,8 +67,8 @@ const calls: fc.Arbitrary<readonly ['POST' | 'PUT', string, unknown]> = fc.oneof
   of({ plan: or('pro', 2) }).map((body) => ['POST', '/tradies', body] as const),
 );
 
-test('whatever is sent is kept or refused politely, and what is refused is in no event and no answer', async () => {
-  let kept = 0;
+test('whatever is sent is stored or refused politely, and what is refused is in no event and no answer', async () => {
+  let stored = 0;
   await fc.assert(
     fc.asyncProperty(calls, async ([method, path, body]) => {
       const head = await api.deps.store.head();
@@ -79,7 +79,7 @@ test('whatever is sent is kept or refused politely, and what is refused is in no
       });
       expect(answer.status).toBeLessThan(500);
       if (answer.status === 200) {
-        kept += 1;
+        stored += 1;
         return;
       }
       expect(answer.body).toMatchObject({
@@ -93,7 +93,7 @@ test('whatever is sent is kept or refused politely, and what is refused is in no
     }),
     { numRuns: 250 },
   );
-  expect(kept).toBeGreaterThan(20);
+  expect(stored).toBeGreaterThan(20);
 }, 120_000);
 
 test.each(['?r=au&r=nz', '?q=%00abc', '?q=%ED%A0%80abc', `?r=${'x'.repeat(500)}`])(

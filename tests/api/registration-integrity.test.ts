@@ -50,7 +50,7 @@ describe('what is the server’s to say', () => {
     });
   });
 
-  test('a trading name that leads somewhere is said to, goes no further, and is not lost', async () => {
+  test('a trading name with a link is refused, goes no further, and is not lost', async () => {
     const client = await begin(api);
     await answerSteps(client, aRegistrant());
     const entity = { bn: aRegistrant().bn, tradingName: 'Prizes at evil.com' };

@@ -45,7 +45,7 @@ async function newestToken(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('is set anew through the link in the mail; every session ends, and the owner is told', async () => {
+  test('is set anew through the link in the mail; every session ends, and the owner is notified', async () => {
     const dave = await api.signIn();
     const token = await tokenFor(dave);
     const answer = await reset({ token });

@@ -75,7 +75,7 @@ describe('a body', () => {
   });
 });
 
-test('the house is kept: what fails is said by name, and does not end it', async () => {
+test('chores run: what fails is logged by name, and does not end them', async () => {
   const broken = {
     ...api.deps,
     store: { ...api.deps.store, readStream: () => Promise.reject(new Error('x')) },

@@ -32,7 +32,7 @@ function aClient() {
   return { 'x-forwarded-for': `10.8.${clients >> 8}.${clients & 255}` };
 }
 
-/** A body that sends what it is told, when it is told; `cut` tells that its reader gave it up. */
+/** A body that sends what a test asks for, when it asks; `cut` tells that its reader gave it up. */
 function line() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let isCut = false;

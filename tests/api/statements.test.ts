@@ -37,7 +37,7 @@ beforeAll(async () => {
   };
   const cache = createPageCache(deps.readSide);
   visitor = apiClient(
-    createApp({ ...deps, pages: withPublicForms(astro, deps, cache), keptPage: cache.fresh }),
+    createApp({ ...deps, pages: withPublicForms(astro, deps, cache), cachedPage: cache.fresh }),
   );
 });
 afterAll(async () => {

@@ -149,7 +149,7 @@ describe.each(['form', 'file', 'logo'] as const)('by the %s', (route) => {
     expect((await third.answer).status).toBe(422);
   });
 
-  test('what is kept is counted, and given back', async () => {
+  test('what is held in memory is counted, and given back', async () => {
     const { body, answer } = send(MB, aClient());
     await body.reached(0.5 * MB);
     await expect.poll(inFlight).toBeGreaterThan(0.4 * MB);

@@ -65,7 +65,7 @@ describe('the open loop', () => {
   });
 });
 
-describe('answers over a kept connection', () => {
+describe('answers over a persistent connection', () => {
   const bytes = (text: string) => Buffer.from(text, 'latin1');
 
   test.each([

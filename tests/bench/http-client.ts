@@ -10,7 +10,7 @@ export type HttpClient = Readonly<{
 }>;
 
 /**
- * Requests over kept connections, as many as are needed at once. Written for a generator that must cost far less than
+ * Requests over persistent connections, as many as are needed at once. Written for a generator that must cost far less than
  * what it measures: `fetch` takes longer for an answer than the product does. Knows a `content-length` and chunks.
  */
 export function createHttpClient(url: string): HttpClient {

@@ -11,7 +11,7 @@ export type UsedPlan = Readonly<{ lines: string[]; milliseconds: number; generic
 
 /**
  * The plan that a statement has on a connection that ran the same statement with other values six times before: of a
- * statement that is planned once the kept one, else the one for its values.
+ * statement that is planned once the cached one, else the one for its values.
  */
 export async function usedPlan(pool: Pool, statement: Statement, before: Statement): Promise<UsedPlan> {
   const client = await pool.connect();

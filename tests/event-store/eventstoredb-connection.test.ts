@@ -110,7 +110,7 @@ test('a connection that goes dead without a word is replaced', async () => {
   expect(seen.map(({ revision }) => revision)).toEqual([0, 1]);
 });
 
-/** Two servers on one log; the first leads until the other is told to. */
+/** Two servers on one log; the first leads until a test makes the other lead. */
 async function cluster() {
   const log = createServerLog();
   const members: { host: string; port: number; leads: boolean }[] = [];

@@ -128,7 +128,7 @@ test('a conflict names the actual revision, however often the server was asked',
   expect(failure).toMatchObject({ expected: 0, actual: 2 });
 });
 
-test('what no second try can change is told as it is', async () => {
+test('what no second try can change is thrown as it is', async () => {
   const { server, log } = await open();
   const stream = newJobStream();
   const append = () => log.append(stream, 'no-stream', [rawEvent(stream, 0)]);

@@ -178,7 +178,7 @@ describe('which login is given', () => {
   });
 });
 
-test('a user who may not set up the role is told what an administrator must do, and it helps', async () => {
+test('a user who may not set up the role is shown what an administrator must do, and it helps', async () => {
   const role = `owner_${randomBytes(6).toString('hex')}`;
   await owned.admin.query(`create role ${role} login password 'pw'`);
   await owned.admin.query(`create database ${role} owner ${role}`);

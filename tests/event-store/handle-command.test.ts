@@ -176,7 +176,7 @@ describe('when the outcome of the append is unknown', () => {
     expect(await store.readStream(stream)).toHaveLength(2);
   });
 
-  test('twice, the caller is told and may send the command again', async () => {
+  test('twice, the caller gets an error and may send the command again', async () => {
     const { stream, jobId } = await pendingJob();
     const mine = context();
     await expect(handleCommand(losing(2), jobDecider, stream, accept(jobId), mine)).rejects.toThrow(

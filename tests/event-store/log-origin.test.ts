@@ -166,7 +166,7 @@ test('a position inside a longer log at which no event begins is lost too, and a
   expect(asked).not.toBeInstanceOf(WrongLogError);
 });
 
-test('while the log is away nothing is said of it, and it is compared once it answers', async () => {
+test('while the log is unavailable nothing is reported of it, and it is compared once it answers', async () => {
   const { server, store } = await onServer();
   await append(store);
   const verified = verifiedStore(store, originOf(store, 'eventstoredb'));

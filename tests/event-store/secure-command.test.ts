@@ -35,7 +35,7 @@ function usersServer(existing: string[]) {
   return { calls, host: `localhost:${server.port}` };
 }
 
-test('only administrators delete and truncate; the user reads all and appends, said once', async () => {
+test('only administrators delete and truncate; the user reads all and appends, and it is set once', async () => {
   const server = await startStandIn({ tls, users: { admin: 'secret' } });
   closing.push(() => server.kill());
   const url = `esdb://admin:secret@localhost:${server.port}?tls=true&tlsCAFile=${certificate('ca.crt')}`;

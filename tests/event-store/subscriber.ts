@@ -1,6 +1,6 @@
 import type { EventStore, Position, RecordedEvent, SubscriptionFilter } from '#core/event-store/port.ts';
 
-/** All that a subscription has said so far. */
+/** All that a subscription has delivered so far. */
 export type Seen = { events: RecordedEvent[]; positions: Position[]; caughtUp: Position | null };
 
 export type Follower = Readonly<{

@@ -59,7 +59,7 @@ async function reservedOf({ accountId }: SignedIn, emails: readonly string[]): P
 }
 
 test.each(failures)(
-  'a new email, each call %s in turn, is wholly there or not at all as soon as the old one is told',
+  'a new email, each call %s in turn, is wholly there or not at all as soon as the old one is notified',
   async (failure) => {
     const dave = await api.signIn();
     await dave.put('/api/settings/contact', { showEmail: true });

@@ -108,7 +108,7 @@ const faults: Record<string, (scene: Scene) => Promise<void> | void> = {
   },
 };
 
-/** Until the log has been told of no append for as long as one may take. */
+/** Until the log was notified of no append for as long as one may take. */
 async function refused({ log }: Cluster): Promise<void> {
   let [seen, since] = [log.all.length, performance.now()];
   await vi.waitFor(

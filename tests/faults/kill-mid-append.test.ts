@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-/** Starts a process of appending clients, kills it in the middle, and answers what it had said by then. */
+/** Starts a process of appending clients, kills it in the middle, and answers what it had printed by then. */
 async function appendAndDie(): Promise<{ tried: Attempt[]; acknowledged: Attempt[] }> {
   const child = Bun.spawn(
     [process.execPath, worker, database.url, dataKey.toString('hex'), String(CLIENTS)],

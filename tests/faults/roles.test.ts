@@ -70,7 +70,7 @@ test('both processes started at once with the same demo, once', async () => {
   expect(rows[0].businesses).toBe(1);
 });
 
-test('what is written here is read there at once, and told to who listens there', async () => {
+test('what is written here is read there at once, and listeners there are notified', async () => {
   const authorization = `Bearer ${tradieThere.token}`;
   const live = readLive(await fetch(`${apiThere().url}/api/live`, { headers: { authorization } }));
   await live.until(': open');

@@ -39,10 +39,10 @@ test.each([
       const { id, answers } = await saveBoth(one, other);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const won = answers.findIndex(({ status }) => status === 200);
-      const kept = edits[won]?.[part];
+      const stored = edits[won]?.[part];
       const refused = answers[1 - won];
-      expect(refused?.body).toMatchObject({ status: 'error', job: { id, [part]: kept } });
-      expect(await shown(id)).toMatchObject({ [part]: kept });
+      expect(refused?.body).toMatchObject({ status: 'error', job: { id, [part]: stored } });
+      expect(await shown(id)).toMatchObject({ [part]: stored });
 
       const { revision } = refused?.body.job ?? {};
       const after = await acme.put(`/api/jobs/${id}`, { ...edits[1 - won], revision });

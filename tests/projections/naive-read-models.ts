@@ -14,7 +14,7 @@ const statusSaid: Record<string, string> = {
 
 const setsSchedule = ['JobScheduled', 'JobScheduleRestored', 'JobMarkedUnsuccessful'];
 
-/** Jobs as the specification has them, told from the last event that says something about each column. */
+/** Jobs as the specification has them, from the last event that sets each column. */
 export function naiveJobs(events: readonly RecordedEvent[]) {
   return [...byStream(events, 'job-').values()].map((history) => {
     const first = history[0] as Said;
@@ -68,7 +68,7 @@ export function naiveBusinesses(events: readonly RecordedEvent[]) {
   });
 }
 
-/** Who can sign in: of each word, what was said last. */
+/** Who can sign in: of each field, the last value. */
 export function naiveAccounts(events: readonly RecordedEvent[]) {
   return [...byStream(events, 'account-').values()].map((history) => {
     const last = (word: string) => history.findLast(({ data }) => data[word] !== undefined)?.data[word];

@@ -125,7 +125,7 @@ test('a rebuild of everything puts nothing into the outbox and leaves its checkp
   expect(projections.map(({ name }) => name)).not.toContain('outbox');
 });
 
-test('after a restored log was accepted it starts anew, and repeats nothing that it has said', async () => {
+test('after a restored log was accepted it starts anew, and repeats no message', async () => {
   start();
   await log.append(job().requested());
   await caughtUp();

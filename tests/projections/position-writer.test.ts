@@ -57,7 +57,7 @@ test('a checkpoint that is locked holds up no other, and is written once it is f
   expect(moved).not.toHaveBeenCalled();
 });
 
-test('a checkpoint that another writer has moved is left alone, and its follower is told once', async () => {
+test('a checkpoint that another writer has moved is left alone, and its follower is notified once', async () => {
   await database.pool.query(`update read.checkpoints set position = 15 where projection = 'one'`);
   positions.pass('one', '10', '20', moved);
   positions.pass('other', '10', '20', moved);

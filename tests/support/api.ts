@@ -92,7 +92,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...opening,
     waitFor: (names, position, ms = 0) => opening.waitFor(names, position, Math.max(ms, timeout)),
   };
-  // Until it listens, what is told is missed, and what is kept from the read models dropped.
+  // Until it listens, notifications are missed, and what is cached from the read models dropped.
   await new Promise<void>((resolve) => readSide.onGap(resolve));
   const worker = startProjections({
     store: opened,

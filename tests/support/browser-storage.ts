@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 
-/** All that a page's browser holds of its site: both storages, IndexedDB, kept pages and cookies, as one text. */
+/** All that a page's browser holds of its site: both storages, IndexedDB, cached pages and cookies, as one text. */
 export async function browserStorage(page: Page): Promise<string> {
   const cookies = JSON.stringify(await page.context().cookies());
   const held = await page.evaluate(async () => {
@@ -26,8 +26,8 @@ export async function browserStorage(page: Page): Promise<string> {
       database.close();
     }
     for (const name of await caches.keys()) {
-      const kept = await (await caches.open(name)).matchAll();
-      for (const answer of kept) texts.push(answer.url, await answer.text());
+      const stored = await (await caches.open(name)).matchAll();
+      for (const answer of stored) texts.push(answer.url, await answer.text());
     }
     return texts.join('\n');
   });

@@ -29,15 +29,15 @@ export function deliver(app: WithDeps): Promise<number> {
 /** Sends what is due, then answers every mail that was ever sent (to one address), oldest first. */
 export async function sentMail(app: WithDeps, to?: string): Promise<Mail[]> {
   await deliver(app);
-  const kept = await pageOf(app).list(to);
-  return kept.flatMap((message) => (message.channel === 'mail' ? message.mail : [])).toReversed();
+  const stored = await pageOf(app).list(to);
+  return stored.flatMap((message) => (message.channel === 'mail' ? message.mail : [])).toReversed();
 }
 
 /** Sends what is due, then answers every SMS that was ever sent (to one number in E.164), oldest first. */
 export async function sentSms(app: WithDeps, to?: string): Promise<Sms[]> {
   await deliver(app);
-  const kept = await pageOf(app).list(to);
-  return kept.flatMap((message) => (message.channel === 'sms' ? message.sms : [])).toReversed();
+  const stored = await pageOf(app).list(to);
+  return stored.flatMap((message) => (message.channel === 'sms' ? message.sms : [])).toReversed();
 }
 
 /** The path and query of the first link of ours in a mail or SMS; throws where there is none. */

@@ -36,10 +36,10 @@ export async function openWizardAt(page: Page, stage: Stage, tradie: Tradie): Pr
   }
   await ask('PUT', '/registration/tradies', answersBefore(step, tradie), withRid);
   const { origin } = new URL(process.env.UTE_URL ?? '');
-  const kept = JSON.stringify({ rid, completionKey: crypto.randomUUID() });
+  const stored = JSON.stringify({ rid, completionKey: crypto.randomUUID() });
   await page.context().setStorageState({
     cookies: [],
-    origins: [{ origin, localStorage: [{ name: registrationKey, value: kept }] }],
+    origins: [{ origin, localStorage: [{ name: registrationKey, value: stored }] }],
   });
   await page.goto('/register/tradie');
   await expect(heading(page, headings[stage])).toBeVisible();

@@ -43,7 +43,7 @@ export function byArrival(jobs: readonly JobCardView[], clock: Clock): JobLine[]
   return jobs.map((job) => ({ id: job.id, title: job.title, lead: dayOf(job.createdAt, clock) }));
 }
 
-/** ` in Coburg VIC`, or nothing where the suburb cannot be told. */
+/** ` in Coburg VIC`, or nothing where the suburb is not known. */
 export function placeOf({ location }: JobCardView): string {
   const suburb = suburbOf(location.address);
   return suburb ? ` in ${suburb}` : '';

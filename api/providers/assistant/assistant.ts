@@ -73,7 +73,7 @@ export type Earlier = Readonly<{ question: string; answer: string; jobs: readonl
 /** What is asked, after what (oldest first). `signal` aborts once the tradie has left or stopped the answer. */
 export type Question = Readonly<{ message: string; earlier: readonly Earlier[]; signal: AbortSignal }>;
 
-/** Answers one message of a tradie. Throws `AssistantError` for what the tradie can be told. */
+/** Answers one message of a tradie. Throws `AssistantError` for what the tradie may read. */
 export type Assistant = Readonly<{
   reply(question: Question, tools: JobTools, clock: Clock): AsyncIterable<Piece>;
 }>;

@@ -80,7 +80,7 @@ describe('after an answer about several', () => {
   });
 });
 
-test('which one is meant is said after what was asked of them', () => {
+test('which one is meant is answered after what was asked of them', () => {
   const choose = (question: string) =>
     having(asked('any new jobs?', first, second), asked(question, first, second)).ask('the second one');
   expect(choose('accept it')).toEqual({ kind: 'change', change: { kind: 'accept' }, job: { ids: [second] } });

@@ -100,7 +100,7 @@ async function tryLease(home: ClusterHome, port: number): Promise<ServerLease | 
   }
 }
 
-/** The port of last time while it is free, so that tools which were told it still find the database. */
+/** The port of last time while it is free, so that tools which know it still find the database. */
 async function choosePort(home: ClusterHome): Promise<number> {
   const file = join(home.folder, 'port');
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;

@@ -85,7 +85,7 @@ describe('in a bucket', () => {
   test.each([
     ['a wrong secret', { secretAccessKey: 'another secret' }],
     ['another bucket', { bucket: 'somebody-elses' }],
-  ])('%s is an outage, said without the secret', async (_, overrides) => {
+  ])('%s is an outage, reported without the secret', async (_, overrides) => {
     const failure = await inS3(overrides)
       .put(key, bytes, 'image/webp')
       .catch((error: unknown) => error);

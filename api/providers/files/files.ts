@@ -3,7 +3,7 @@
  */
 export type FileStore = Readonly<{
   put(key: FileKey, bytes: Uint8Array, type: string): Promise<void>;
-  /** Null when nothing is kept under the key. */
+  /** Null when nothing is stored under the key. */
   get(key: FileKey): Promise<Uint8Array | null>;
   /** Removing what is not there does nothing. */
   remove(key: FileKey): Promise<void>;

@@ -6,7 +6,7 @@ import type { Sms } from '#api/providers/sms/sms.ts';
 import { open, seal } from '#core/event-store/sealed.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 
-/** What a kept message was: newest messages push out the oldest. */
+/** What a stored message was: newest messages push out the oldest. */
 export type EmbeddedMessage = Readonly<{ id: string; takenAt: Date }> &
   (Readonly<{ channel: 'mail'; mail: Mail }> | Readonly<{ channel: 'sms'; sms: Sms }>);
 
@@ -20,8 +20,8 @@ export type OutboxPage = Readonly<{
   newest(): Promise<string | null>;
 }>;
 
-/** How many messages are kept; fewer where an id came twice, which takes a number too. */
-const KEPT = 200;
+/** How many messages are stored; fewer where an id came twice, which takes a number too. */
+const CACHED = 200;
 const IV = 12;
 const TAG = 16;
 
@@ -50,14 +50,14 @@ export function outboxPage(db: Pool, keys: Pick<Keys, 'data'>): OutboxPage {
           `with stored as (
              insert into state.outbox_page (id, channel, taken_at, sealed) values ($1, $2, $3, $4)
              on conflict (id) do nothing returning n)
-           delete from state.outbox_page where n <= (select n - ${KEPT} from stored)`,
+           delete from state.outbox_page where n <= (select n - ${CACHED} from stored)`,
           [message.id, message.channel, message.takenAt, Buffer.concat([iv, tag, ct])],
         ),
       );
     },
     async list(to) {
       const { rows } = await db.query<Row>(
-        `select id, channel, taken_at, sealed from state.outbox_page order by n desc limit ${KEPT}`,
+        `select id, channel, taken_at, sealed from state.outbox_page order by n desc limit ${CACHED}`,
       );
       return rows.map(opened).filter((message) => to === undefined || addresseeOf(message) === to);
     },

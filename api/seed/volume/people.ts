@@ -1,7 +1,7 @@
 import type { Region } from '#core/values/region.ts';
 import type { Random } from './random.ts';
 
-/** A person who does not exist. `phone` in E.164; `email` at a domain that is kept for examples. */
+/** A person who does not exist. `phone` in E.164; `email` at a domain that is reserved for examples. */
 export type Person = Readonly<{ firstName: string; lastName: string; email: string; phone: string }>;
 
 const words = (text: string) => text.trim().split(/\s+/);

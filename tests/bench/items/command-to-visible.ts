@@ -42,7 +42,7 @@ export const commandToVisible: Item = {
   },
 };
 
-/** `answered` is what the API promises: its answer waits for the read models. `live` is what an open page is told. */
+/** `answered` is what the API promises: its answer waits for the read models. `live` is what an open page is notified of. */
 type Measured = Readonly<{ answered: Sent; live: readonly number[]; behind: number }>;
 
 type Job = { job_id: string; status: string };
@@ -68,7 +68,7 @@ async function changeStatuses(tradie: SignedIn, jobs: readonly Job[], seen: Watc
 
 type Watcher = Readonly<{ at: Map<string, number>; stop(): void }>;
 
-/** When an open page was first told of each job. */
+/** When an open page was first notified of each job. */
 async function watch(url: string, token: string): Promise<Watcher> {
   const at = new Map<string, number>();
   const stop = new AbortController();

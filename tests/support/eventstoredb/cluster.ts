@@ -21,7 +21,7 @@ export type Cluster = Readonly<{
   nodes: readonly [Node, Node, Node];
   /** `esdb://` with all three as seeds, or with these. */
   url(seeds?: readonly Node[]): string;
-  /** All that can be reached follow this one. A member that hangs is not told. */
+  /** All that can be reached follow this one. A member that hangs does not learn it. */
   elect(leader: Node): void;
   /** As SIGSTOP: it takes connections and says nothing. What it believes stays. */
   freeze(node: Node): void;

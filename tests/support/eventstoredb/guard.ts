@@ -4,7 +4,7 @@ import { rejections } from './rejections.ts';
 type AnyCall = { metadata: Metadata; emit(event: 'error', error: unknown): boolean };
 type AnyHandler = (call: AnyCall, callback?: (error: unknown, value: null) => void) => void;
 
-/** Lets known users through. Others are told that they are not, as the server does. */
+/** Lets known users through. Others get the error that the server gives. */
 export function guarded(
   calls: UntypedServiceImplementation,
   users: Readonly<Record<string, string>>,

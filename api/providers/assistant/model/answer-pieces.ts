@@ -7,9 +7,9 @@ import { createSentences } from './sentences.ts';
 type Workings = Readonly<{
   /** What tools have put before the tradie; emptied as it is passed on. */
   shown: Piece[];
-  /** What kept tools from their work. */
+  /** What stopped tools from their work. */
   faults: readonly unknown[];
-  /** How much may be said. */
+  /** How much may be answered. */
   characters: number;
 }>;
 
@@ -22,7 +22,7 @@ const endings: Readonly<Record<string, string | null>> = {
 };
 
 /**
- * A model's answer as it comes, in whole sentences. Throws `AssistantError` once it goes wrong, after what was said by then;
+ * A model's answer as it comes, in whole sentences. Throws `AssistantError` once it goes wrong, after what was answered by then;
  * throws what a tool threw.
  */
 export async function* answerPieces(

@@ -9,14 +9,14 @@ const messages = {
   cut: 'My answer broke off there. Please ask again.',
 } as const;
 
-/** What the tradie is told of it, and the log. */
+/** What the tradie reads of it, and the log. */
 export function failure(reason: keyof typeof messages, status?: number): AssistantError {
   return new AssistantError(reason, messages[reason], status);
 }
 
 /**
  * Tells by what the SDK threw why there is no answer, or no more of it where it had `begun`. Its texts repeat what was sent:
- * nothing of them is kept.
+ * nothing of them is stored.
  */
 export function failureOf(error: unknown, begun: boolean): AssistantError {
   const name = error instanceof Error ? error.name : '';

@@ -1,7 +1,7 @@
 import type { Clock, Question } from '#api/providers/assistant/assistant.ts';
 import { product } from '#core/values/product.ts';
 
-/** What the model is told before every question. What it must not do, it cannot do: the tools see to that. */
+/** What the model reads before every question. What it must not do, it cannot do: the tools see to that. */
 export function instructionsFor({ earlier }: Pick<Question, 'earlier'>, { now, timeZone }: Clock): string {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const weekday = today.toLocaleString('en-AU', { weekday: 'long' });

@@ -13,7 +13,7 @@ const job = (form: readonly Answer[]): JobView => ({
   consumerJobDetails: { description: '', wishedTime: '' },
 });
 
-test('a model is told a budget as the page shows it, and other numbers as they were typed', () => {
+test('a model reads a budget as the page shows it, and other numbers as they were typed', () => {
   const { answers } = wholeFacts(
     job([
       { questionId: 'budget', question: 'What is your budget?', field: 'budget', answer: '1500' },

@@ -8,7 +8,7 @@ import { truncate } from '#core/values/text.ts';
 /** The most characters of a text that a person wrote. */
 const LONGEST = 1_500;
 
-/** What a model is told of a job in a list: no phone, email or street. */
+/** What a model reads of a job in a list: no phone, email or street. */
 export function briefFacts(job: JobCardView, clock: Clock) {
   return {
     id: job.id,
@@ -23,7 +23,7 @@ export function briefFacts(job: JobCardView, clock: Clock) {
   };
 }
 
-/** What it is told of one job: what the job's own page shows, files aside. */
+/** What it reads of one job: what the job's own page shows, files aside. */
 export function wholeFacts(job: JobView, clock: Clock) {
   const { consumerJobDetails: consumer, workOrderDetails: order } = job;
   const boundedText = (text: string | undefined) => (text ? { text: truncate(text, LONGEST) } : null);

@@ -22,7 +22,7 @@ export type ModelLimits = Readonly<{
   /** Requests to the model for one answer, and the tokens of each. */
   steps: number;
   tokens: number;
-  /** Of all that is said. */
+  /** Of a whole answer. */
   characters: number;
 }>;
 

@@ -8,7 +8,7 @@ function sentencesOf(...bits: string[]): string[] {
   return [...bits.flatMap((bit) => sentences.add(bit)), ...sentences.rest()];
 }
 
-test('a sentence is said once it is whole, however it arrives', () => {
+test('a sentence is shown once it is whole, however it arrives', () => {
   const sentences = createSentences();
   expect(sentences.add('Two jo')).toEqual([]);
   expect(sentences.add('bs today. The fir')).toEqual(['Two jobs today.']);
@@ -40,7 +40,7 @@ test.each([
   ['Job (0198c0de-0000-7000-8000-000000000000) is on', 'Job is on'],
   ['It is 5 < 6, at 3:30PM: bring 2 * 4 m of pipe', 'It is 5 < 6, at 3:30PM: bring 2 * 4 m of pipe'],
   ['Call Aroha on +61491570156 or aroha@example.com', 'Call Aroha on +61491570156 or aroha@example.com'],
-])('%s is said as %s', (said, plain) => {
+])('%s is shown as %s', (said, plain) => {
   expect(plainText(said)).toBe(plain);
 });
 

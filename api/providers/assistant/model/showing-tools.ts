@@ -13,7 +13,7 @@ const ENOUGH = { problem: 'That is enough in one answer.' };
 
 /**
  * Tools that put something before the tradie: rows of jobs, a page of the product, a change to press the button of. What
- * stands beside a button is said by us, of the job as it is now; `show` takes the pieces.
+ * stands beside a button is our own text, of the job as it is now; `show` takes the pieces.
  */
 export function showingTools(
   make: ToolMaker,

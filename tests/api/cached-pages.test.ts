@@ -18,7 +18,7 @@ let isStale = false;
 const lines: string[] = [];
 
 /** `asked`: what went the usual way. */
-type Process = Client & { asked: string[]; rendered: string[]; kept(slug: string): unknown };
+type Process = Client & { asked: string[]; rendered: string[]; cached(slug: string): unknown };
 
 beforeAll(async () => {
   api = await testApp({ env: { PUBLIC_ORIGIN: 'https://jobs.example.com' } });
@@ -56,8 +56,8 @@ function aProcess(): Process {
     asked.push(request.url);
     return usual(request, init);
   };
-  const app = createApp({ ...deps, pages, keptPage: cache.fresh });
-  return { ...apiClient(app), asked, rendered, kept: cache.fresh };
+  const app = createApp({ ...deps, pages, cachedPage: cache.fresh });
+  return { ...apiClient(app), asked, rendered, cached: cache.fresh };
 }
 
 const visit = (process: Process, slug = acme.slug, headers: Record<string, string> = {}) =>
@@ -70,14 +70,14 @@ describe('a page from memory', () => {
       await visit(one);
       // The way of a visitor that memory does not serve leads past it to the same file.
       const usual = await visit(one, acme.slug, { ...headers, 'if-none-match': '"another"' });
-      const kept = await visit(one, acme.slug, headers);
-      const compared = ({ headers: all }: typeof kept) =>
+      const cached = await visit(one, acme.slug, headers);
+      const compared = ({ headers: all }: typeof cached) =>
         [...all].filter(([name]) => name !== 'x-request-id').sort();
-      expect(compared(kept)).toEqual(compared(usual));
-      expect(kept.text).toBe(usual.text);
-      expect(kept.headers.get('strict-transport-security')).toContain('max-age');
-      expect(kept.headers.get('content-security-policy')).toBe("default-src 'self'");
-      expect(kept.headers.get('x-request-id')).not.toBe(usual.headers.get('x-request-id'));
+      expect(compared(cached)).toEqual(compared(usual));
+      expect(cached.text).toBe(usual.text);
+      expect(cached.headers.get('strict-transport-security')).toContain('max-age');
+      expect(cached.headers.get('content-security-policy')).toBe("default-src 'self'");
+      expect(cached.headers.get('x-request-id')).not.toBe(usual.headers.get('x-request-id'));
       expect([one.rendered.length, one.asked.length]).toEqual([1, 2]);
     },
   );
@@ -137,11 +137,11 @@ describe('a page from memory', () => {
       await expect.poll(async () => (await visit(process)).text).toContain('Now also gas fitting.');
     }
     await acme.put('/api/form', { questions: [{ id: 'bedrooms', enabled: true }] });
-    for (const process of [one, other]) await expect.poll(() => process.kept(acme.slug)).toBeUndefined();
+    for (const process of [one, other]) await expect.poll(() => process.cached(acme.slug)).toBeUndefined();
   });
 
   test('of no business is not cached, however many are asked for', async () => {
     for (let n = 0; n < 50; n += 1) expect((await visit(one, `nobody-${n}`)).status).toBe(404);
-    for (let n = 0; n < 50; n += 1) expect(one.kept(`nobody-${n}`)).toBeUndefined();
+    for (let n = 0; n < 50; n += 1) expect(one.cached(`nobody-${n}`)).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import type { StaticFile } from './static-files.ts';
 type Answer = Readonly<{ bytes: BodyInit; headers: Readonly<Record<string, string>> }>;
 
 /** How an answer is counted and logged: under the route of other visits of the same pages. */
-export const keptAnswer = { method: 'GET', route: '/*', status: 200 } as const;
+export const cachedAnswer = { method: 'GET', route: '/*', status: 200 } as const;
 
 /** So many spellings of Accept-Encoding are remembered: browsers have a handful. */
 const SPELLINGS = 100;
@@ -17,12 +17,12 @@ const SPELLINGS = 100;
  * that a shared link brings by the thousand. Undefined for whatever needs more than that: then the usual way leads to
  * the very same answer.
  */
-export function keptPages(
-  deps: Pick<Deps, 'config' | 'keptPage' | 'newId' | 'logger' | 'isStale'>,
+export function cachedPages(
+  deps: Pick<Deps, 'config' | 'cachedPage' | 'newId' | 'logger' | 'isStale'>,
   observe: (seconds: number) => void,
 ): (request: Request) => Response | undefined {
   const always = securityHeaders(deps.config);
-  const log = likeAnswers(deps.logger, keptAnswer);
+  const log = likeAnswers(deps.logger, cachedAnswer);
   const composed = new WeakMap<StaticFile, Map<Encoding | 'plain', Answer>>();
   const spellings = new Map<string | null, Encoding[]>();
 
@@ -48,7 +48,7 @@ export function keptPages(
     if (request.method !== 'GET' || deps.isStale?.() || request.headers.has('if-none-match'))
       return undefined;
     const slug = slugOf(request.url);
-    const file = slug && deps.keptPage?.(slug);
+    const file = slug && deps.cachedPage?.(slug);
     if (!file) return undefined;
     const startedAt = performance.now();
     const id = deps.newId();
