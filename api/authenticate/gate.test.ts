@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HttpError } from '../http/http-errors.ts';
 import { createGate } from './gate.ts';
 
-test('lets so many run, so many wait in turn, and turns the next away', async () => {
+test('lets so many run, so many wait in turn, and refuses the next', async () => {
   const gate = createGate(2, 1);
   const finish: (() => void)[] = [];
   const order: number[] = [];

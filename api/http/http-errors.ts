@@ -63,7 +63,7 @@ function waitWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** 503: something we stand on is away; the same request may be sent again. */
+/** 503: something we stand on is unavailable; the same request may be sent again. */
 export function unavailable(): HttpError {
   return new HttpError(503, 'We are having trouble right now, please try again in a moment', {
     headers: { 'retry-after': '5' },

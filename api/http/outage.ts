@@ -1,4 +1,4 @@
-/** Something that we stand on is known to be away. */
+/** Something that we stand on is known to be unavailable. */
 export class OutageError extends Error {
   override readonly name = 'OutageError';
 }
@@ -24,7 +24,7 @@ const OUTAGE_STATE = /^(08|53|57P|58|57014|55P03|25P03)/;
 const CONNECTION_LOST =
   /^(Connection terminated|timeout e(?:xceeded when trying to connect|xpired)|Query read timeout|Client has encountered a connection error|Connection ended|Cannot use a pool after calling end)/;
 
-/** Whether an error means that Postgres is away, full or restarting, and not that we asked wrongly. */
+/** Whether an error means that Postgres is unavailable, full or restarting, and not that we asked wrongly. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof OutageError) return true;
   if (!(error instanceof Error)) return false;

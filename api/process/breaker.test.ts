@@ -6,7 +6,7 @@ let asked = 0;
 let logged: string[];
 let breaker: Breaker;
 
-const away = () => Promise.reject(new Error('away'));
+const fails = () => Promise.reject(new Error('away'));
 const well = () => Promise.resolve();
 const silent = () => new Promise(() => {});
 
@@ -31,7 +31,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 test('it is open until a call succeeded', async () => {
   expect(breaker.isOpen()).toBe(true);
-  answer = away;
+  answer = fails;
   await breaker.check();
   expect(breaker.isOpen()).toBe(true);
   answer = well;
@@ -42,7 +42,7 @@ test('it is open until a call succeeded', async () => {
 
 test('it watches by itself, and says when an outage begins and ends, once', async () => {
   breaker.heard();
-  answer = away;
+  answer = fails;
   await pass(1_000);
   expect(breaker.isOpen()).toBe(true);
   await pass(5_000);
@@ -56,7 +56,7 @@ test('one lost connection is no outage', async () => {
   breaker.heard();
   answer = () => {
     answer = well;
-    return away();
+    return fails();
   };
   breaker.suspect();
   await pass(1);

@@ -15,7 +15,7 @@ type Rendered = CachedPage | 'unknown' | Readonly<{ movedTo: string }> | Respons
 
 /**
  * Gives Astro's pages the public forms they show. `/t/{slug}` comes from memory: the same bytes for everybody, rendered
- * anew when its business changes. While the database is away it is sent as it was last (`x-read-model: stale`).
+ * anew when its business changes. While the database is unavailable it is sent as it was last (`x-read-model: stale`).
  */
 export function withPublicForms(
   render: PageRenderer,
@@ -63,7 +63,7 @@ export function withPublicForms(
     }
   }
 
-  /** Any other page: what it asks of a form comes from the database, or from memory while that is away. */
+  /** Any other page: what it asks of a form comes from the database, or from memory while that is unavailable. */
   async function otherPage(request: Request, init: Init): Promise<Response> {
     let isAway = false;
     const publicForm = async (slug: string): Promise<PublicForm | null> => {

@@ -4,7 +4,7 @@ import type { PageForm } from './page-form.ts';
 
 /**
  * The page of last resort, when even the form's own page cannot be rendered: says that nothing was sent and keeps what
- * was typed for one more try. Plain HTML without styles or scripts, so that it needs nothing that may be away too.
+ * was typed for one more try. Plain HTML without styles or scripts, so that it needs nothing that may be unavailable too.
  */
 export function outagePage(action: string, posted: PageForm): Response {
   const values = Object.entries(posted).map(
@@ -30,7 +30,7 @@ export function notSentPage({ status, message, extra }: HttpError): Response {
   return new Response(page.body, { status, headers });
 }
 
-/** Stands for a page that cannot be shown while the database is away; the browser asks again by itself. */
+/** Stands for a page that cannot be shown while the database is unavailable; the browser asks again by itself. */
 export function unreachablePage(): Response {
   return plainPage(
     'We are having trouble right now',

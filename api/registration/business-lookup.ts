@@ -15,7 +15,7 @@ const MOST = 200;
 
 export type BusinessLookup = ReturnType<typeof businessLookup>;
 
-/** The businesses of both countries as they are answered. A register that is away is 503. */
+/** The businesses of both countries as they are answered. A register that is unavailable is 503. */
 export function businessLookup(deps: Pick<Deps, 'config' | 'logger'>) {
   const registers = configuredRegisters(deps.config.businessRegister);
 

@@ -39,14 +39,14 @@ function deliver(...given: Parameters<typeof delivery>): Promise<number> {
 }
 
 describe('what may be out', () => {
-  const away = async (): Promise<never> => {
+  const uncertain = async (): Promise<never> => {
     throw new DeliveryUncertainError('test', 'said nothing');
   };
 
   test('is not sent again, and is reported as uncertain', async () => {
     const news = aNewsletter();
     await tell(news);
-    expect(await deliver(away)).toBe(20);
+    expect(await deliver(uncertain)).toBe(20);
     time += 3_600_000;
     await deliver(taking);
     expect(sent).toEqual([]);
@@ -58,7 +58,7 @@ describe('what may be out', () => {
   test('of other messages is tried again', async () => {
     const kinds = [aMailKind()];
     await queueMessage(app.deps.db, { id: crypto.randomUUID(), kind: 'test-mail', data: {} }, app.deps.now());
-    await deliver(away, { kinds });
+    await deliver(uncertain, { kinds });
     time += 60_000;
     await deliver(taking, { kinds });
     expect(sent).toHaveLength(1);

@@ -111,10 +111,10 @@ test('an account that turned it off is left out, also after it was queued, and w
 });
 
 test('who unticked the box while registering, cannot sign in, or has no business yet gets nothing', async () => {
-  const away = await testApp({ env, now: () => new Date(time) });
+  const other = await testApp({ env, now: () => new Date(time) });
   try {
-    await openOwners(away.deps, 1, { newsletter: false });
-    await openOwners(away.deps, 1, { hasPassword: false });
+    await openOwners(other.deps, 1, { newsletter: false });
+    await openOwners(other.deps, 1, { hasPassword: false });
     const [accountId, businessId] = [crypto.randomUUID(), crypto.randomUUID()];
     const data = {
       accountId,
@@ -124,13 +124,13 @@ test('who unticked the box while registering, cannot sign in, or has no business
       firstName: 'H',
       lastName: 'O',
     };
-    const command = { type: 'OpenAccount', at: away.deps.now().toISOString(), data } as const;
+    const command = { type: 'OpenAccount', at: other.deps.now().toISOString(), data } as const;
     const cause = { commandId: crypto.randomUUID(), actor: 'seed', correlation: 'test' };
-    await handleCommand(away.deps.store, accountDecider, streamName('account', accountId), command, cause);
-    await away.settle();
-    expect(await announce(away.deps, aNewsletter(), aPace())).toEqual({ queued: 0, already: 0, optedOut: 1 });
+    await handleCommand(other.deps.store, accountDecider, streamName('account', accountId), command, cause);
+    await other.settle();
+    expect(await announce(other.deps, aNewsletter(), aPace())).toEqual({ queued: 0, already: 0, optedOut: 1 });
   } finally {
-    await away.close();
+    await other.close();
   }
 });
 

@@ -64,7 +64,7 @@ test.each<[string, () => Response | Promise<Response>, Partial<ModelLimits>]>([
 test('a model that cannot be reached is reported as unavailable', async () => {
   const gone = assistant(never);
   await server?.stop();
-  expect((await read(gone.reply(question(), tools, clock))).error).toMatchObject({ reason: 'away' });
+  expect((await read(gone.reply(question(), tools, clock))).error).toMatchObject({ reason: 'unavailable' });
 });
 
 test('a tradie who leaves ends the request to the model too', async () => {

@@ -174,12 +174,12 @@ describe('what goes wrong is shown, after what was answered before it', () => {
   test.each<[string, Said | (() => Response), string, object]>([
     ['a wrong key', refused(401), 'I cannot answer just now', { reason: 'refused', status: 401 }],
     ['too many questions', refused(429), 'I am asked a lot just now', { reason: 'busy', status: 429 }],
-    ['a fault', refused(500), 'I cannot answer just now', { reason: 'away', status: 500 }],
+    ['a fault', refused(500), 'I cannot answer just now', { reason: 'unavailable', status: 500 }],
     [
       'elsewhere',
       () => Response.redirect(`${model.url}/elsewhere`),
       'I cannot answer just now',
-      { reason: 'away' },
+      { reason: 'unavailable' },
     ],
     ['a page', () => new Response('<html>'), 'My answer came out wrong', { reason: 'malformed' }],
     [
@@ -193,7 +193,7 @@ describe('what goes wrong is shown, after what was answered before it', () => {
       'a fault on the way',
       () => streamed([...begun, '{"error":{"message":"overloaded"}}']),
       'I cannot answer just now',
-      { reason: 'away' },
+      { reason: 'unavailable' },
     ],
     ['an end in the middle', () => streamed(begun), 'My answer broke off', { reason: 'cut' }],
   ])('%s', async (_name, said, message, logged) => {

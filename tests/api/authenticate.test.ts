@@ -75,19 +75,19 @@ describe('login', () => {
     }
   });
 
-  test('hashes four at a time, lets 64 wait and sends the next away for a second', async () => {
+  test('hashes four at a time, lets 64 wait and refuses the next for a second', async () => {
     await login('nobody@acme.example', 'wrong');
     const work = Promise.withResolvers<boolean>();
     const verify = vi.spyOn(Bun.password, 'verify').mockImplementation(() => work.promise);
-    const away: Answer[] = [];
+    const refused: Answer[] = [];
     const crowd = Array.from({ length: 4 + 64 + 7 }, async () => {
       const answer = await login('nobody@acme.example', 'wrong');
-      if (answer.status === 429) away.push(answer);
+      if (answer.status === 429) refused.push(answer);
       return answer.status;
     });
-    await vi.waitFor(() => expect(away).toHaveLength(7), { timeout: 30_000 });
+    await vi.waitFor(() => expect(refused).toHaveLength(7), { timeout: 30_000 });
     expect(verify).toHaveBeenCalledTimes(4);
-    for (const { headers, body } of away) {
+    for (const { headers, body } of refused) {
       expect(headers.get('retry-after')).toBe('1');
       expect(body.message).toBe('Too many attempts. Please try again in 1 second.');
     }

@@ -58,9 +58,9 @@ test('while the database is unavailable everything is 503, and fine once it is b
   await gone.close();
   const query = api.deps.db.query;
   api.deps.db.query = gone.pool.query.bind(gone.pool) as typeof query;
-  const away = await dave.get('/api/jobs/count');
+  const unavailable = await dave.get('/api/jobs/count');
   api.deps.db.query = query;
-  expect(away.status).toBe(503);
-  expect(away.headers.get('retry-after')).toBe('5');
+  expect(unavailable.status).toBe(503);
+  expect(unavailable.headers.get('retry-after')).toBe('5');
   expect((await dave.get('/api/jobs/count')).status).toBe(200);
 });

@@ -157,7 +157,7 @@ test('while the log is unavailable nothing is reported as sent, and the same for
 });
 
 test('while the database is unavailable a plain page keeps what was typed, as text', async () => {
-  const away = Object.create(app.deps.db, {
+  const unavailable = Object.create(app.deps.db, {
     query: { value: () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' })) },
   });
   const { createApp } = await import('#api/app.ts');
@@ -166,7 +166,7 @@ test('while the database is unavailable a plain page keeps what was typed, as te
     body: new URLSearchParams({ ...typed, title: '"><script>alert(1)</script>' }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
   });
-  const response = await createApp({ ...app.deps, db: away }).handle(request);
+  const response = await createApp({ ...app.deps, db: unavailable }).handle(request);
   expect(response.status).toBe(503);
   const html = await response.text();
   expect(html).toContain('value="Aroha Tāwhiri"');

@@ -94,7 +94,7 @@ test.each([
   ['cancelled', rejections.cancelled],
   ['failing without a reason', rejections.unknown],
   ['broken on the way', rejections.internal],
-])('a server that is %s is tried again, then called away', async (_, error) => {
+])('a server that is %s is tried again, then called unavailable', async (_, error) => {
   const { server, log } = await open();
   const stream = newJobStream();
   for (const call of ['append', 'read'] as const) server.faults.once(call, { kind: 'reject', error });

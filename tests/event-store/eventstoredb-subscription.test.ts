@@ -70,7 +70,7 @@ test('a feed that ends without an error is taken for a drop', async () => {
   expect(server.faults.count('subscribe')).toBeGreaterThanOrEqual(2);
 });
 
-test('a reader that was away for thousands of events goes on from its checkpoint', async () => {
+test('a reader that was disconnected for thousands of events goes on from its checkpoint', async () => {
   const server = await stage.start();
   const log = stage.open(server);
   const streams = Array.from({ length: 5 }, newJobStream);
@@ -91,7 +91,7 @@ test('a reader that was away for thousands of events goes on from its checkpoint
   expect(places([...before, ...after])).toEqual(places(own(server)));
 });
 
-test('a subscription starts while the server is away, and runs when it comes', async () => {
+test('a subscription starts while the server is unavailable, and runs when it comes', async () => {
   const server = await stage.start();
   const stream = newJobStream();
   fill(server, stream, 2);

@@ -171,9 +171,9 @@ test('while the log is unavailable nothing is reported of it, and it is compared
   await append(store);
   const verified = verifiedStore(store, originOf(store, 'eventstoredb'));
   server.kill();
-  const away = await verified.head().catch((error: unknown) => error);
-  expect(away).toBeInstanceOf(EventStoreUnavailableError);
-  expect(away).not.toBeInstanceOf(WrongLogError);
+  const unavailable = await verified.head().catch((error: unknown) => error);
+  expect(unavailable).toBeInstanceOf(EventStoreUnavailableError);
+  expect(unavailable).not.toBeInstanceOf(WrongLogError);
   expect(await noted()).toEqual([]);
   await server.restart();
   await expect.poll(() => verified.head().catch(() => null)).toBe(await store.head());

@@ -14,7 +14,7 @@ export type FlakyStore = Readonly<{
 
 /** A real store that can be made to fail as a network does. */
 export function flakyStore(): FlakyStore {
-  let away = false;
+  let unavailable = false;
   let losing = 0;
   let appends = 0;
   const fail = () => {
@@ -22,21 +22,21 @@ export function flakyStore(): FlakyStore {
   };
   return {
     becomeUnavailable: () => {
-      away = true;
+      unavailable = true;
     },
     loseAnswers: (count) => {
       losing = count;
     },
     comeBack: () => {
-      away = false;
+      unavailable = false;
       losing = 0;
     },
     appends: () => appends,
     wrap: (store) => ({
       ...store,
-      readStream: async (...args) => (away ? fail() : store.readStream(...args)),
+      readStream: async (...args) => (unavailable ? fail() : store.readStream(...args)),
       append: async (...args) => {
-        if (away) fail();
+        if (unavailable) fail();
         appends += 1;
         const result = await store.append(...args);
         if (losing === 0) return result;

@@ -2,7 +2,7 @@
 export class AssistantError extends Error {
   override readonly name = 'AssistantError';
   constructor(
-    readonly reason: 'busy' | 'late' | 'refused' | 'away' | 'malformed' | 'cut',
+    readonly reason: 'busy' | 'late' | 'refused' | 'unavailable' | 'malformed' | 'cut',
     message: string,
     readonly status?: number,
   ) {

@@ -11,9 +11,9 @@ export function localFiles(folder: string): FileStore {
     return join(folder, key);
   };
   return {
-    put: (key, bytes) => write(pathOf(key), bytes).catch(away),
-    get: (key) => read(pathOf(key)).catch(away),
-    remove: (key) => rm(pathOf(key), { force: true }).catch(away),
+    put: (key, bytes) => write(pathOf(key), bytes).catch(unavailable),
+    get: (key) => read(pathOf(key)).catch(unavailable),
+    remove: (key) => rm(pathOf(key), { force: true }).catch(unavailable),
   };
 }
 
@@ -45,6 +45,6 @@ async function read(path: string): Promise<Uint8Array | null> {
   }
 }
 
-function away(cause: unknown): never {
+function unavailable(cause: unknown): never {
   throw new OutageError('the disk of files is unavailable or full', { cause });
 }

@@ -4,7 +4,7 @@ const messages = {
   busy: 'I am asked a lot just now. Please try again in a minute.',
   late: 'That took too long. Please try again, or ask for less at once.',
   refused: 'I cannot answer just now. Your jobs are all in your lists.',
-  away: 'I cannot answer just now. Your jobs are all in your lists.',
+  unavailable: 'I cannot answer just now. Your jobs are all in your lists.',
   malformed: 'My answer came out wrong. Please ask again.',
   cut: 'My answer broke off there. Please ask again.',
 } as const;
@@ -23,10 +23,10 @@ export function failureOf(error: unknown, begun: boolean): AssistantError {
   const status = statusOf(error);
   if (status !== undefined) return failure(reasonOf(status), status);
   if (name === 'TimeoutError') return failure('late');
-  if (name === 'AI_APICallError') return failure('away');
+  if (name === 'AI_APICallError') return failure('unavailable');
   if (name === 'AI_InvalidResponseDataError') return failure(begun ? 'cut' : 'malformed');
   if (name.startsWith('AI_') || error instanceof RangeError) return failure('malformed');
-  return failure(begun ? 'cut' : 'away');
+  return failure(begun ? 'cut' : 'unavailable');
 }
 
 /** Whether a model went on with tools when it was asked for its answer. */
@@ -43,5 +43,5 @@ function reasonOf(status: number): keyof typeof messages {
   if (status === 429) return 'busy';
   if (status === 408 || status === 504) return 'late';
   if (status >= 400 && status < 500) return 'refused';
-  return status >= 500 ? 'away' : 'malformed';
+  return status >= 500 ? 'unavailable' : 'malformed';
 }
