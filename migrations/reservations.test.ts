@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 test('what an earlier release reserved stays reserved, with its status', async () => {
-  const { rows } = await database.pool.query(
+  const { rows } = await database.admin.query(
     `select convert_from(key, 'UTF8') as was, status from state.reservations order by status`,
   );
   expect(rows).toEqual(['held', 'kept', 'left'].map((status) => ({ was: status, status })));
 });
 
 test('requests that an earlier release accepted count for their channel', async () => {
-  const { rows } = await database.pool.query(
+  const { rows } = await database.admin.query(
     'select source_hash as was, channel from state.intake order by was',
   );
   expect(rows).toEqual([

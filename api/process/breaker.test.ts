@@ -72,7 +72,7 @@ test('who does not answer at all is unavailable too', async () => {
   expect(breaker.isOpen()).toBe(true);
 });
 
-test('many suspicions are one look, and none while the outage is known', async () => {
+test('many suspicions are one probe, and none while the outage is known', async () => {
   breaker.heard();
   answer = silent;
   for (let n = 0; n < 50; n += 1) breaker.suspect();

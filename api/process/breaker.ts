@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { pause } from '#core/event-store/outage.ts';
 
-/** How often to look while all is well, and while it is not, in milliseconds. */
+/** How often to probe while all is well, and while it is not, in milliseconds. */
 const WATCH = 1_000;
 const RETRY = 250;
 /** How long an answer may take, in milliseconds. */
@@ -37,11 +37,11 @@ type Watched = Readonly<{
 /** Asks every second, every quarter of a second while there is no answer, and opens and closes by the answers. */
 export function createBreaker({ name, probe, logger, opened }: Watched): Breaker {
   let isOpen = true;
-  let looking: Promise<void> | undefined;
+  let probing: Promise<void> | undefined;
   let timer: Timer | undefined;
   let isStopped = false;
 
-  async function look(): Promise<void> {
+  async function probe(): Promise<void> {
     let answer = await ask(probe);
     // A single connection may be lost, or a busy machine slow, while the server is well.
     if (answer === 'none' && !isOpen) answer = await ask(probe);
@@ -66,11 +66,11 @@ export function createBreaker({ name, probe, logger, opened }: Watched): Breaker
 
   function check(): Promise<void> {
     clearTimeout(timer);
-    looking ??= look().finally(() => {
-      looking = undefined;
+    probing ??= probe().finally(() => {
+      probing = undefined;
       watch();
     });
-    return looking;
+    return probing;
   }
 
   return {

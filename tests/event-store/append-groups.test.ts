@@ -102,7 +102,7 @@ test('groups of any appends give the outcomes and the log that they give one by 
         const appends = round.map(({ stream, expected, ids }) => ({
           stream: streams[stream] as StreamName,
           expected: expected < 0 ? ('no-stream' as const) : expected,
-          // The same few facts for all streams: some stand elsewhere in the log by then.
+          // The same few events for all streams: some stand elsewhere in the log by then.
           events: ids.map((n) => event(eventId(streams[0], n))),
         }));
         const answers = await Promise.all(

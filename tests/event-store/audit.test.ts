@@ -171,7 +171,7 @@ test("the application's role appends and reads with select and insert alone, and
   }
 });
 
-test('the same fact at another place of the log is refused', async () => {
+test('the same event at another place of the log is refused', async () => {
   const stream = newJobStream();
   const event = notes(stream, 0);
   await store.append(stream, 'no-stream', [event], cause);

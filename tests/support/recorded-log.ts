@@ -4,7 +4,7 @@ import type { StreamEvent } from './scenarios.ts';
 
 const namespace = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
-/** Facts as they would stand in a log that holds nothing else: positions from 1, revisions from 0. */
+/** Events as they would stand in a log that holds nothing else: positions from 1, revisions from 0. */
 export function record(streamEvents: readonly StreamEvent[]): RecordedEvent[] {
   const ends = new Map<string, number>();
   return streamEvents.map(({ stream, event }, index) => {

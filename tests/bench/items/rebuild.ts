@@ -82,10 +82,10 @@ async function prepareCopy({ pool }: BenchDatabase): Promise<() => Promise<numbe
     const statements = tables
       .flatMap(({ name, indexes }) => indexes.map((index) => `create index on bench.${name} ${index}`))
       .sort((a, b) => Number(b.includes(' USING gin ')) - Number(a.includes(' USING gin ')));
-    const lane = async () => {
+    const worker = async () => {
       for (let next = statements.shift(); next; next = statements.shift()) await pool.query(next);
     };
-    await Promise.all([lane(), lane()]);
+    await Promise.all([worker(), worker()]);
     return (performance.now() - start) / 1_000;
   };
 }
