@@ -40,6 +40,7 @@ const gone: readonly (readonly [RegExp, string])[] = [
   [/\bbur(?:y|ied|ies)\b|\bbury[A-Z]\w*/g, 'dead-letter'],
   [/\bputs? off\b|\bputOff\b/g, 'retry later'],
   [/\bcanar(?:y|ies)\b/gi, 'marker'],
+  [/\b(?:admit(?:s|ted)?|admissions?|letIn|takeIn)\b/gi, 'accept'],
 ];
 
 test.each(gone)('%s is not written any more: it is called %s', (pattern) => {
@@ -62,6 +63,19 @@ test.each(goneInTheSite)('comments and titles of the site hold no %s: write %s',
   const site = written.filter((file) => /^(?:site|tests\/browser|tests\/journeys)\//.test(file));
   expect(site.length).toBeGreaterThan(400);
   expect(places(pattern, site, prose)).toEqual([]);
+});
+
+test('comments, titles and documents of the API and its tests name the role, never nobody or somebody', () => {
+  const ofApi = written.filter((file) =>
+    /^(?:api|core\/decisions|tests\/(?!browser|journeys|architecture))\/|^[A-Z]+\.md$/.test(file),
+  );
+  expect(ofApi.length).toBeGreaterThan(400);
+  const word = /\b(?:nobody|somebody|whoever|someone)\b/gi;
+  const [documents, code] = [true, false].map((isText) =>
+    ofApi.filter((file) => file.endsWith('.md') === isText),
+  );
+  expect(places(word, documents)).toEqual([]);
+  expect(places(word, code, prose)).toEqual([]);
 });
 
 test('every file that the documents for newcomers name exists', () => {
