@@ -41,7 +41,7 @@ export function createBreaker({ name, probe, logger, opened }: Watched): Breaker
   let timer: Timer | undefined;
   let isStopped = false;
 
-  async function check(): Promise<void> {
+  async function probeOnce(): Promise<void> {
     let answer = await ask(probe);
     // A single connection may be lost, or a busy machine slow, while the server is well.
     if (answer === 'none' && !isOpen) answer = await ask(probe);
@@ -66,7 +66,7 @@ export function createBreaker({ name, probe, logger, opened }: Watched): Breaker
 
   function check(): Promise<void> {
     clearTimeout(timer);
-    probing ??= check().finally(() => {
+    probing ??= probeOnce().finally(() => {
       probing = undefined;
       watch();
     });
