@@ -128,7 +128,11 @@ test('who unticked the box while registering, cannot sign in, or has no business
     const cause = { commandId: crypto.randomUUID(), actor: 'seed', correlation: 'test' };
     await handleCommand(other.deps.store, accountDecider, streamName('account', accountId), command, cause);
     await other.settle();
-    expect(await announce(other.deps, aNewsletter(), aPace())).toEqual({ queued: 0, already: 0, optedOut: 1 });
+    expect(await announce(other.deps, aNewsletter(), aPace())).toEqual({
+      queued: 0,
+      already: 0,
+      optedOut: 1,
+    });
   } finally {
     await other.close();
   }
