@@ -7,7 +7,7 @@ import { expectAccessible, watchShifts } from '#tests/support/browser-page.ts';
 // A page may ask on while it closes.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-const nobody = '/jobs/details/00000000-0000-7000-8000-000000000000';
+const unknownJob = '/jobs/details/00000000-0000-7000-8000-000000000000';
 
 test('a job shows that it is loading, then that it cannot be, and can be tried again', {
   tag: '@desktop',
@@ -32,7 +32,7 @@ test('a job shows that it is loading, then that it cannot be, and can be tried a
 });
 
 test('an unknown job is not found', { tag: '@phone' }, async ({ page }) => {
-  await signIn(page, nobody);
+  await signIn(page, unknownJob);
   await expect(page.getByRole('heading', { name: 'Job not found' })).toBeVisible();
 });
 
