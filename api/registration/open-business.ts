@@ -75,8 +75,8 @@ export async function openAccount(
 
 /**
  * Opens an account, its business and its enquiry form, whose email, mobile and slug are the account's already. Each command
- * has an id of its own that derives from the cause's, so a repeat appends nothing and finishes what a crash left. Answers
- * the position of the last event.
+ * has an id of its own that derives from the cause's, so a repeat finishes what a crash left; once all is open, it leaves
+ * what the owner has changed since. Answers the position of the last event.
  */
 async function openBusiness(
   { store }: Pick<Deps, 'store'>,
@@ -88,6 +88,11 @@ async function openBusiness(
   const { email, phone, firstName, lastName, region, plan, bn, name, tradingName, tagline } = input;
   const { timeZone, coverage, slug, theme, logo, intro, trades, contact, newsletter = true } = input;
   const { isEmailAwaited = false } = input;
+
+  // The form is opened last.
+  const formStream = streamName('enquiryForm', businessId);
+  const opened = (await store.readStream(formStream)).at(-1);
+  if (opened) return opened.position;
 
   const account = { accountId, businessId, email, phone, firstName, lastName };
   for (const command of [
@@ -130,6 +135,5 @@ async function openBusiness(
   }
 
   const form = { type: 'OpenEnquiryForm', at, data: { businessId, trades } } as const;
-  const stream = streamName('enquiryForm', businessId);
-  return (await handleCommand(store, enquiryFormDecider, stream, form, causeOf(form))).position;
+  return (await handleCommand(store, enquiryFormDecider, formStream, form, causeOf(form))).position;
 }

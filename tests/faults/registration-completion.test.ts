@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
+import { pendingHash, storePendingCredential } from '#api/registration/drafts.ts';
 import { finishRegistration, followCompletions } from '#api/registration/finish-registration.ts';
 import { readRegistration } from '#api/registration/load-registration.ts';
 import { idsOf } from '#api/registration/registration-ids.ts';
@@ -129,4 +130,28 @@ test('what is finished is left alone, also when the account has moved on since',
     [accountId],
   );
   expect(rows).toEqual([]);
+});
+
+test('what its owner changed since is left alone, where a process ended before it dropped the password', async () => {
+  const { client, who, registrationId } = await storedDraft(api);
+  const pending = await pendingHash(api.deps.db, registrationId);
+  const { token } = (await client.post('/api/registration')).body;
+  const owner = api.as({ authorization: `Bearer ${token}` });
+  const slug = `moved-${crypto.randomUUID().slice(0, 8)}`;
+  expect((await owner.put('/api/settings/branding', { slug, theme: '#C21313' })).status).toBe(200);
+  expect((await owner.put('/api/settings/notifications', { newsletter: false })).status).toBe(200);
+  const head = await api.deps.store.head();
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await storePendingCredential(
+    api.deps.db,
+    registrationId,
+    { hash: pending as string, expiresAt },
+    new Date(),
+  );
+  const registration = await readRegistration(api.deps, registrationId);
+  if (!registration?.completed) throw new Error('it was not completed');
+  await finishRegistration(api.deps, registration.completed, 'again');
+  expect(await api.deps.store.head()).toBe(head);
+  expect(await pendingHash(api.deps.db, registrationId)).toBeNull();
+  expect((await login(who.email)).status).toBe(200);
 });
