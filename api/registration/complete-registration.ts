@@ -41,37 +41,26 @@ export async function completeRegistration(
   request: Request,
 ): Promise<CompletedRegistration> {
   const keyHash = key === null ? null : createHash('sha256').update(key).digest('hex');
-  const { registrationId, registration } = await noteKey(deps, open, keyHash);
-  if (registration.completed === null) {
-    return finish(deps, await decide(deps, registration, request), request);
-  }
-  const age = deps.now().getTime() - Date.parse(registration.completed.completedAt);
-  // Read anew: what was loaded may be from before the completion, and its key is noted before that.
-  const stored = await findDraft(deps, registrationId);
-  if (keyHash === null || keyHash !== stored?.completionKeyHash || age > AGAIN_MS) throw noRegistration();
-  return finish(deps, registration.completed, request);
-}
-
-/**
- * Notes under which key the completion may be asked for again, and answers the registration that the key was noted for: one
- * that was changed since it was loaded is loaded anew. A completed one has its key.
- */
-async function noteKey(
-  deps: Deps,
-  open: OpenRegistration,
-  keyHash: string | null,
-): Promise<OpenRegistration> {
   const { registrationId } = open;
   let { stored, registration }: LoadedRegistration = open;
   for (let attempt = 1; registration.completed === null; attempt += 1) {
-    const place = { registrationId, revision: stored.revision };
-    if (await noteCompletionKey(deps.db, place, keyHash)) break;
+    const { revision } = stored;
+    const noteKey = () => noteCompletionKey(deps.db, { registrationId, revision }, keyHash);
+    const isNoted = await noteKey();
+    const completed = isNoted ? await decide(deps, registration, noteKey, request) : null;
+    if (completed) return finish(deps, completed, request);
     if (attempt === TRIES) throw new ConflictError(changedMessage);
     const loaded = await loadRegistration(deps, registrationId);
     if (!loaded) throw noRegistration();
     ({ stored, registration } = loaded);
+    // By another request for the same, which this one began beside.
+    if (isNoted && registration.completed) return finish(deps, registration.completed, request);
   }
-  return { ...open, stored, registration };
+  const age = deps.now().getTime() - Date.parse(registration.completed.completedAt);
+  // Read anew: what was loaded may be from before the completion, and its key is noted before that.
+  const noted = await findDraft(deps, registrationId);
+  if (keyHash === null || keyHash !== noted?.completionKeyHash || age > AGAIN_MS) throw noRegistration();
+  return finish(deps, registration.completed, request);
 }
 
 async function finish(
@@ -83,14 +72,23 @@ async function finish(
   return { accountId: completed.accountId, position };
 }
 
-/** The one event that decides everything else. What only one account may have is reserved before it. */
-async function decide(deps: Deps, registration: Registration, request: Request): Promise<CompletedData> {
+/**
+ * The one event that decides everything else. What only one account may have is reserved before it. `noteKey` notes the key
+ * while the draft is the one that was loaded; null when it was changed before the event.
+ */
+async function decide(
+  deps: Deps,
+  registration: Registration,
+  noteKey: () => Promise<boolean>,
+  request: Request,
+): Promise<CompletedData | null> {
   const { registrationId, draft } = registration;
   const { answers, verifiedEmail: email, verifiedPhone: phone } = draft;
   const { region } = answers;
   const ready = furthestStep(stepAnswers(draft)) === lastStep && region !== null;
   if (!ready || email === null || phone === null) throw unfinished(draft);
   if ((await pendingHash(deps.db, registrationId)) === null) {
+    if (!(await noteKey())) return null;
     throw unfinished({ ...draft, passwordSet: false });
   }
   // Where a process ended between a draft and its milestones.
@@ -101,6 +99,8 @@ async function decide(deps: Deps, registration: Registration, request: Request):
   const data = { registrationId, accountId, businessId, email, phone, slug, ...place, draft };
   const command = { type: 'CompleteRegistration', at: deps.now().toISOString(), data } as const;
   const id = uuidV5(commandId, command.type);
+  // What another browser changed meanwhile must not be lost: of that, the log has the milestones alone.
+  if (!(await noteKey())) return null;
   const { completed } = await decideRegistration(deps, command, { request, commandId: id });
   if (completed === null) throw noRegistration();
   return completed;

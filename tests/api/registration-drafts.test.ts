@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { registrationIdOf } from '#api/registration/registration-ids.ts';
@@ -146,6 +147,51 @@ describe('two browsers with one draft', () => {
       expect(events.filter(({ type }) => type === 'RegistrationCompleted')).toHaveLength(1);
     }
   });
+});
+
+describe('a change that is no milestone, made while another browser completes the draft,', () => {
+  test('is not lost: the completion sees it', async () => {
+    const { client, registrationId } = await storedDraft(api);
+    const takeBack = () => client.put(TRADIES, { verify: { terms: false } });
+    const completing = apiClient(createApp({ ...api.deps, db: atPassword(takeBack) }), {
+      'x-rid': client.rid,
+    });
+    expect(await completing.post('/api/registration')).toMatchObject({ status: 409 });
+    expect((await client.get(TRADIES)).body.registration.verify.terms).toBe(false);
+    const events = await api.deps.store.readStream(`registration-${registrationId}`);
+    expect(events.map(({ type }) => type)).not.toContain('RegistrationCompleted');
+    expect((await client.post('/api/registration')).status).toBe(409);
+    expect((await client.put(TRADIES, { verify: { terms: true } })).status).toBe(200);
+    expect((await client.post('/api/registration')).status).toBe(200);
+  });
+
+  test('and another completion meanwhile is answered with the same account', async () => {
+    const { client, who } = await storedDraft(api);
+    const meanwhile = () => client.post('/api/registration');
+    const completing = apiClient(createApp({ ...api.deps, db: atPassword(meanwhile) }), {
+      'x-rid': client.rid,
+    });
+    const { status, body } = await completing.post('/api/registration');
+    expect([status, body.user.email]).toEqual([200, who.email]);
+  });
+
+  /** The database, with one change made when a completion first asks for the password: after it loaded the draft. */
+  function atPassword(change: () => Promise<{ status: number }>): Pool {
+    let isDue = true;
+    return new Proxy(api.deps.db, {
+      get(pool, name) {
+        const value = Reflect.get(pool, name);
+        if (name !== 'query') return typeof value === 'function' ? value.bind(pool) : value;
+        return async (...args: Parameters<Pool['query']>) => {
+          if (isDue && String(args[0]).includes('from state.pending_credentials')) {
+            isDue = false;
+            expect((await change()).status).toBe(200);
+          }
+          return pool.query(...args);
+        };
+      },
+    });
+  }
 });
 
 describe('a process that ended between a draft and its milestones', () => {
