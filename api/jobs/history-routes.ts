@@ -4,7 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { messageKinds } from '#core/job/events.ts';
+import { messageKinds } from '#core/job/customer-messages.ts';
 import { answerChange } from './answer-change.ts';
 import { changeJob } from './change-job.ts';
 import { changeLimit } from './change-limits.ts';

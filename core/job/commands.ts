@@ -9,7 +9,8 @@ import {
   validateJobRequest,
 } from '#core/values/job-form.ts';
 import { isWellFormed } from '#core/values/text.ts';
-import type { JobEvent, MessageKind } from './events.ts';
+import type { MessageKind } from './customer-messages.ts';
+import type { JobEvent } from './events.ts';
 import type { HeldFor, WorkingStatus } from './statuses.ts';
 
 /** Every command names the business that gives it: a job of another business is not found. */

@@ -9,6 +9,7 @@ import {
   id,
   instant,
 } from '#core/kernel/event.ts';
+import { messageKinds } from './customer-messages.ts';
 import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
 
 /** What two people can change of a job without being in each other's way. */
@@ -30,10 +31,6 @@ export const consumerFields = [
   'bathrooms',
 ] as const;
 export type ConsumerField = (typeof consumerFields)[number];
-
-/** What a tradie sends a customer from the phone's own messages. */
-export const messageKinds = ['on-my-way', 'running-late'] as const;
-export type MessageKind = (typeof messageKinds)[number];
 
 const location = type({
   address: 'string',

@@ -1,5 +1,6 @@
 import { instantWords } from '#core/values/time.ts';
-import type { JobEvent, MessageKind } from './events.ts';
+import { type MessageKind, messageLabels } from './customer-messages.ts';
+import type { JobEvent } from './events.ts';
 import { evolveJob, type JobState } from './state.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
 
@@ -107,12 +108,6 @@ export function hidesAgain(
 function schedule(from: string | null, to: string | null): EntryContent {
   return { what: 'schedule', from, to };
 }
-
-/** The names of the messages, as on their buttons. */
-export const messageLabels: Record<MessageKind, string> = {
-  'on-my-way': 'On my way',
-  'running-late': 'Running late',
-};
 
 /** An entry as a sentence, `who` in front: "Dave moved the job from … to …". Times are those of the zone. */
 export function entryWords(entry: JobHistoryEntry, who: string, timeZone: string): string {

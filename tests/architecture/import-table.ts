@@ -53,6 +53,11 @@ export const rooms: readonly Room[] = [
   {
     name: 'the site',
     files: /^site\//,
-    may: [/^site\//, /^core\/values\/[^/]+(?<!\.type)\.ts$/, /^core\/job\/(statuses|lists)\.ts$/, packages],
+    may: [
+      /^site\//,
+      /^core\/values\/[^/]+(?<!\.type)\.ts$/,
+      /^core\/job\/(statuses|lists|customer-messages)\.ts$/,
+      packages,
+    ],
   },
 ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JobCommand } from '#core/job/commands.ts';
-import { messageKinds } from '#core/job/events.ts';
+import { messageKinds } from '#core/job/customer-messages.ts';
 import { workingStatuses } from '#core/job/statuses.ts';
 import { ids, jobByHand, now, requestOfJob, workOrder } from './job-scenarios.ts';
 

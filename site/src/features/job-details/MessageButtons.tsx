@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import type { MessageKind } from '#core/job/events.ts';
+import { type MessageKind, messageLabels } from '#core/job/customer-messages.ts';
 import type { JobView } from '#core/job/view.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import { $session } from '#site/lib/session-store.ts';
-import { canMessage, messageLabels, messageLink } from './customer-message.ts';
+import { canMessage, messageLink } from './customer-message.ts';
 import { noteMessage } from './note-message.ts';
 
 /** Two taps to tell today's customer where you are, in the phone's own messages. */

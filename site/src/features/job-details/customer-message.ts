@@ -1,14 +1,9 @@
-import type { MessageKind } from '#core/job/events.ts';
+import type { MessageKind } from '#core/job/customer-messages.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { dayKind, formatTime } from '#site/lib/moments.ts';
 
 type Messaged = Pick<JobView, 'name' | 'title' | 'scheduledAt' | 'phone' | 'status'>;
-
-export const messageLabels: Record<MessageKind, string> = {
-  'on-my-way': 'On my way',
-  'running-late': 'Running late',
-};
 
 /** Work that the customer is still waiting for. */
 const stillToDo: readonly JobStatus[] = ['To quote', 'In progress', 'Quoted'];

@@ -1,4 +1,4 @@
-import type { MessageKind } from '#core/job/events.ts';
+import type { MessageKind } from '#core/job/customer-messages.ts';
 import type { JobView } from '#core/job/view.ts';
 import { storeJob } from '#site/features/jobs/job-details-store.ts';
 import { pathOf } from '#site/features/jobs/jobs-api.ts';
