@@ -81,7 +81,7 @@ describe('a change of', () => {
   };
 
   test.each(changes)(
-    '%s is one eventType, said again none, and taken back another',
+    '%s is one event, none when repeated, and another when taken back',
     (_name, commandType, eventType, change) => {
       const before = Object.fromEntries(
         Object.keys(change).map((key) => [key, dave[key as keyof typeof dave]]),

@@ -1,7 +1,7 @@
 import { defaultNotifications, type Notifications } from '#core/values/notifications.ts';
 import type { AccountEvent } from './events.ts';
 
-/** Somebody who can sign in; null before the account is opened. `onboarding` until the welcome screen is left. */
+/** A tradie who can sign in; null before the account is opened. `onboarding` until the welcome screen is left. */
 export type AccountState = Readonly<{
   accountId: string;
   businessId: string;

@@ -17,7 +17,7 @@ export type Loaded = Readonly<{ streams: number; events: number; position: Posit
 
 type Placed = Readonly<{ stream: StreamName; revision: number; event: NewRawEvent }>;
 
-/** The lock of `event_store.append`: while one of us holds it, nobody else appends. */
+/** The lock of `event_store.append`: while one process holds it, no other appends. */
 const APPEND_LOCK = '7310579643204';
 const COLUMNS = 'pos, stream, revision, id, type, schema, at, data, meta';
 

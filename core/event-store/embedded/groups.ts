@@ -4,10 +4,10 @@ export type Groups<Item, Answer> = Readonly<{
   /** Serves a group at once, answers in the order of its items. What it throws befalls all of them. */
   send(items: readonly Item[]): Promise<readonly PromiseSettledResult<Answer>[]>;
   weigh(item: Item): number;
-  /** Bounds of a group. A item that is heavier than that goes alone. */
+  /** Bounds of a group. An item that is heavier than that goes alone. */
   most: number;
   heaviest: number;
-  /** The longest that a item waits for its answer. */
+  /** The longest that an item waits for its answer. */
   timeoutMs: number;
 }>;
 
@@ -28,7 +28,7 @@ export function createGroups<Item, Answer>(options: Groups<Item, Answer>): (item
 
   async function run(): Promise<void> {
     running = true;
-    // Whoever was just answered and asks again in the same turn of the event loop goes with those who waited.
+    // A caller that was just answered and asks again in the same turn of the event loop goes with those that waited.
     while (await nextTurn(queue)) await serve(take(queue, options), options);
     running = false;
   }

@@ -27,7 +27,7 @@ export type BatchCall = Readonly<{
   on(event: 'error', listener: (error: Error) => void): unknown;
 }>;
 
-/** What the server said: where the last event stands (without a position where it keeps that back), or the actual end. */
+/** What the server answered: where the last event stands (without a position where it tells none), or the actual end. */
 export type Appended =
   | Readonly<{ revision: number; position: Position | null }>
   | Readonly<{ actual: ExpectedRevision }>;
@@ -35,7 +35,7 @@ export type Appended =
 export type Batches = Readonly<{
   /**
    * Sends one append with a correlation id of its own. Throws `SilentServerError` when no answer has come after `ms`
-   * milliseconds, what the server said of it, or what the call ended with: its outcome is then unknown.
+   * milliseconds, what the server answered, or what the call ended with: its outcome is then unknown.
    */
   append(
     stream: StreamName,
@@ -211,7 +211,7 @@ function toMessage({ id, type, schema, at, data, metadata }: NewRawEvent) {
   return { message, length: (body?.length ?? 0) + (meta?.length ?? 0) };
 }
 
-/** Throws what the server has against the append. */
+/** Throws why the server refused the append. */
 function outcomeOf(response: BatchAppendResp): Appended {
   const success = response.getSuccess();
   if (success) {

@@ -59,7 +59,7 @@ export function createConnection(url: string, timeouts: Timeouts): Connection {
   let search: Promise<OwnConnection> | null = null;
 
   /** The search that is on, or a new one. It ends with the same connection where nothing is wrong with that. */
-  function look(suspect: OwnConnection | null): Promise<OwnConnection> {
+  function startSearch(suspect: OwnConnection | null): Promise<OwnConnection> {
     if (search) return search;
     search = find(suspect).finally(() => {
       search = null;
@@ -98,7 +98,7 @@ export function createConnection(url: string, timeouts: Timeouts): Connection {
     const named = error instanceof NotLeaderError ? endpointOf(error.leader) : server.endpoint;
     // Members that disagree may name each other: the next leader is then asked for.
     if (named !== server.endpoint && !server.isHint) moveTo(named, true);
-    else if (settings.discovers) look(server);
+    else if (settings.discovers) startSearch(server);
     else if (server.endpoint !== settings.hosts[0]) moveTo(settings.hosts[0]);
     // Silence can be a dead connection or a lost answer that the client waits for: a new one knows neither.
     else if (isSilence(error) && performance.now() - server.openedAt >= timeouts.renewal)
@@ -111,7 +111,7 @@ export function createConnection(url: string, timeouts: Timeouts): Connection {
   ): Promise<T> {
     let server: OwnConnection | undefined;
     const onServer = async () => {
-      server = await (search ?? current ?? look(null));
+      server = await (search ?? current ?? startSearch(null));
       await server.opening;
       return work(server, ms);
     };
@@ -132,7 +132,7 @@ export function createConnection(url: string, timeouts: Timeouts): Connection {
     if (!server || search || performance.now() - server.heardAt < WATCH_MS) return;
     server.heardAt = performance.now();
     const leads = await server.answers(settings.gossipMs);
-    if (!leads && server === current && !closing.signal.aborted) void look(server);
+    if (!leads && server === current && !closing.signal.aborted) void startSearch(server);
   }
   const watching = settings.discovers ? setInterval(watch, WATCH_MS) : undefined;
   watching?.unref();

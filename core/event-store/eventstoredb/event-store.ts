@@ -15,11 +15,11 @@ type LogOptions = Readonly<{
   limits?: SubscriptionLimits;
 }>;
 
-/** `pool` leads to the database that keeps the subjects' keys; `dataKey` (32 bytes) wraps them. */
+/** `pool` leads to the database with the subjects' keys; `dataKey` (32 bytes) wraps them. */
 export type EventStoreDbOptions = LogOptions & Readonly<{ pool: Pool; dataKey: Buffer }>;
 
 export type Lifecycle = Readonly<{
-  /** Connects and looks for the end of the log. Throws `EventStoreUnavailableError`, within two seconds by default. */
+  /** Connects and finds the end of the log. Throws `EventStoreUnavailableError`, within two seconds by default. */
   warmUp(): Promise<void>;
   /** Ends the subscriptions and the connection. The pool stays its owner's. */
   close(): Promise<void>;

@@ -31,8 +31,8 @@ export function createPages(connection: Connection): ReadPage {
   };
 }
 
-const FIRST_LOOK = 20;
-const LONGEST_LOOK = 1_000;
+const FIRST_PAGE = 20;
+const LONGEST_PAGE = 1_000;
 
 /**
  * The position of our last event. Remembers how far it has looked, as what the server writes for itself may
@@ -40,7 +40,7 @@ const LONGEST_LOOK = 1_000;
  */
 export function createHead(connection: Connection): () => Promise<Position> {
   let known: { end: Position; head: Position } = { end: START, head: START };
-  const look = (before: Position | typeof END, maxCount: number) =>
+  const readBefore = (before: Position | typeof END, maxCount: number) =>
     connection.exchange((server, ms) => {
       const fromPosition = toLogPosition(before);
       const query = {
@@ -56,8 +56,8 @@ export function createHead(connection: Connection): () => Promise<Position> {
   return async () => {
     let end: Position | null = null;
     let before: Position | typeof END = END;
-    for (let size = FIRST_LOOK; ; size = Math.min(size * 4, LONGEST_LOOK)) {
-      const events = await look(before, size);
+    for (let size = FIRST_PAGE; ; size = Math.min(size * 4, LONGEST_PAGE)) {
+      const events = await readBefore(before, size);
       for (const event of events) {
         const position = positionOf(event);
         // A log restored from a copy may end before what was known of it.
