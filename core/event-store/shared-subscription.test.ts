@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { comparePositions, type EventStore, type Position, type RecordedEvent, START } from './port.ts';
-import { shareSubscriptions, TAIL } from './shared-subscription.ts';
+import { shareSubscriptions, TAIL, TAIL_AGE_MS } from './shared-subscription.ts';
 import { createWakeUp } from './wake-up.ts';
 
 type Subscribe = EventStore['subscribeAll'];
@@ -18,6 +18,8 @@ function setUp() {
   const events: RecordedEvent[] = [];
   const wakeUp = createWakeUp();
   const seen = { opened: 0, open: 0, delivered: 0, failNext: false };
+  /** While it is there, a subscription that a reader leaves does not end. */
+  const ending: { held?: Promise<void> | undefined; waits: number } = { waits: 0 };
   const alone: Subscribe = async function* (after, { filter, batch = 500, signal }) {
     seen.opened += 1;
     seen.open += 1;
@@ -43,14 +45,20 @@ function setUp() {
       }
     } finally {
       seen.open -= 1;
+      if (ending.held) {
+        ending.waits += 1;
+        await ending.held;
+      }
     }
   };
   const append = (many: number) => {
     for (let n = 0; n < many; n += 1) events.push(eventAt(events.length + 1));
     wakeUp.notify();
   };
-  return { append, events, seen, wakeUp, subscribe: shareSubscriptions(alone) };
+  return { append, ending, events, seen, wakeUp, subscribe: shareSubscriptions(alone) };
 }
+
+afterEach(() => void vi.useRealTimers());
 
 const isWanted = (stream: string, wanted?: readonly string[]) =>
   wanted?.some((category) => stream.startsWith(`${category}-`)) ?? true;
@@ -163,4 +171,47 @@ test('a failure of what is shared loses nothing for any of them', async () => {
   for (const { at } of followers) await at(18);
   expect(followers[0]?.follower.ids).toEqual(events.map(({ id }) => id));
   for (const { stop } of followers) await stop();
+});
+
+test('one that is slow to leave its own subscription misses nothing that the others have read meanwhile', async () => {
+  const { append, ending, events, subscribe } = setUp();
+  const fast = follow(subscribe);
+  append(1);
+  await fast.at(1);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  ending.held = promise;
+  const joining = follow(subscribe);
+  await vi.waitFor(() => expect(ending.waits).toBe(1));
+  for (let n = 0; n < 12; n += 1) {
+    append(TAIL / 4);
+    await fast.at(1 + (TAIL / 4) * (n + 1));
+  }
+  ending.held = undefined;
+  resolve();
+  await joining.at(events.length);
+  expect(joining.follower.ids).toEqual(events.map(({ id }) => id));
+  for (const { stop } of [joining, fast]) await stop();
+});
+
+test('what has been in memory for some seconds is dropped, and a follower that still wanted it reads it again', async () => {
+  vi.useFakeTimers();
+  const { append, events, seen, subscribe } = setUp();
+  let held: PromiseWithResolvers<void> | undefined;
+  const slow = follow(subscribe, undefined, () => held?.promise);
+  const fast = follow(subscribe);
+  append(1);
+  for (const { at } of [slow, fast]) await at(1);
+  held = Promise.withResolvers();
+  append(1);
+  for (const { at } of [slow, fast]) await at(2);
+  append(3);
+  await fast.at(5);
+  const { opened } = seen;
+  await vi.advanceTimersByTimeAsync(2 * TAIL_AGE_MS);
+  held.resolve();
+  held = undefined;
+  await slow.at(5);
+  expect(seen.opened).toBe(opened + 1);
+  expect(slow.follower.ids).toEqual(events.map(({ id }) => id));
+  for (const { stop } of [slow, fast]) await stop();
 });

@@ -12,6 +12,11 @@ type Options = Parameters<Subscribe>[1];
 
 /** Events that stay in memory for readers that are behind the feed; one that is further behind reads by itself. */
 export const TAIL = 2_000;
+/**
+ * They stay for at least so many milliseconds and at most twice as many, read or not: they are decoded, and what they tell of a
+ * person must not outlive that person's key for long.
+ */
+export const TAIL_AGE_MS = 5_000;
 const BATCH = 500;
 /** Longest sleep between two checks, in milliseconds; every change wakes earlier. */
 const SLEEP_MS = 60_000;
@@ -69,6 +74,7 @@ function openFeed(subscribeAlone: Subscribe, from: Position): Feed {
   /** Events that have come, the ones that left the tail included: readers count with it. */
   let count = 0;
   let isOver = false;
+  let ageing: ReturnType<typeof setTimeout> | undefined;
 
   async function run(): Promise<void> {
     try {
@@ -82,6 +88,8 @@ function openFeed(subscribeAlone: Subscribe, from: Position): Feed {
       // Each reader meets the failure in a subscription of its own and reports it there.
     } finally {
       isOver = true;
+      clearTimeout(ageing);
+      keepLast(0);
       grown.notify();
     }
   }
@@ -89,10 +97,21 @@ function openFeed(subscribeAlone: Subscribe, from: Position): Feed {
   function remember(events: readonly RecordedEvent[]): void {
     tail.push(...events);
     count += events.length;
-    const dropped = tail.at(-TAIL - 1);
+    keepLast(TAIL);
+    ageing ??= setTimeout(dropAged, TAIL_AGE_MS, count);
+  }
+
+  function keepLast(most: number): void {
+    const dropped = tail.at(-most - 1);
     if (dropped === undefined) return;
     start = dropped.position;
-    tail = tail.slice(-TAIL);
+    tail = most === 0 ? [] : tail.slice(-most);
+  }
+
+  /** What had come when `counted` was noted is old now. */
+  function dropAged(counted: number): void {
+    keepLast(count - counted);
+    ageing = tail.length === 0 ? undefined : setTimeout(dropAged, TAIL_AGE_MS, count);
   }
 
   /** The fastest reader decides: it never falls behind the tail, and a slow one holds up no other. */
@@ -109,6 +128,8 @@ function openFeed(subscribeAlone: Subscribe, from: Position): Feed {
     after: Position,
     { filter, batch = BATCH, signal }: Options,
   ): AsyncGenerator<SubscriptionMessage> {
+    // Asked again: while the reader left its own subscription, the feed went on.
+    if (!holds(after)) return;
     const later = tail.findIndex(({ position }) => comparePositions(position, after) > 0);
     const reader: Reader = { next: later < 0 ? count : count - tail.length + later };
     let position = after;
@@ -143,12 +164,12 @@ function openFeed(subscribeAlone: Subscribe, from: Position): Feed {
     }
   }
 
+  function holds(position: Position): boolean {
+    return comparePositions(position, start) >= 0;
+  }
+
   void run();
-  return {
-    isOver: () => isOver,
-    holds: (position) => comparePositions(position, start) >= 0,
-    readAfter,
-  };
+  return { isOver: () => isOver, holds, readAfter };
 }
 
 function isWanted({ stream }: RecordedEvent, filter: Options['filter']): boolean {

@@ -30,13 +30,15 @@ async function start(url = database.url): Promise<Ute> {
 }
 
 /** The code in the SMS that the process sent. */
-function codeFrom({ client }: Ute, phone: string): Promise<string> {
+async function codeFrom({ client }: Ute, phone: string): Promise<string> {
   const path = `/dev/outbox/messages.json?to=${encodeURIComponent(phone)}`;
-  const read = async () => /^\d{6}/.exec((await client.get(path)).body.messages[0]?.text ?? '')?.[0] ?? '';
-  return expect
-    .poll(read, { timeout: 30_000 })
-    .toMatch(/^\d{6}$/)
-    .then(read);
+  let code = '';
+  const read = async () => {
+    code = /^\d{6}/.exec((await client.get(path)).body.messages?.[0]?.text ?? '')?.[0] ?? '';
+    return code;
+  };
+  await expect.poll(read, { timeout: 30_000 }).toMatch(/^\d{6}$/);
+  return code;
 }
 
 async function typesOf(): Promise<string[]> {

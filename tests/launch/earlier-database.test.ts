@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client, Pool } from 'pg';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { migrate } from '#migrations/run.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
+import { testPool } from '#tests/support/database.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 let folder: ReturnType<typeof tempFolder>;
@@ -24,7 +25,8 @@ async function withStore<T>(
   url: string,
   work: (store: ReturnType<typeof createEmbeddedEventStore>) => Promise<T>,
 ) {
-  const pool = new Pool({ connectionString: url, max: 2 });
+  // The server is stopped soon after: a session may still be on its way out, and is told so by an error.
+  const pool = testPool(url, 2);
   const store = createEmbeddedEventStore({ pool, connectionString: url, dataKey });
   try {
     return await work(store);

@@ -63,10 +63,17 @@ export async function startUteProcess(env: Readonly<Record<string, string>>): Pr
   };
 }
 
-/** Asks as often as a machine so busy that it answers 503 wants it, twenty times at most. */
+/** How long a busy machine may answer 503 before that is the answer, and how often it is asked, in milliseconds. */
+const BUSY = { longest: 20_000, askEvery: 50 } as const;
+
+/** Asks until the answer is another than 503: a process that has lost or not yet found its database refuses at once. */
 export async function comingAgain(ask: () => Promise<Answer>): Promise<Answer> {
+  const since = performance.now();
   let answer = await ask();
-  for (let tries = 1; answer.status === 503 && tries < 20; tries += 1) answer = await ask();
+  while (answer.status === 503 && performance.now() - since < BUSY.longest) {
+    await new Promise((resolve) => setTimeout(resolve, BUSY.askEvery));
+    answer = await ask();
+  }
   return answer;
 }
 
