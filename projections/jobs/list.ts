@@ -42,8 +42,8 @@ const orders: Record<JobSort, Record<'asc' | 'desc', string>> = {
 
 /**
  * A page of a business's jobs, as cards, and whether there are more behind it; contact withheld where the status asks for
- * it. Matches a search with what the
- * reader may see of a card, and with the notes. Throws RangeError on a page, limit or search outside its bounds.
+ * it. Matches a search with what the reader may see of a card, and with the notes. Throws RangeError on a page, limit or
+ * search outside its bounds.
  */
 export async function listJobCards(
   db: Pool | PoolClient,
@@ -55,7 +55,7 @@ export async function listJobCards(
   const values: unknown[] = [];
   const found = foundBy(query, (value) => `$${values.push(value)}`);
   const order = orders[sort][dir];
-  // The page is found over the index alone; only its own rows are fetched, however deep it is. One row on tells of more.
+  // The page is found over indexes alone; only its own rows are fetched, however deep it is. One row on tells of more.
   const text = `select ${cardColumns} from ${jobTables.jobs} join (
        select job_id from ${found} order by ${order} limit ${limit + 1} offset ${(page - 1) * limit}
      ) as page using (job_id)
@@ -68,8 +68,8 @@ export async function listJobCards(
 }
 
 /**
- * The first pages of the lists, which one walk over an index serves for any business. A search and a span of time want a
- * plan for what is asked: that for all values reads a large business whole. So does a deep page, of which there are many.
+ * The first pages of the lists, which walks over indexes serve for any business. A search and a span of time want a plan for
+ * what is asked: that for all values reads a large business whole. So does a deep page, of which there are many.
  */
 function isPlannedOnce({ search, today = false, page = 1, limit = 75 }: JobListQuery): boolean {
   return !search && !today && page === 1 && limit === 75;
@@ -105,8 +105,17 @@ export async function countJobs(
 
 /** Where the ids of a page come from. A search needs the cards as well only when it asks for what they alone hold. */
 function foundBy(query: JobListQuery, parameter: (value: unknown) => string): string {
-  const { search, sort = 'createdAt' } = query;
+  const { search, today = false, statuses = [], sort = 'createdAt' } = query;
   const business = parameter(query.businessId);
+  if (!search && !today && statuses.length > 0) {
+    // A walk for each status, side by side: one over all statuses would pass every job to find those of a rare one.
+    const column = sort === 'createdAt' ? 'created_at' : 'scheduled_at';
+    const walks = [...new Set(statuses)].map((status) => {
+      const where = `business_id = ${business} and status = ${parameter(status)}`;
+      return `select job_id, ${column} from ${jobTables.jobs} where ${where}`;
+    });
+    return `(${walks.join(' union all ')}) as asked`;
+  }
   const onCards = conditionsOnCards(query, parameter);
   if (!search) {
     return `${jobTables.jobs} where ${[`business_id = ${business}`, ...onCards].join(' and ')}`;

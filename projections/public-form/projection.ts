@@ -28,6 +28,7 @@ const formsTable = declareTable({
     intro: text(),
     phone: nullable(text()),
     email: nullable(text()),
+    // Since when it has this address. A new name is a new version, and until that is built customers would find no form.
     branded_at: nullable(instant()),
     revision: integer(),
   },

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLog, auditStream } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { createEmbeddedLog } from '#core/event-store/embedded/log.ts';
 import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import { createQuery } from '#core/event-store/query.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 let database: TestDatabase;
@@ -155,7 +155,7 @@ test("the application's role appends and reads with select and insert alone, and
   const url = new URL(database.url);
   url.username = role;
   url.password = 'pw';
-  const pool = new Pool({ connectionString: url.href, max: 2 });
+  const pool = testPool(url.href, 2);
   const limited = createEmbeddedEventStore({ pool, connectionString: url.href, dataKey: randomBytes(32) });
   try {
     const stream = newJobStream();

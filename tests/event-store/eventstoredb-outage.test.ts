@@ -36,6 +36,17 @@ afterEach(async () => {
 
 const silence: Fault = { kind: 'silence' };
 
+/** The first answer of a server that is well again: on a busy machine it may still take longer than a call waits. */
+async function answered<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof EventStoreUnavailableError) || tries === 10) throw error;
+    }
+  }
+}
+
 test('an append whose answer is lost is repeated with the same ids and stands once', async () => {
   const { server, log } = await open(shortTimeouts);
   const stream = newJobStream();
@@ -72,7 +83,7 @@ test('a server that never answers is given up in time, by every call', async () 
     expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(EventStoreUnavailableError) });
   }
   server.faults.calm();
-  for (const call of Object.values(calls)) await call();
+  for (const call of Object.values(calls)) await answered<unknown>(call);
 });
 
 test('a lost answer says nothing of freshness, and the outcome stays unknown after the last try', async () => {
@@ -82,7 +93,8 @@ test('a lost answer says nothing of freshness, and the outcome stays unknown aft
   const events = [rawEvent(stream, 0)];
   await expect(log.append(stream, 'no-stream', events)).rejects.toThrow(EventStoreUnavailableError);
   server.faults.calm();
-  expect(await log.append(stream, 'no-stream', events)).toMatchObject({ revision: 0, fresh: false });
+  const again = await answered(() => log.append(stream, 'no-stream', events));
+  expect(again).toMatchObject({ revision: 0, fresh: false });
   expect(server.log.stream(stream)).toHaveLength(1);
 });
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { START } from '#core/event-store/port.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
 import { type TcpGate, tcpGate } from '#tests/support/tcp-gate.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 import { follow } from './subscriber.ts';
@@ -20,7 +20,7 @@ const dataKey = randomBytes(32);
 beforeAll(async () => {
   database = await testDatabase();
   gate = await tcpGate(database.url);
-  pool = new Pool({ connectionString: gate.url, max: 4 });
+  pool = testPool(gate.url, 4);
   store = createEmbeddedEventStore({ pool, connectionString: gate.url, dataKey });
   neighbour = createEmbeddedEventStore({ pool: database.pool, connectionString: database.url, dataKey });
 });

@@ -1,6 +1,6 @@
-import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
+import { testPool } from '#tests/support/database.ts';
 import { postForm } from '#tests/support/form-posts.ts';
 import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
@@ -38,7 +38,7 @@ const isRefused = ({ status }: Sent) => status === 503;
 const isStored = ({ reference }: Sent) => reference !== null;
 
 async function storedReferences(): Promise<string[]> {
-  const pool = new Pool({ connectionString: postgres.url });
+  const pool = testPool(postgres.url);
   const { rows } = await pool.query<{ stream: string }>(
     `select stream from event_store.events where type = 'JobRequested'`,
   );

@@ -1,4 +1,3 @@
-import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadSecrets } from '#api/launch/secrets.ts';
 import type { IntroduceBusiness } from '#core/business/commands.ts';
@@ -8,7 +7,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Client } from '#tests/support/api-client.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
 import { postForm } from '#tests/support/form-posts.ts';
 import { readLive } from '#tests/support/live-reader.ts';
 import {
@@ -119,7 +118,7 @@ test(
 );
 
 async function withStore(work: (store: EventStore) => Promise<unknown>): Promise<void> {
-  const pool = new Pool({ connectionString: database.url });
+  const pool = testPool(database.url);
   const dataKey = Buffer.from(loadSecrets(folder.path).DATA_KEY, 'base64');
   const store = createEmbeddedEventStore({ pool, connectionString: database.url, dataKey });
   try {

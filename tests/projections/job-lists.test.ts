@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Statement } from '#core/postgres/statement.ts';
 import { countJobs, type JobListQuery, listJobCards } from '#projections/jobs/list.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
+import { jobTables } from '#projections/jobs/table.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
+import { usedPlan } from '#tests/bench/used-plan.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { clearReadModels } from '#tests/support/read-models.ts';
 import { record } from '#tests/support/recorded-log.ts';
@@ -186,4 +189,46 @@ test('an event in an older order changes nothing', async () => {
   }
   expect((await list())[0]).toMatchObject({ status: 'To quote', revision: 2 });
   expect(await count()).toMatchObject({ new: 1, all: 1 });
+});
+
+/** A business with many paid jobs and three that are quoted, and many with ten jobs each, of which every other one is quoted. */
+async function givenLargeBusiness(): Promise<void> {
+  await database.pool.query(
+    `insert into ${jobTables.jobs} (job_id, business_id, type, status, title, is_urgent, created_at, scheduled_at, name, email,
+       phone, address, revision)
+     select 'job-' || n, case when n <= 30000 then $1 else 'small-' || n / 10 end, 'Consumer',
+       case when n % 10000 = 7 or n > 30000 and n % 2 = 0 then 'Quoted' else 'Paid' end, 'Leaking tap', false, timestamptz '2026-01-01' + n * interval '1 minute',
+       timestamptz '2026-02-01' + n * interval '1 minute', 'Matiu', 'm@example.com', '+61491570156', '22/140 Lygon St', 0
+     from generate_series(1, 40000) as n`,
+    [brunswick.businessId],
+  );
+  await database.pool.query(`vacuum (analyze) ${jobTables.jobs}`);
+}
+
+async function statementFor(query: Partial<JobListQuery>): Promise<Statement> {
+  const sent: Statement[] = [];
+  const ask = async (statement: Statement) => {
+    sent.push(statement);
+    return { rows: [] };
+  };
+  await listJobCards({ query: ask } as never, { ...brunswick, now, ...query });
+  return sent[0] as Statement;
+}
+
+test('a list by rare statuses reads few rows of a business with many jobs, planned for it or for others', async () => {
+  await givenLargeBusiness();
+  const statuses = ['In progress', 'Quoted', 'Invoice sent', 'Quoted'] as const;
+  for (const sort of ['createdAt', 'scheduledAt'] as const) {
+    for (const dir of ['asc', 'desc'] as const) {
+      const query = { sort, dir, statuses };
+      const found = ['job-7', 'job-10007', 'job-20007'];
+      expect(await ids(query)).toEqual(dir === 'asc' ? found : found.toReversed());
+      const heavy = await statementFor(query);
+      for (const before of [heavy, await statementFor({ ...query, businessId: 'small-3500' })]) {
+        const { lines } = await usedPlan(database.pool, heavy, before);
+        const [, hit, read = '0'] = /Buffers: shared hit=(\d+)(?: read=(\d+))?/.exec(lines.join('\n')) ?? [];
+        expect(Number(hit) + Number(read), lines.join('\n')).toBeLessThan(100);
+      }
+    }
+  }
 });

@@ -1,9 +1,8 @@
-import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { jobTables } from '#projections/jobs/table.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { startProjections } from '#projections/worker.ts';
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, brunswick, registration } from '#tests/support/scenarios.ts';
 
@@ -28,7 +27,7 @@ afterAll(async () => {
 
 /** A read side as another process would have it: nothing in common with the worker but the database. */
 function elsewhere(): ReadSide {
-  const pool = new Pool({ connectionString: database.url });
+  const pool = testPool(database.url);
   const readSide = createReadSide({ pool, connectionString: database.url, store: log.store });
   opened.push({ close: () => pool.end() }, readSide);
   return readSide;

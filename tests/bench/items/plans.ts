@@ -28,6 +28,10 @@ const asked: readonly (readonly [name: string, ask: Ask])[] = [
     (db, whose) =>
       listJobCards(db, { ...whose, ...listViews['in-progress'], statuses: statusesOf('in-progress') }),
   ],
+  [
+    'list of a status that is rare',
+    (db, whose) => listJobCards(db, { ...whose, statuses: ['Unsuccessful'] }),
+  ],
   ['search', (db, whose) => listJobCards(db, { ...whose, search: 'van der Berg' })],
   ['counts', (db, whose) => countJobs(db, whose)],
   ['schedule', (db, whose) => getSchedule(db, whose)],
