@@ -29,7 +29,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'what all share that talk to Postgres',
     files: /^core\/postgres\//,
-    may: [/^core\/postgres\//, /^pg$/],
+    may: [/^core\/postgres\//, /^(pg|pg-copy-streams|node:stream(\/promises)?)$/],
   },
   { name: 'the pure core', files: core, may: [/^core\/(?!(event-store|postgres)\/)/, /^arktype$/] },
   { name: 'projections', files: /^projections\//, may: [core, /^projections\//, /^pg$/, node] },

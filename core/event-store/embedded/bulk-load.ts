@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { copyIn, copyLine } from '#core/postgres/copy-in.ts';
 import { encodeEvents, subjectOf } from '../codec.ts';
 import type { Cause, NewEvent, Position } from '../port.ts';
 import type { NewRawEvent } from '../raw-log.ts';
 import { checkCause, checkStorable } from '../storable.ts';
 import { createSubjectKeys, type SubjectKey } from '../subject-keys.ts';
-import { copyIn, copyLine } from './copy-in.ts';
 
 /** A stream that is not in the log yet, and its whole history: events that one command led to, command by command. */
 export type NewStream = Readonly<{

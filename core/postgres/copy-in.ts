@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
+import { from } from 'pg-copy-streams';
+
+/** Bytes handed to the connection at a time. */
+const CHUNK = 64 * 1024;
+
+/** A cell of a COPY; null is SQL's NULL. */
+export type Cell = string | number | null;
+
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+
+/** One line of COPY's text format, line break included. */
+export function copyLine(cells: readonly Cell[]): string {
+  return `${cells.map(copyCell).join('\t')}\n`;
+}
+
+function copyCell(cell: Cell): string {
+  if (cell === null) return '\\N';
+  return typeof cell === 'number'
+    ? String(cell)
+    : cell.replace(/[\\\t\n\r]/g, (found) => escapes[found] ?? '');
+}
+
+/** `copy … from stdin` of lines that `copyLine` wrote. Rejects with the server's error; the connection stays usable. */
+export function copyIn(client: PoolClient, statement: string, lines: readonly string[]): Promise<void> {
+  return pipeline(
+    Readable.from(chunksOf(Buffer.from(lines.join(''), 'utf8'))),
+    client.query(from(statement)),
+  );
+}
+
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += CHUNK) yield bytes.subarray(start, start + CHUNK);
+}
