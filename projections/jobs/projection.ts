@@ -3,7 +3,8 @@ import type { RecordedEvent } from '#core/event-store/port.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 import type { Projection, TableNames } from '#projections/runtime/projection.ts';
-import { foldStreams, type Transition, upsertStatement } from '#projections/runtime/rows.ts';
+import { copyRows, foldStreams, upsertStatement } from '#projections/runtime/rows.ts';
+import type { Transition } from '#projections/runtime/stream-buffer.ts';
 import { searchText } from './search-text.ts';
 import {
   countsTable,
@@ -24,7 +25,7 @@ type Moved = readonly Transition<JobDetails>[];
  * What is known of each job, what searches look in, and how many jobs of each status a business has: in one transaction,
  * so that the tables agree at every position.
  */
-export const jobsProjection: Projection = {
+export const jobsProjection: Projection<JobDetails> = {
   name: 'jobs',
   version,
   since: firstVersion,
@@ -35,13 +36,26 @@ export const jobsProjection: Projection = {
     { name: 'job-details', version: 2, tables: ['job_details'] },
     { name: 'held-jobs', version: 1, tables: ['held_jobs'] },
   ],
-  async apply(db, table, events) {
+  async apply(db, table, events, buffer) {
     const moved = await foldStreams(
       { category: 'job', read: (ids) => readJobs(db, table, ids), idOf: ({ id }) => id, evolve },
       events,
+      buffer,
     );
-    await write(db, table, moved);
+    if (buffer) for (const one of moved) buffer.put(one.after.id, one);
+    else await write(db, table, moved, moved);
     return moved.map(({ after: { id, businessId } }) => ({ businessId, kind: 'job', id }));
+  },
+  async writeBuffered(db, table, moved) {
+    const fresh = moved.filter(({ before }) => before === undefined);
+    const rowsOf = [
+      [jobsTable, fresh.map(({ after }) => toJobRow(after))],
+      [detailsTable, fresh.map(({ after }) => toDetailsRow(after))],
+      [searchTable, searchRows(fresh)],
+    ] as const;
+    for (const [declared, rows] of rowsOf) await copyRows(db, table(declared.name), declared, rows);
+    const rest = moved.filter(({ before }) => before !== undefined);
+    await write(db, table, rest, moved);
   },
 };
 
@@ -84,9 +98,12 @@ function searchRows(moved: Moved) {
   });
 }
 
-/** All four tables with one statement, and one more where a business has no more jobs of a status. */
-async function write(db: PoolClient, table: TableNames, moved: Moved): Promise<void> {
-  if (moved.length === 0) return;
+/**
+ * All four tables with one statement, and one more where a business has no more jobs of a status. `counted` are the jobs
+ * whose counts are to follow: those of `moved`, and those that are written already.
+ */
+async function write(db: PoolClient, table: TableNames, moved: Moved, counted: Moved): Promise<void> {
+  if (counted.length === 0) return;
   const counts = table(countsTable.name);
   const { rows } = await db.query<{ business_id: string; isGone: boolean }>({
     // Named, so that it is read once: no plan of it depends on how full the tables were then.
@@ -102,7 +119,7 @@ async function write(db: PoolClient, table: TableNames, moved: Moved): Promise<v
       moved.map(({ after }) => toJobRow(after)),
       moved.filter(changesDetails).map(({ after }) => toDetailsRow(after)),
       searchRows(moved),
-      countMoves(moved),
+      countMoves(counted),
     ].map((some) => JSON.stringify(some)),
   });
   const gone = rows.filter(({ isGone }) => isGone);

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { Category } from '#core/kernel/stream-name.ts';
+import type { StreamBuffer, StreamRow, Transition } from './stream-buffer.ts';
 import type { Table } from './table.ts';
 
 /** What a batch changed, for pages that are open: ids and kinds only, never content. */
@@ -18,7 +19,7 @@ export type TableNames = (table: string) => string;
  * and never throws on an event. `apply` folds the batch in memory and writes each table with one multi-row statement,
  * inside the transaction that also moves the checkpoint.
  */
-export type Projection = Readonly<{
+export type Projection<State extends StreamRow = StreamRow> = Readonly<{
   name: string;
   /** Raised with the shape of its tables: a release then builds the new ones before it is ready. */
   version: number;
@@ -33,7 +34,15 @@ export type Projection = Readonly<{
    * without a transaction. Not asked about an event that cannot be read.
    */
   concerns?(event: RecordedEvent): boolean;
-  apply(db: PoolClient, table: TableNames, events: readonly RecordedEvent[]): Promise<Change[]>;
+  /** With a buffer, leaves in it what it would write; it adds to the buffer only when it does not throw. */
+  apply(
+    db: PoolClient,
+    table: TableNames,
+    events: readonly RecordedEvent[],
+    buffer?: StreamBuffer<State>,
+  ): Promise<Change[]>;
+  /** Writes streams out of the buffer. A projection that has this gets a buffer while it is built from the first event. */
+  writeBuffered?(db: PoolClient, table: TableNames, moved: readonly Transition<State>[]): Promise<void>;
 }>;
 
 /** The events that a projection may have to do something about. */

@@ -1,13 +1,16 @@
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { liveBuild, sideBuild } from '#projections/runtime/build.ts';
+import { projections } from '#projections/runtime/registry.ts';
 
 /** The tables that the bare SQL of this release reads, quoted, with their schema. */
 export const cardsTable = liveBuild(jobsProjection).table('jobs');
 export const countsTable = liveBuild(jobsProjection).table('job_counts');
 export const searchTable = liveBuild(jobsProjection).table('job_search');
 
-/** All that a rebuild of the cards writes, in its order. */
-export const rebuiltTables = jobsProjection.tables.map(({ name }) => liveBuild(jobsProjection).table(name));
+/** All that a rebuild of everything writes, in its order. */
+export const rebuiltTables = projections.flatMap((projection) =>
+  projection.tables.map(({ name }) => liveBuild(projection).table(name)),
+);
 
 /** The checkpoint of a rebuild of the cards, while one is running. */
 export const rebuildKey = sideBuild(jobsProjection, 'next').key;

@@ -18,6 +18,8 @@ export type LoadOptions = Readonly<{
   upTo?: Position;
   /** Without one, as fast as it goes. */
   pace?: Pace | undefined;
+  /** Awaited once every target has come to this position. */
+  afterBatch?: ((position: Position) => Promise<void>) | undefined;
   onProgress?: ((position: Position) => void) | undefined;
 }>;
 
@@ -29,7 +31,7 @@ export async function load(
   deps: ProjectionDeps,
   targets: readonly Target[],
   from: Position,
-  { signal, upTo, pace = fastPace(), onProgress }: LoadOptions,
+  { signal, upTo, pace = fastPace(), afterBatch, onProgress }: LoadOptions,
 ): Promise<Position> {
   let at = from;
   let started = performance.now();
@@ -39,6 +41,7 @@ export async function load(
     const batch = { from: at, to, events };
     await Promise.all(targets.map((target) => project(deps, target, batch)));
     at = to;
+    await afterBatch?.(at);
     onProgress?.(at);
     await pace.rest(performance.now() - started, signal);
     started = performance.now();

@@ -2,6 +2,7 @@ import { type Position, START } from '#core/event-store/port.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { exchangeWhenFree } from './exchange.ts';
 import { type LoadOptions, load } from './load.ts';
+import { loadFromStart } from './load-from-start.ts';
 import type { Pace } from './pace.ts';
 import { type RebuildDeps, withSideBuilds } from './side-build.ts';
 import { indexSideTables } from './side-tables.ts';
@@ -47,7 +48,11 @@ export async function rebuildTogether(
     // Each pass ends where the log ended when it began: writers that are faster cannot keep it going for ever.
     const pass = async (from: Position, step: RebuildStep, as: Pick<LoadOptions, 'signal' | 'pace'>) =>
       load(deps, builds, from, { ...as, upTo: await store.head(), onProgress: tell(step) });
-    const loaded = await pass(START, 'reading', paced);
+    const loaded = await loadFromStart(deps, builds, {
+      ...paced,
+      upTo: await store.head(),
+      onProgress: tell('reading'),
+    });
     tell('indexing')(loaded);
     await indexSideTables(deps.pool, builds, paced);
     const caughtUp = await pass(loaded, 'replacing', paced);

@@ -1,9 +1,11 @@
-import { type Build, keyOf, sideBuild } from '#projections/runtime/build.ts';
+import type { Pool } from 'pg';
+import { keyOf, sideBuild } from '#projections/runtime/build.ts';
 import type { ProjectionDeps } from '#projections/runtime/follow/batch.ts';
 import { openCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
 import { rebuildLock, tryLock } from '#projections/runtime/locks.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
+import type { Target } from './load.ts';
 import { createSideTables, dropBuild, namesOf } from './side-tables.ts';
 
 export type RebuildDeps = ProjectionDeps & Readonly<{ connectionString: string }>;
@@ -15,7 +17,7 @@ export class RebuildRunningError extends Error {
 
 /** Empty side builds, one per projection in the same order, each under its projection's rebuild lock. */
 export type SideBuilds = Readonly<{
-  builds: readonly Readonly<{ projection: Projection; build: Build }>[];
+  builds: readonly Target[];
   /** Aborts when a lock is lost, or with the caller's signal. */
   alive: AbortSignal;
 }>;
@@ -29,7 +31,7 @@ export async function withSideBuilds<T>(
   work: (sides: SideBuilds) => Promise<T>,
 ): Promise<T> {
   await using opened = new AsyncDisposableStack();
-  const builds: { projection: Projection; build: Build }[] = [];
+  const builds: Target[] = [];
   const signals: AbortSignal[] = signal ? [signal] : [];
   for (const projection of projections) {
     const lock = await tryLock(deps.connectionString, rebuildLock(keyOf(projection)));
@@ -41,12 +43,17 @@ export async function withSideBuilds<T>(
       if (lock.lost.aborted) return;
       await inTransaction(deps.pool, (db) => dropBuild(db, namesOf(projection), build)).catch(() => {});
     });
-    await inTransaction(deps.pool, async (db) => {
-      await createSideTables(db, projection, build);
-      await openCheckpoint(db, build.key, projection.version);
-    });
+    await emptySideBuild(deps.pool, { projection, build });
     builds.push({ projection, build });
     signals.push(lock.lost);
   }
   return await work({ builds, alive: AbortSignal.any(signals) });
+}
+
+/** Makes a side build's tables and checkpoint, anew where there are some. */
+export function emptySideBuild(pool: Pool, { projection, build }: Target): Promise<void> {
+  return inTransaction(pool, async (db) => {
+    await createSideTables(db, projection, build);
+    await openCheckpoint(db, build.key, projection.version);
+  });
 }

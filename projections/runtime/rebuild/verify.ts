@@ -5,6 +5,7 @@ import { lockCheckpoint, openCheckpoint } from '#projections/runtime/follow/chec
 import type { Projection } from '#projections/runtime/projection.ts';
 import { inTransaction } from '#projections/runtime/transaction.ts';
 import { load } from './load.ts';
+import { loadFromStart } from './load-from-start.ts';
 import type { RebuildOptions } from './rebuild.ts';
 import { type RebuildDeps, withSideBuilds } from './side-build.ts';
 
@@ -27,7 +28,7 @@ export async function verify(
     const tell = (position: Position) => onProgress?.(position, 'reading');
     const options = { signal: alive, pace, onProgress: tell };
     const { position: now } = await openCheckpoint(deps.pool, live.key, projection.version);
-    const loaded = await load(deps, builds, START, { ...options, upTo: now });
+    const loaded = await loadFromStart(deps, builds, { ...options, upTo: now });
     return inSnapshot(deps.pool, async (snapshot) => {
       const position = await inTransaction(deps.pool, async (db) => {
         const upTo = (await lockCheckpoint(db, live.key))?.position ?? START;

@@ -1,4 +1,4 @@
-import { copyIn, copyLine } from '#core/event-store/embedded/copy-in.ts';
+import { copyIn, copyLine } from '#core/postgres/copy-in.ts';
 import { type Figure, type Item, perSecond } from '../figure.ts';
 import { inPairs } from '../pairs.ts';
 import { type BenchDatabase, database, ute } from '../prepared.ts';
@@ -7,10 +7,10 @@ import { rebuiltTables } from '../tables.ts';
 
 const PAIRS = 3;
 
-/** `ute projections rebuild jobs` against a COPY of the same rows with the same index builds. */
+/** `ute projections rebuild all` against a COPY of the same rows with the same index builds. */
 export const rebuild: Item = {
   name: 'rebuild',
-  about: 'rebuilding jobs against a COPY of its rows with the same index builds',
+  about: 'rebuilding all projections against a COPY of their rows with the same index builds',
   async measure(log): Promise<Figure[]> {
     const bare = await database('small');
     try {
@@ -27,14 +27,14 @@ export const rebuild: Item = {
       const rate = median(rates.map(([ours]) => ours));
       return [
         {
-          what: 'rebuild of jobs, events',
+          what: 'rebuild of everything, events',
           ...{
             value: perSecond(rate),
             control: perSecond(median(rates.map(([, control]) => control))),
             ratio,
           },
-          budget: '≥ 50,000/s and ≥ 40 % of a COPY',
-          met: rate >= 50_000 && ratio.median >= 0.4,
+          budget: '≥ 50,000/s and ≥ 45 % of a COPY',
+          met: rate >= 50_000 && ratio.median >= 0.45,
           note: `${events.toLocaleString('en')} events`,
         },
       ];
@@ -45,18 +45,16 @@ export const rebuild: Item = {
   },
 };
 
-/** Seconds, as the command itself reports them. */
+/** Seconds until the last projection is in place, as the command itself reports them. */
 async function rebuildOnce(): Promise<number> {
-  const text = await ute('small', ['projections', 'rebuild', 'jobs']);
-  const seconds = Number(/rebuilt to position \d+ in ([\d.]+) s/.exec(text)?.[1]);
+  const text = await ute('small', ['projections', 'rebuild', 'all']);
+  const seconds = Number([...text.matchAll(/rebuilt to position \d+ in ([\d.]+) s/g)].at(-1)?.[1]);
   if (!seconds) throw new Error(`the rebuild said: ${text}`);
   return seconds;
 }
 
 async function countEvents({ pool }: BenchDatabase): Promise<number> {
-  const { rows } = await pool.query<{ n: number }>(
-    `select count(*)::int as n from event_store.events where stream like 'job-%'`,
-  );
+  const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from event_store.events');
   return rows[0]?.n ?? 0;
 }
 
