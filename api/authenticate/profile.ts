@@ -1,4 +1,4 @@
-import { planRules } from '#core/values/plan.ts';
+import { planRules } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { logoPath } from '#core/values/uploads.ts';
 import { getProfile, type Profile } from '#projections/accounts/read.ts';

@@ -5,7 +5,7 @@ import type { ChangePlan } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { type Plan, plans } from '#core/values/plan.ts';
+import { type Plan, plans } from '#core/values/product.ts';
 import { print, type System, withSystem } from './system.ts';
 
 export function addPlanCommand(program: Command): void {

@@ -1,7 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import { shownText } from '#core/job/view.ts';
-import { suburbOf } from '#core/values/suburb.ts';
+import { suburbOf } from '#core/values/contact-in-text.ts';
 import { instantWords } from '#core/values/time.ts';
 import { loadMessageJob } from './load-message-job.ts';
 import type { OutboxMessage } from './message-kind.ts';

@@ -11,7 +11,7 @@ import { batchDecider, type Command } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { ThemeColour } from '#core/values/business.ts';
-import type { Plan } from '#core/values/plan.ts';
+import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { keepReservations, reservationsOf, reserve, takenMessages } from './reservations.ts';
 

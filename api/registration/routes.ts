@@ -8,7 +8,7 @@ import { ok } from '#api/http/envelope.ts';
 import { unavailable } from '#api/http/http-errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { stepAnswers } from '#core/registration/draft.ts';
-import { planFrom } from '#core/values/plan.ts';
+import { planFrom } from '#core/values/product.ts';
 import { businessLookup } from './business-lookup.ts';
 import { saveDraft } from './change-draft.ts';
 import { completeRegistration } from './complete-registration.ts';

@@ -5,7 +5,7 @@ import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import { hashSource } from '#api/public-forms/intake-limits.ts';
-import type { Plan } from '#core/values/plan.ts';
+import type { Plan } from '#core/values/product.ts';
 import { type DeviceNotes, openDraft } from './drafts.ts';
 import { decideRegistration, type Registration } from './load-registration.ts';
 import { newRid, registrationIdOf } from './registration-ids.ts';

@@ -7,7 +7,7 @@ import { businessDecider } from '#core/business/decider.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import type { ThemeColour } from '#core/values/business.ts';
-import { planRules } from '#core/values/plan.ts';
+import { planRules } from '#core/values/product.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
 import { assertFree, holdAddress, keepAddress } from './addresses.ts';
 import { type ChangedBusiness, changeBusiness } from './change-business.ts';

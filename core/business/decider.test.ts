@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import type { Plan } from '#core/values/plan.ts';
+import type { Plan } from '#core/values/product.ts';
 import { acme, acmeRegistered, starterRegistered } from '#tests/support/business-scenarios.ts';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
 import type { BusinessCommand, ChangePlan, PublishBusinessContact, RegisterBusiness } from './commands.ts';

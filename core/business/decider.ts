@@ -9,7 +9,7 @@ import {
   isThemeColour,
 } from '#core/values/business.ts';
 import { emailMessage, isEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
-import { planRules } from '#core/values/plan.ts';
+import { planRules } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';

@@ -11,7 +11,7 @@ import {
   sameShape,
 } from '#core/kernel/event.ts';
 import { themeColours } from '#core/values/business.ts';
-import { plans } from '#core/values/plan.ts';
+import { plans } from '#core/values/product.ts';
 import { regions } from '#core/values/region.ts';
 
 const account = (data: { accountId: string }) => `account-${data.accountId}`;

@@ -1,5 +1,5 @@
 import type { Command } from '#core/kernel/decider.ts';
-import type { Plan } from '#core/values/plan.ts';
+import type { Plan } from '#core/values/product.ts';
 import type { RegistrationDraft } from './draft.ts';
 import type { RegistrationEvent } from './events.ts';
 

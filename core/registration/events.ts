@@ -11,7 +11,7 @@ import {
   instant,
   sameShape,
 } from '#core/kernel/event.ts';
-import { plans } from '#core/values/plan.ts';
+import { plans } from '#core/values/product.ts';
 import { regions } from '#core/values/region.ts';
 
 const region = type.enumerated(...regions);

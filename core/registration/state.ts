@@ -1,4 +1,4 @@
-import type { Plan } from '#core/values/plan.ts';
+import type { Plan } from '#core/values/product.ts';
 import { emptyDraft, mobileOf, type RegistrationDraft, stillVerified } from './draft.ts';
 import type { RegistrationEvent } from './events.ts';
 

@@ -1,2 +1,28 @@
 /** The product's name and its mascot's, in one place. */
 export const product = { name: 'Ute', mascot: 'Kel' } as const;
+
+/** The three plans. They arrive as words or as 0, 1, 2; words are stored. */
+export const plans = ['starter', 'plus', 'pro'] as const;
+export type Plan = (typeof plans)[number];
+
+/** `plus`, `pro`, 1 or 2; anything else is starter, as the registration call reads its query parameter. */
+export function planFrom(value: unknown): Plan {
+  return (
+    plans.find((plan, number) => value === plan || value === number || value === String(number)) ?? 'starter'
+  );
+}
+
+/** What a business may do on its plan. */
+export type PlanRules = Readonly<{
+  /** Shows a logo, on its public page and in the product. */
+  logo: boolean;
+  /** Comes by the reviews step while setting up. */
+  reviews: boolean;
+}>;
+
+/** What each plan may do. This table alone decides; the server enforces it. */
+export const planRules: Readonly<Record<Plan, PlanRules>> = {
+  starter: { logo: false, reviews: false },
+  plus: { logo: true, reviews: true },
+  pro: { logo: true, reviews: true },
+};

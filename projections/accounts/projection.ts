@@ -1,5 +1,5 @@
 import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
-import type { Plan } from '#core/values/plan.ts';
+import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import type { ThemeColour } from '#core/values/business.ts';
-import type { Plan } from '#core/values/plan.ts';
+import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 
 /** What a signed-in tradie's session shows. `timeZone` is IANA; `logo` is a key in the file store. */

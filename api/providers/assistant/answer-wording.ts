@@ -1,5 +1,5 @@
 import type { JobCardView } from '#core/job/view.ts';
-import { suburbOf } from '#core/values/suburb.ts';
+import { suburbOf } from '#core/values/contact-in-text.ts';
 import { truncate } from '#core/values/text.ts';
 import type { Clock, JobLine } from './assistant.ts';
 

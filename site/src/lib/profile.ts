@@ -1,5 +1,5 @@
 import type { ThemeColour } from '#core/values/business.ts';
-import type { Plan } from '#core/values/plan.ts';
+import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { request } from './api.ts';
 import { initials } from './initials.ts';

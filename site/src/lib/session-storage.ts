@@ -1,4 +1,4 @@
-import { type Plan, plans } from '#core/values/plan.ts';
+import { type Plan, plans } from '#core/values/product.ts';
 import { type Region, regions } from '#core/values/region.ts';
 import { draftPrefix } from './drafts.ts';
 import { isFlag, isOneOf, isRecord, isText, orMissing, orNull, readShaped, type Shape } from './shape.ts';

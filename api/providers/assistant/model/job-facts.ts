@@ -1,8 +1,8 @@
 import { dayOf, timeOf } from '#api/providers/assistant/answer-wording.ts';
 import type { Clock } from '#api/providers/assistant/assistant.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
+import { suburbOf } from '#core/values/contact-in-text.ts';
 import { moneyText } from '#core/values/money.ts';
-import { suburbOf } from '#core/values/suburb.ts';
 import { truncate } from '#core/values/text.ts';
 
 /** The most characters of a text that a person wrote. */

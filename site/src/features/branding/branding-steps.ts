@@ -1,4 +1,4 @@
-import { type Plan, planRules } from '#core/values/plan.ts';
+import { type Plan, planRules } from '#core/values/product.ts';
 
 /** The steps of `/profile/brand` in their order. */
 export type BrandStep = 'logo' | 'theme';

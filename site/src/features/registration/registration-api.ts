@@ -1,4 +1,4 @@
-import type { Plan } from '#core/values/plan.ts';
+import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { request } from '#site/lib/api.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';

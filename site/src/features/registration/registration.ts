@@ -1,5 +1,5 @@
 import { passwordProblems } from '#core/values/account.ts';
-import { type Plan, plans } from '#core/values/plan.ts';
+import { type Plan, plans } from '#core/values/product.ts';
 import { type Region, regions } from '#core/values/region.ts';
 import type { StepAnswers } from '#core/values/registration-steps.ts';
 import { isFlag, isListOf, isNumber, isOneOf, isRecord, isText, orNull } from '#site/lib/shape.ts';

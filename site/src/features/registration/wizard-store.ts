@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { planFrom } from '#core/values/plan.ts';
+import { planFrom } from '#core/values/product.ts';
 import { stageOf, stepOf } from '#core/values/registration-steps.ts';
 import { ApiError } from '#site/lib/api.ts';
 import { readRegistration, removeRegistration, writeRegistration } from '#site/lib/registration-id.ts';

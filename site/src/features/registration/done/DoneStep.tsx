@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { Plan } from '#core/values/plan.ts';
-import { product } from '#core/values/product.ts';
+import { type Plan, product } from '#core/values/product.ts';
 import { Icon } from '#site/components/ui/Icon.tsx';
 import type { Registration } from '../registration.ts';
 import { StepHead } from '../StepHead.tsx';

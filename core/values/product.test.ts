@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planFrom, planRules, plans } from './plan.ts';
+import { planFrom, planRules, plans } from './product.ts';
 
 test.each([
   ['starter', 'starter'],
