@@ -7,7 +7,7 @@ import type { AnnouncementText } from './announcement-text.ts';
 /** What an operator tells those who want to hear it. `id` is the operator's own name for it. */
 export type Announcement = AnnouncementText & Readonly<{ id: string; kind: AnnouncementKind }>;
 
-/** How far an announcement is: messages by what became of them. `perhaps` are out for all anybody knows. */
+/** How far an announcement is: messages by what became of them. `perhaps` may be out, which is not known. */
 export type AnnouncementProgress = Readonly<{
   id: string;
   kind: AnnouncementKind;

@@ -11,7 +11,7 @@ let list: ReadonlySet<string> | undefined;
 
 /**
  * Whether a password is one of the 49,000 most common, or one of them in disguise: other case, symbols for letters,
- * repeated, or with a year and an exclamation mark. `own` are words that anybody would try for this person.
+ * repeated, or with a year and an exclamation mark. `own` are words that an attacker would try for this person.
  */
 export function isCommonPassword(text: string, own: readonly string[] = []): boolean {
   list ??= new Set(dictionary['passwords-common']);

@@ -13,7 +13,7 @@ const PER_ADDRESS = { name: 'forgot-address', points: 10, seconds: HOUR };
 
 /**
  * Asks for a link that sets a password anew. The answer and the work are the same for every address: whose it is, if
- * anybody's, is found when the mail is composed. Of one address the fourth request within an hour sends nothing more.
+ * an account's, is found when the mail is composed. Of one address the fourth request within an hour sends nothing more.
  * Throws 422 for what is no address and 429 for a client that asks too often.
  */
 export function createForgotPassword(deps: Deps) {

@@ -108,7 +108,7 @@ const gentlePriority = 5;
 
 type WantedPace = Readonly<{ gentle?: boolean; fast?: boolean }>;
 
-/** Rebuilds in one pass over the log: gently while the product is serving, unless told otherwise. */
+/** Rebuilds in one pass over the log: gently while the product is serving, unless asked otherwise. */
 function rebuildAll(projections: readonly Projection[], wanted: WantedPace): Promise<void> {
   let replaced = 0;
   return withSystem(

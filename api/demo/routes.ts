@@ -14,7 +14,7 @@ export function demoRoutes(deps: Deps) {
   return new Elysia({ name: 'demo', prefix: '/registration' }).post(
     '/demo',
     async ({ body, request }) => {
-      // A script filled in the field that people do not see: it is thanked like anybody.
+      // A script filled in the field that people do not see: it is thanked like a prospect.
       if (body.website) deps.logger.info({ event: 'honeypot', id: contextOf(request).id });
       else await take(body, request);
       return ok({ details: { reachTime: body.reachTime } });

@@ -5,7 +5,7 @@ import { HttpError } from '#api/http/http-errors.ts';
 import { type Limiter, type LimitRule, sharedLimiter } from '#api/http/limits.ts';
 import type { OutboxMessage } from './message-kind.ts';
 
-/** So many receipts a day to one address: anybody can type anybody's address into a form. */
+/** So many receipts a day to one address: any visitor can type any person's address into a form. */
 const LIMIT = { name: 'receipt', points: 6, seconds: 86_400 };
 
 /** So many links to confirm it a day to one address. What a public form sends there has a budget of its own. */

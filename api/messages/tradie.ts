@@ -16,7 +16,7 @@ export type Tradie = Readonly<{
   timeZone: string;
   business: string;
   wants: Notifications;
-  /** Whether mail to the address may repeat what anybody typed: not before a link came back from it. */
+  /** Whether mail to the address may repeat what an applicant typed: not before a link came back from it. */
   isEmailTrusted: boolean;
 }>;
 
@@ -49,7 +49,7 @@ export function wantsMail({ wants }: Pick<Tradie, 'wants'>, { data }: Pick<Outbo
   return wants.email || data['insteadOfSms'] === true;
 }
 
-/** Why a tradie hears of jobs by mail. */
+/** Why a tradie gets mail about jobs. */
 export function whyByMail(
   { business: named, wants, isEmailTrusted }: Pick<Tradie, 'business' | 'wants' | 'isEmailTrusted'>,
   { data }: Pick<OutboxMessage, 'data'>,

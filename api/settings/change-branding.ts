@@ -18,7 +18,7 @@ export type BrandingChange = Readonly<{ slug?: string; theme?: ThemeColour; logo
 
 /**
  * Gives the tradie's business another public address, colour or logo. Everything that can be refused is, before a file is
- * kept or an address taken: the plan, the values, the address that is another's, the picture.
+ * stored or an address taken: the plan, the values, the address that is another's, the picture.
  */
 export async function changeBranding(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'store' | 'now' | 'newId'>,

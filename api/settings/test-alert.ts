@@ -18,7 +18,7 @@ export type TestedChannels = Readonly<Record<'email' | 'sms', Tested>>;
 /** How long the answer waits for the messages, and how often it looks, in milliseconds. */
 const TIMEOUT = 8_000;
 const LOOK = 100;
-/** After this a test alert is of no use to anybody, in milliseconds. */
+/** After this a test alert is of no use, in milliseconds. */
 const LIFE = 60_000;
 
 const kinds = { email: 'test-alert-mail', sms: 'test-alert-sms' } as const;

@@ -31,7 +31,7 @@ test.each(['/api/addresses', '/api/registration/address'])(
   },
 );
 
-test('the public form suggests the same to anybody, for a form that there is', async () => {
+test('the public form suggests the same to any client, for a form that there is', async () => {
   const path = `/api/public-forms/${acme.slug}/addresses`;
   const { body } = await app.get(`${path}?q=12 smith st fitz&token=abc-1`);
   const [first] = body.addresses;

@@ -33,7 +33,7 @@ async function alerted(request = {}) {
 const eventsOf = async (id: string) => (await app.deps.store.readStream(`job-${id}`)).map(({ type }) => type);
 
 describe('the link in an alert', () => {
-  test('shows what it takes to decide, to anybody who has it, and nothing of the customer', async () => {
+  test('shows what it takes to decide, to any holder, and nothing of the customer', async () => {
     const title = 'Leaking mixer, ring 0491 570 156';
     const { id, path } = await alerted({ title, wishedTime: 'Any morning', isUrgent: true });
     const { status, body, text, headers } = await app.get(path);

@@ -118,7 +118,7 @@ test('nothing changes without the tradie’s press, and the button says what it 
   expect((await acme.get(`/api/jobs/${hidden}`)).body.job).toMatchObject({ status: 'Pending', notes: '' });
 });
 
-test('more buttons than anybody reads are not shown', async () => {
+test('more buttons than a tradie reads are not shown', async () => {
   const statuses = ['Paid', 'Quoted', 'Completed', 'Invoice sent', 'Unsuccessful'] as const;
   await acme.put(`/api/jobs/${hidden}/accept`, {});
   await app.settle();

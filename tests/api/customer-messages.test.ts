@@ -61,7 +61,7 @@ test('five requests a minute for another’s mailbox do not fill it', async () =
 test.each([
   ['accept', 'has accepted your job request', 'accepted'],
   ['reject', 'cannot take on your job request', 'declined'],
-])('the customer hears of %s a minute later, in words of our own', async (answer, words, was) => {
+])('the customer is notified of %s a minute later, in words of our own', async (answer, words, was) => {
   const id = await request({ title: 'Marker title' });
   await dave.put(`/api/jobs/${id}/${answer}`);
   app.pass(0.99);
@@ -130,7 +130,7 @@ test('a customer who needs it no longer is asked on a page, notified once, and g
   expect(await told()).toHaveLength(1);
 });
 
-test('a tradie who was to turn up hears of it by SMS too', async () => {
+test('a tradie who was to turn up is notified by SMS too', async () => {
   const id = await request({ title: 'Tap' });
   const [receipt] = await told();
   await dave.put(`/api/jobs/${id}/accept`);

@@ -87,7 +87,7 @@ test('before that, ten mails a day go to customers; the tradie is notified of th
   expect(await of.told(await of.requests(owner, 2))).toBe(2);
 });
 
-test('no mail to an address that was only typed repeats what anybody typed', async () => {
+test('no mail to an address that was only typed repeats what was typed', async () => {
   const owner = await of.registered({ tradingName: 'Marker Tiling' });
   await of.requests(owner, 1);
   await of.visitor().post('/api/authenticate/forgot-password', { email: owner.email });

@@ -104,7 +104,7 @@ describe('in a rush of requests', () => {
   });
 });
 
-test('a form that is sent faster than anybody reads is refused, and its ticket stays good', async () => {
+test('a form that is sent faster than a person reads is refused, and its ticket stays good', async () => {
   const quick = await testApp({
     now: () => new Date(at),
     env: { RATE_LIMITS: 'on', BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '3' },

@@ -23,7 +23,7 @@ const astro: PageRenderer = async (_, { locals = {} }) => {
   return new Response(JSON.stringify({ name, intro, theme, logoUrl, slug }));
 };
 
-/** A second process on the same database, listening: it has a memory of pages of its own, and hears only what the database tells. */
+/** A second process on the same database, listening: it has a memory of pages of its own, and is notified by the database alone. */
 async function anotherProcess() {
   const { db, store } = api.deps;
   const readSide = createReadSide({ pool: db, connectionString: api.databaseUrl, store });

@@ -65,7 +65,7 @@ test('of those a source sends two in ten minutes', async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test('once it is accepted its customer hears of that', async () => {
+test('once it is accepted its customer is notified', async () => {
   app.pass(11);
   const { id } = await newest();
   expect(await sentMail(app, customer)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '#tests/support/api.ts';
 
-test('anybody may ask whose tiles the map has: none, until some are named', async () => {
+test('any client may ask whose tiles the map has: none, until some are named', async () => {
   const own = await testApp();
   expect((await own.get('/api/map-tiles')).body).toEqual({ status: 'ok', tiles: null });
   await own.close();

@@ -196,7 +196,7 @@ describe('a form without JavaScript', () => {
     expect([shown?.fields.media, shown?.media.length]).toEqual(['Add at most 5 files', 5]);
   });
 
-  test('that is more than anybody may send keeps what was typed, and what came first', async () => {
+  test('that is more than a customer may send keeps what was typed, and what came first', async () => {
     const heavy = Array.from({ length: 6 }, (_, n): [string, Uint8Array<ArrayBuffer>] => [
       `${n}.pdf`,
       tooLarge,

@@ -9,7 +9,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type AskApi = <T = unknown>(method: Method, path: string, data?: unknown) => Promise<T>;
 
 /**
- * Logs an account in through the API and leaves its session in the page's browser, kept as 'Keep me signed in' keeps
+ * Logs an account in through the API and leaves its session in the page's browser, stored as 'Keep me signed in' stores
  * it. No page is loaded: whatever opens next is signed in.
  */
 export async function logInByApi(page: Page, { email, password }: Login): Promise<AskApi> {

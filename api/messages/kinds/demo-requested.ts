@@ -30,7 +30,7 @@ export const demoRequestMail: MailKind = {
 };
 
 /**
- * Tells the prospect that the request arrived. Anybody can type anybody's address, so it repeats nothing that was typed,
+ * Tells the prospect that the request arrived. Any visitor can type any person's address, so it repeats nothing that was typed,
  * and one address gets few of them.
  */
 export const demoConfirmation: MailKind = {

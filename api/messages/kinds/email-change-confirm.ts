@@ -5,7 +5,7 @@ import type { MailKind } from '../message-kind.ts';
 import { mintedSecret } from '../minted-secret.ts';
 
 /**
- * Asks a new address whether it is its owner's: the link changes the account's email, once. Anybody can type anybody's
+ * Asks a new address whether it is its owner's: the link changes the account's email, once. Any tradie can type any person's
  * address, so it repeats nothing that the account holder typed.
  */
 export const emailChangeConfirm: MailKind = {

@@ -8,7 +8,7 @@ import { mintedSecret } from '../minted-secret.ts';
 import { mailsADay, mayWelcome } from '../recipient-limit.ts';
 
 /**
- * Greets who registered, with a link that shows that the address is theirs. Anybody can register with anybody's address,
+ * Greets who registered, with a link that shows that the address is theirs. Any applicant can register with any person's address,
  * so it repeats nothing that was typed, and one address gets few of them.
  */
 export const welcome: MailKind = {

@@ -9,7 +9,7 @@ export type FileStore = Readonly<{
   remove(key: FileKey): Promise<void>;
 }>;
 
-/** `logos/…` or `media/…`: a folder of ours and a random name, so that no key holds a word of anybody's. */
+/** `logos/…` or `media/…`: a folder of ours and a random name, so that no key holds a person's words. */
 export type FileKey = `${(typeof folders)[number]}/${string}`;
 
 const folders = ['logos', 'media'] as const;

@@ -8,7 +8,7 @@ import type { Seed, Subject } from './subject.ts';
 export function subscribing(subject: () => Subject, seed: Seed): void {
   const store = () => subject().store;
 
-  test('a subscriber at the start sees the whole log, then hears that it has caught up', async () => {
+  test('a subscriber at the start sees the whole log, then learns that it has caught up', async () => {
     await seed(newJobStream(), 7);
     const head = await store().head();
     const seen = await collect(store(), START, { batch: 10 }, ({ caughtUp }) => caughtUp !== null);
@@ -23,7 +23,7 @@ export function subscribing(subject: () => Subject, seed: Seed): void {
     expect(seen.events.map((event) => event.revision)).toEqual([0, 1, 2, 3]);
   });
 
-  test('a subscriber at the head hears at once that it has caught up, then sees new events', async () => {
+  test('a subscriber at the head learns at once that it has caught up, then sees new events', async () => {
     const follower = follow(store(), await store().head());
     await follower.until(({ caughtUp }) => caughtUp !== null);
     const { position } = await seed(newJobStream(), 2);
