@@ -18,14 +18,17 @@ const businessId = 'b1';
 let database: TestDatabase;
 let server: StandIn;
 let store: ReturnType<typeof createEventStoreDbEventStore>;
+/** As another process has it. */
+let twin: typeof store;
 beforeAll(async () => {
   [database, server] = await Promise.all([testDatabase(), startStandIn()]);
   const url = `esdb://${server.host}:${server.port}?tls=false`;
   const timeouts = { request: 10_000, page: 20_000 };
-  store = createEventStoreDbEventStore({ url, pool: database.pool, dataKey: randomBytes(32), timeouts });
+  const options = { url, pool: database.pool, dataKey: randomBytes(32), timeouts };
+  [store, twin] = [createEventStoreDbEventStore(options), createEventStoreDbEventStore(options)];
 });
 afterAll(async () => {
-  await store?.close();
+  await Promise.all([store?.close(), twin?.close()]);
   server?.kill();
   await database?.close();
 });
@@ -86,6 +89,22 @@ test('after an append that had to be repeated, or that repeated another, the end
   expect((await Promise.all(twins)).map(({ revision }) => revision)).toEqual([3, 3]);
   await store.append(stream, 3, [notes(stream, 4)], cause);
   expect(calls().read).toBe(2);
+  expect(await chainFits()).toBe(true);
+});
+
+test('commands that two processes give at once stand once, in a chain that fits', async () => {
+  const jobId = randomUUID();
+  const stream = streamName('job', jobId);
+  const event = { ...samples.JobRequested, data: { ...samples.JobRequested.data, jobId } };
+  await store.append(stream, 'no-stream', [{ id: eventId(stream, 0), event }], cause);
+  await twin.head();
+  for (let n = 0; n < 20; n += 1) {
+    const data = { jobId, businessId, notes: `note ${n}` };
+    const command: JobCommand = { type: 'ChangeJobNotes', at: '2026-11-20T02:00:00.000Z', data };
+    const context = { commandId: randomUUID(), actor: 'account:a1', correlation: 'request-1' };
+    await Promise.all([store, twin].map((one) => handleCommand(one, jobDecider, stream, command, context)));
+  }
+  expect(await store.readStream(stream)).toHaveLength(21);
   expect(await chainFits()).toBe(true);
 });
 

@@ -101,6 +101,8 @@ export function createEventStoreDbLog(
 /**
  * The server answers a repeated append as it answered the first, with the position of the event that stands. An append has
  * just been written when this process had not tried it before, and it stands behind all that was seen before it was sent.
+ * The same ids that another process appended since are taken for our own: where that can be, as with a command that API
+ * and worker both give, the append names the end that was read (`StreamEnd`).
  */
 function createFreshness() {
   let newest: Position | null = null;
