@@ -96,6 +96,7 @@ function positionSaver(db: Pool) {
   let passed: Position | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving = Promise.resolve();
+  let isStopped = false;
 
   /** One after the other, so that an older position never replaces a newer one. */
   function save(position: Position): Promise<void> {
@@ -108,17 +109,26 @@ function positionSaver(db: Pool) {
   function savePassed(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // A position that cannot be saved is passed again after a restart, or saved with the next one.
-    return passed === undefined ? saving : save(passed).catch(() => {});
+    if (passed === undefined) return saving;
+    const latest = passed;
+    // Tried again: on a quiet log no message brings a next one, and a position that stays behind is taken for a stall.
+    return save(latest).catch(() => {
+      if (!isStopped) saveSoon(passed ?? latest);
+    });
+  }
+
+  function saveSoon(position: Position): void {
+    passed = position;
+    timer ??= setTimeout(() => void savePassed(), SAVE_WITHIN);
   }
 
   return {
     save,
-    saveSoon(position: Position): void {
-      passed = position;
-      timer ??= setTimeout(() => void savePassed(), SAVE_WITHIN);
+    saveSoon,
+    stop(): Promise<void> {
+      isStopped = true;
+      return savePassed();
     },
-    stop: savePassed,
   };
 }
 

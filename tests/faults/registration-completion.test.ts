@@ -4,6 +4,7 @@ import { pendingHash, storePendingCredential } from '#api/registration/drafts.ts
 import { finishRegistration, followCompletions } from '#api/registration/finish-registration.ts';
 import { readRegistration } from '#api/registration/load-registration.ts';
 import { idsOf } from '#api/registration/registration-ids.ts';
+import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
@@ -154,4 +155,44 @@ test('what its owner changed since is left alone, where a process ended before i
   expect(await api.deps.store.head()).toBe(head);
   expect(await pendingHash(api.deps.db, registrationId)).toBeNull();
   expect((await login(who.email)).status).toBe(200);
+});
+
+/** Refuses what saves a position while `isRefused` says so. */
+function refusingSaves(db: TestApp['deps']['db'], isRefused: () => boolean): TestApp['deps']['db'] {
+  return new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (name !== 'query' || typeof value !== 'function') return value;
+      return (text: unknown, ...rest: unknown[]) =>
+        String(text).includes('insert into state.process_positions') && isRefused()
+          ? Promise.reject(new Error('refused'))
+          : value.call(target, text, ...rest);
+    },
+  });
+}
+
+test('how far it has come is saved also when the last events are none of its own, after an outage too', async () => {
+  const { store, db } = api.deps;
+  let refused = 0;
+  let isRefusing = false;
+  const refuses = () => {
+    if (isRefusing) refused += 1;
+    return isRefusing;
+  };
+  const following = followCompletions({ ...api.deps, db: refusingSaves(db, refuses) });
+  const saved = async () =>
+    (await db.query('select position from state.process_positions')).rows[0]?.position;
+  try {
+    const stream = newJobStream();
+    await store.append(stream, 'no-stream', [notes(stream, 0)], cause);
+    await expect.poll(saved, { timeout: 20_000 }).toBe(await store.head());
+    isRefusing = true;
+    // Directly after the one that was just saved, and nothing comes behind it.
+    await store.append(stream, 0, [notes(stream, 1)], cause);
+    await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(0);
+    isRefusing = false;
+    await expect.poll(saved, { timeout: 20_000 }).toBe(await store.head());
+  } finally {
+    await following.stop();
+  }
 });
