@@ -136,8 +136,9 @@ function countMoves(moved: Moved) {
   const add = ({ businessId, status, heldFor }: JobDetails, n: number) => {
     const held = heldFor !== null;
     const key = `${status} ${held} ${businessId}`;
-    const move = moves.get(key) ?? { business_id: businessId, status, held, n: 0 };
-    moves.set(key, { ...move, n: move.n + n });
+    const move = moves.get(key);
+    if (move) move.n += n;
+    else moves.set(key, { business_id: businessId, status, held, n });
   };
   for (const { before, after } of moved) {
     if (before) add(before, -1);
