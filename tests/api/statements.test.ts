@@ -84,6 +84,7 @@ const operations: readonly Readonly<{
     request: (id: string) => acme.get(`/api/jobs/${id}`),
   },
   {
+    // More than six: besides session and details a command (read, append) and what follows it (read the log, lock, read, write, move).
     name: 'the first opening of a job',
     most: 10,
     prepare: newJob,
