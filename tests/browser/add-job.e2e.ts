@@ -191,6 +191,8 @@ test('half of a schedule is asked for at its field before the job is made, and s
   const posted = page.waitForRequest((request) => isCreation(request));
   await createButton(page).click();
   expect((await posted).postDataJSON().scheduledAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+  await expect(page).toHaveURL('/jobs/new');
+  await expect(page.getByText('Job created successfully')).toBeVisible();
 });
 
 test('without suggestions an address is used as it is typed', { tag: '@phone' }, async ({ page }) => {
