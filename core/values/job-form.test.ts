@@ -85,7 +85,7 @@ test('the stored spelling is valid and stays as it is', () => {
   );
 });
 
-test('a reference is six characters that nobody mishears for others', () => {
+test('a reference is six characters that are not misheard for others', () => {
   expect(jobReference('0198c0de-0000-7000-8000-000000000000')).toBe('000000');
   expect(jobReference('0198c0de-0000-7000-8000-00003fffffff')).toBe('ZZZZZZ');
   fc.assert(fc.property(fc.uuid(), (id) => isJobReference(jobReference(id))));

@@ -30,7 +30,7 @@ export const append: Item = {
       const inserts = await bareInserts(scratch);
       const measured: Figure[] = [];
       for (const clients of CLIENTS) {
-        const appends = await appendsTo(store, clients);
+        const appends = appendsTo(store, clients);
         const run = (call: (client: number) => Promise<unknown>, seconds = SECONDS) =>
           closedLoop({ clients, seconds }, call);
         await run(appends, 1);
@@ -63,16 +63,22 @@ function figure(clients: number, pairs: readonly (readonly [number, number])[]):
   };
 }
 
-function noteOn(jobId: string): NewEvent {
+/** The event that the items about appends write: the notes of a job, which are personal. */
+export function noteOn(jobId: string): NewEvent {
   const notes = 'Stopcock is in the laundry cupboard. Bring 15 mm cartridge and a tap reseater.';
   const data = { jobId, businessId: 'business-bench', notes, changedAt: '2026-11-20T00:00:00.000Z' };
   return { id: crypto.randomUUID(), event: { type: 'JobNotesChanged', data } };
 }
 
-const context = { actor: 'system', causation: 'bench', correlation: 'bench', at: '2026-11-20T00:00:00.000Z' };
+export const context = {
+  actor: 'system',
+  causation: 'bench',
+  correlation: 'bench',
+  at: '2026-11-20T00:00:00.000Z',
+};
 
 /** Each client appends to a stream of its own, one event at a time, checked, sealed and chained as ever. */
-async function appendsTo(store: EventStore, clients: number) {
+export function appendsTo(store: EventStore, clients: number) {
   const streams = Array.from({ length: clients }, () => {
     const jobId = crypto.randomUUID();
     return { jobId, stream: streamName('job', jobId), revision: -1 };

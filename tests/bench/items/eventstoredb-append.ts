@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
 import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.ts';
-import type { EventStore, NewEvent } from '#core/event-store/port.ts';
 import { createEventStore } from '#core/event-store/store.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
@@ -11,6 +10,7 @@ import { closedLoop } from '../closed-loop.ts';
 import { type Figure, type Item, perSecond } from '../figure.ts';
 import { inPairs } from '../pairs.ts';
 import { median, ratioOf } from '../statistics.ts';
+import { appendsTo, context, noteOn } from './append.ts';
 
 const PAIRS = 7;
 const SECONDS = 2;
@@ -70,28 +70,6 @@ async function measureOn(server: string, url: string, log: (text: string) => voi
     await raw.close();
     await client.dispose();
   }
-}
-
-const context = { actor: 'system', causation: 'bench', correlation: 'bench', at: '2026-11-20T00:00:00.000Z' };
-
-function noteOn(jobId: string): NewEvent {
-  const notes = 'Stopcock is in the laundry cupboard. Bring 15 mm cartridge and a tap reseater.';
-  const data = { jobId, businessId: 'business-bench', notes, changedAt: '2026-11-20T00:00:00.000Z' };
-  return { id: crypto.randomUUID(), event: { type: 'JobNotesChanged', data } };
-}
-
-/** Each client appends to a stream of its own, one event at a time, checked, sealed and chained as ever. */
-function appendsTo(store: EventStore, clients: number) {
-  const streams = Array.from({ length: clients }, () => {
-    const jobId = crypto.randomUUID();
-    return { jobId, stream: streamName('job', jobId), revision: -1 };
-  });
-  return async (client: number) => {
-    const at = streams[client];
-    if (!at) throw new RangeError('no such client');
-    const expected = at.revision < 0 ? 'no-stream' : at.revision;
-    at.revision = (await store.append(at.stream, expected, [noteOn(at.jobId)], context)).revision;
-  };
 }
 
 /** Events as the log stores them, made beforehand. Without credentials of its own a call is batched by the client. */
