@@ -4,7 +4,7 @@ do $$
 declare
   object record;
 begin
-  -- An administrator makes it with a login (api/providers/database/roles.sql). A developer's own database may do without:
+  -- An administrator makes it with a login (api/runtime/postgres/roles.sql). A developer's own database may do without:
   -- its one login then takes this role.
   if not exists (select from pg_catalog.pg_roles where rolname = 'ute_app') then
     -- Roles belong to the whole server: a sister database may be making it just now.

@@ -70,7 +70,7 @@ async function grantMissing(client: Client): Promise<void> {
   } catch (error) {
     if ((error as { code?: string }).code !== insufficientPrivilege) throw error;
     throw new MigrationError(
-      `The user of the database may not set up the role ute_app (${(error as Error).message}). Let an administrator run api/providers/database/roles.sql in it.`,
+      `The user of the database may not set up the role ute_app (${(error as Error).message}). Let an administrator run api/runtime/postgres/roles.sql in it.`,
       { cause: error },
     );
   }

@@ -1,5 +1,5 @@
-import { ensureSite } from '#api/launch/build.ts';
-import { ensurePackages } from '#api/launch/packages.ts';
+import { ensureSite } from '#api/runtime/launch/build.ts';
+import { ensurePackages } from '#api/runtime/launch/packages.ts';
 import { root, tool } from './support/check-stage.ts';
 
 /** Rounds of each fault; where a test kills at random points, these are its points. */

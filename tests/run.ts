@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureSite } from '#api/launch/build.ts';
+import { ensureSite } from '#api/runtime/launch/build.ts';
 import { root, runStage, type Stage, stageTable, tool } from './support/check-stage.ts';
 import { closingLines, readTally, type Tally } from './support/tally.ts';
 

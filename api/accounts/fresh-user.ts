@@ -1,6 +1,6 @@
-import { presentProfile, profileOf } from '../authenticate/profile.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '#api/deps.ts';
 import { loadAccount } from './load-account.ts';
+import { presentProfile, profileOf } from './sign-in/profile.ts';
 
 /** The signed-in person as the site's session knows them, with what was just changed: the person from their own stream. */
 export async function freshUser(deps: Deps, accountId: string) {

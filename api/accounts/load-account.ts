@@ -1,3 +1,4 @@
+import type { Deps } from '#api/deps.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { type AccountEvent, isAccountEvent } from '#core/account/events.ts';
 import type { AccountState } from '#core/account/state.ts';
@@ -6,7 +7,6 @@ import { readableEvents, typedEvents } from '#core/event-store/typed-events.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { Deps } from '../deps.ts';
 
 export type Account = NonNullable<AccountState>;
 export type LoadedAccount = Readonly<{ account: Account; revision: number }>;

@@ -1,3 +1,5 @@
+import type { Deps } from '#api/deps.ts';
+import type { Session } from '#api/http/request-context.ts';
 import type { RenameAccount } from '#core/account/commands.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import type { AccountState } from '#core/account/state.ts';
@@ -5,8 +7,6 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { singleLine } from '#core/values/text.ts';
-import type { Deps } from '../deps.ts';
-import type { Session } from '../http/request-context.ts';
 import { loadAccount } from './load-account.ts';
 
 export type Names = Readonly<{ firstName?: string; lastName?: string }>;

@@ -1,14 +1,14 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import type { Deps } from '../deps.ts';
-import { auth } from '../http/auth.ts';
-import { ok } from '../http/envelope.ts';
-import { contextOf } from '../http/request-context.ts';
-import { createContactChange } from './change-contact.ts';
-import { createConfirmContact } from './confirm-contact.ts';
-import { contactOf, showContact } from './contact.ts';
-import { voidContactChanges } from './contact-changes.ts';
-import { createConfirmationSender } from './email-confirmation.ts';
+import type { Deps } from '#api/deps.ts';
+import { auth } from '#api/http/auth.ts';
+import { ok } from '#api/http/envelope.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { createContactChange } from './contact/change-contact.ts';
+import { createConfirmContact } from './contact/confirm-contact.ts';
+import { contactOf, showContact } from './contact/contact.ts';
+import { voidContactChanges } from './contact/contact-changes.ts';
+import { createConfirmationSender } from './contact/email-confirmation.ts';
 import { freshUser } from './fresh-user.ts';
 import { assertNames, renameAccount } from './rename-account.ts';
 

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { Deps } from '../deps.ts';
-import { inTransaction } from '../http/transaction.ts';
-import { type ReservationKind, reservationKey } from '../registration/reservations.ts';
+import type { Deps } from '#api/deps.ts';
+import { inTransaction } from '#api/http/transaction.ts';
 import { loadAccount } from './load-account.ts';
+import { type ReservationKind, reservationKey } from './reservations.ts';
 
 type SettleDeps = Pick<Deps, 'config' | 'db' | 'store'>;
 

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
-import { answerLimit, redirectAfterPost } from '#api/answers/button-posts.ts';
 import type { Deps } from '#api/deps.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { confirmEmail } from './email-confirmation.ts';
+import { answerLimit, redirectAfterPost } from '#api/intake/answers/button-posts.ts';
+import { confirmEmail } from './contact/email-confirmation.ts';
 
 /**
  * POST /welcome/{token}: the button of the page behind a welcome mail, as a plain form. Leads back to the page by 303, which

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Announced, announce, rehearse } from '#api/announcements/announce.ts';
+import { type Announced, announce, rehearse } from '#api/messages/announcements/announce.ts';
 import {
   type AnnouncementKind,
   announcementKindNames,
   announcementKinds,
-} from '#api/announcements/announcement-kinds.ts';
-import { announcementMail, previewAccount } from '#api/announcements/announcement-mail.ts';
-import { readAnnouncementText } from '#api/announcements/announcement-text.ts';
-import { type Announcement, assertAnnouncementId } from '#api/announcements/announcements.ts';
-import type { Config } from '#api/config.ts';
+} from '#api/messages/announcements/announcement-kinds.ts';
+import { announcementMail, previewAccount } from '#api/messages/announcements/announcement-mail.ts';
+import { readAnnouncementText } from '#api/messages/announcements/announcement-text.ts';
+import { type Announcement, assertAnnouncementId } from '#api/messages/announcements/announcements.ts';
 import { sendableMail } from '#api/providers/outside/sendable.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { createProgress } from './progress.ts';
 import { sendTest } from './send-test.ts';

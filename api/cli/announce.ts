@@ -3,8 +3,8 @@ import {
   type AnnouncementProgress,
   announcementProgress,
   cancelAnnouncement,
-} from '#api/announcements/announcements.ts';
-import { unsubscribe } from '#api/announcements/unsubscribe.ts';
+} from '#api/messages/announcements/announcements.ts';
+import { unsubscribe } from '#api/messages/announcements/unsubscribe.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { addAnnounceSendCommand } from './announce-send.ts';
 import { print, withSystem } from './system.ts';

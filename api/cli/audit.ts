@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type HistoryEntry, historyOf } from '#api/jobs/history.ts';
 import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
-import { openRawLog } from '#api/process/event-store.ts';
+import { openRawLog } from '#api/runtime/event-store.ts';
 import { type AuditOptions, auditLog, auditStream, type ChainReport } from '#core/event-store/chain.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent } from '#core/job/events.ts';

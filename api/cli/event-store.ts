@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { ConfigError } from '#api/config.ts';
-import { readWithSecretFiles } from '#api/process/secret-files.ts';
+import { ConfigError } from '#api/runtime/config/config.ts';
+import { readWithSecretFiles } from '#api/runtime/secret-files.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { restrictAccess } from '#core/event-store/eventstoredb/restrict-access.ts';
 import { print } from './system.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { ConfigError } from '#api/config.ts';
-import { readWithSecretFiles } from '#api/process/secret-files.ts';
+import { ConfigError } from '#api/runtime/config/config.ts';
+import { readWithSecretFiles } from '#api/runtime/secret-files.ts';
 import { migrate } from '#migrations/run.ts';
 import { print } from './system.ts';
 

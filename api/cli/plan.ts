@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { keepLogo } from '#api/files/stored-files.ts';
-import { findForm } from '#api/public-forms/find-form.ts';
+import { keepLogo } from '#api/intake/files/stored-files.ts';
+import { findForm } from '#api/intake/public-form/find-form.ts';
 import type { ChangePlan } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

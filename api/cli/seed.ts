@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Config } from '#api/config.ts';
-import { planProblem, type VolumePlan } from '#api/seed/volume/invent-volume.ts';
-import { seedVolume } from '#api/seed/volume/seed-volume.ts';
+import { planProblem, type VolumePlan } from '#api/cli/seed/volume/invent-volume.ts';
+import { seedVolume } from '#api/cli/seed/volume/seed-volume.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { projections } from '#projections/runtime/registry.ts';

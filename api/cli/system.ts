@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { Config } from '#api/config.ts';
 import { createLogger } from '#api/http/log.ts';
-import { openDatabase } from '#api/process/database.ts';
-import { configure } from '#api/process/environment.ts';
-import { type EventLog, openEventLog } from '#api/process/event-log.ts';
+import type { Config } from '#api/runtime/config/config.ts';
+import { openDatabase } from '#api/runtime/database.ts';
+import { configure } from '#api/runtime/environment.ts';
+import { type EventLog, openEventLog } from '#api/runtime/event-log.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { migrate } from '#migrations/run.ts';

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
-import { findSession } from '../authenticate/sessions.ts';
-import type { Deps } from '../deps.ts';
+import { findSession } from '#api/accounts/sign-in/sessions.ts';
+import type { Deps } from '#api/deps.ts';
 import { sessionTimedOut } from './http-errors.ts';
 import { contextOf, type Session } from './request-context.ts';
 import { createTokens } from './tokens.ts';

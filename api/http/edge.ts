@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia';
-import type { Deps } from '../deps.ts';
-import { readBody } from './body.ts';
-import { BODY_LIMIT, bodyRule } from './body-rules.ts';
+import type { Deps } from '#api/deps.ts';
+import { readBody } from './body/body.ts';
+import { BODY_LIMIT, bodyRule } from './body/body-rules.ts';
+import type { Uploads } from './body/uploads.ts';
+import { assertAddress, assertPath } from './body/well-formed.ts';
 import { addressKey, clientAddress } from './client-address.ts';
 import type { Failure } from './envelope.ts';
 import { httpErrorFor } from './errors.ts';
@@ -12,8 +14,6 @@ import { logFailure, logRequest } from './log.ts';
 import { contextOf, openContext } from './request-context.ts';
 import { apiHeaders, securityHeaders } from './security-headers.ts';
 import { warnOfUncountedProxies } from './uncounted-proxies.ts';
-import type { Uploads } from './uploads.ts';
-import { assertAddress, assertPath } from './well-formed.ts';
 
 /** Requests per client and minute in this process, before any route's own limit; reading pages is not counted. */
 const FLOOD = { name: 'flood', points: 1_200, seconds: 60 };

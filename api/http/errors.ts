@@ -1,3 +1,4 @@
+import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import {
   EventStoreUnavailableError,
   UnstorableEventError,
@@ -10,7 +11,6 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '#core/kernel/errors.ts';
-import { ProviderError } from '../providers/outside/fetch-json.ts';
 import { badRequest, HttpError, invalid, notFound, unavailable } from './http-errors.ts';
 import { isOutage } from './outage.ts';
 

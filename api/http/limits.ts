@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '#api/deps.ts';
 import { tooManyRequests } from './http-errors.ts';
 
 export type LimitRule = Readonly<{

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 
 /** For answers that are no page: nothing may run, frame or load. */
 export const DATA_CSP =

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { jwt } from '@elysiajs/jwt';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '#api/deps.ts';
 
 const ISSUER = 'ute';
 /** Servers' clocks may differ by this much, in seconds. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '#api/deps.ts';
 
 /** The warning is repeated after so long, in milliseconds. */
 const REMINDER = 60 * 60_000;

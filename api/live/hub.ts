@@ -1,6 +1,6 @@
-import { aliveAmong } from '../authenticate/sessions.ts';
-import type { Deps } from '../deps.ts';
-import type { Session } from '../http/request-context.ts';
+import { aliveAmong } from '#api/accounts/sign-in/sessions.ts';
+import type { Deps } from '#api/deps.ts';
+import type { Session } from '#api/http/request-context.ts';
 import { comment, createLiveStream, type LiveStream, message, resync } from './stream.ts';
 
 /** In milliseconds. Bun cuts answers that are silent for longer than its idle timeout. */

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
-import type { Deps } from '../deps.ts';
-import { auth } from '../http/auth.ts';
-import { unavailable } from '../http/http-errors.ts';
+import type { Deps } from '#api/deps.ts';
+import { auth } from '#api/http/auth.ts';
+import { unavailable } from '#api/http/http-errors.ts';
 import { createLiveHub } from './hub.ts';
 import { rememberChanges } from './recent-changes.ts';
 import { resync } from './stream.ts';

@@ -1,6 +1,6 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
+import { loadBusiness } from '#api/businesses/load-business.ts';
 import type { Deps } from '#api/deps.ts';
-import { loadBusiness } from '#api/settings/load-business.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { businessNumberLabels } from '#core/values/business.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/http/escape-html.ts';
+import { escapeHtml } from '#api/pages/escape-html.ts';
 import type { Mail } from '#api/providers/mail/mail.ts';
 import { product } from '#core/values/product.ts';
 import { singleLine } from '#core/values/text.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Config } from '#api/config.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import type { OutboxMessage } from './message-kind.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { jobSummary } from '#api/answers/job-summary.ts';
-import { storeLink } from '#api/answers/links.ts';
 import type { Deps } from '#api/deps.ts';
+import { jobSummary } from '#api/intake/answers/job-summary.ts';
+import { storeLink } from '#api/intake/answers/links.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
 import { isWaiting, loadMessageJob } from './load-message-job.ts';

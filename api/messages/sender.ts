@@ -1,3 +1,4 @@
+import type { Messages } from '#api/deps.ts';
 import { pause } from '#core/event-store/outage.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { type Delivery, defaults, deliver } from './deliver.ts';
@@ -11,9 +12,6 @@ const BULK_AT_ONCE = 4;
 const POLL = 1_000;
 /** How long a stop waits for what is under way, in milliseconds. */
 const DRAIN = 8_000;
-
-/** Lets the sender of this process read the outbox at once. */
-export type Messages = Readonly<{ notify(): void }>;
 
 export type Sender = Messages & Readonly<{ stop(): Promise<void> }>;
 

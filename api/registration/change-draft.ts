@@ -1,5 +1,5 @@
-import { newPasswordProblem } from '#api/authenticate/new-password.ts';
-import { passwords } from '#api/authenticate/passwords.ts';
+import { newPasswordProblem } from '#api/accounts/passwords/new-password.ts';
+import { passwords } from '#api/accounts/passwords/passwords.ts';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { pause } from '#core/event-store/outage.ts';

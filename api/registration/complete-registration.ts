@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { reservationsOf, reserve, takenMessages } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import type { Position } from '#core/event-store/port.ts';
@@ -20,7 +21,6 @@ import {
 } from './load-registration.ts';
 import { taglineOf, zoneOf } from './place-of-business.ts';
 import { idsOf, noRegistration } from './registration-ids.ts';
-import { reservationsOf, reserve, takenMessages } from './reservations.ts';
 
 /** How long a completion may be asked for again under its key, in milliseconds: its answer may have been lost. */
 const AGAIN_MS = 15 * 60_000;

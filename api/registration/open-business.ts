@@ -1,4 +1,5 @@
-import { createCredential } from '#api/authenticate/credentials.ts';
+import { keepReservations, reservationsOf, reserve, takenMessages } from '#api/accounts/reservations.ts';
+import { createCredential } from '#api/accounts/sign-in/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
@@ -13,7 +14,6 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import type { ThemeColour } from '#core/values/business.ts';
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
-import { keepReservations, reservationsOf, reserve, takenMessages } from './reservations.ts';
 
 /** Everything it takes to open a business. `coverage.radius` in metres, `timeZone` IANA. */
 export type BusinessRegistration = Readonly<{

@@ -1,4 +1,4 @@
-import { passwords } from '#api/authenticate/passwords.ts';
+import { passwords } from '#api/accounts/passwords/passwords.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';

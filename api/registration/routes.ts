@@ -1,8 +1,8 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { credentialOf } from '#api/authenticate/credentials.ts';
-import { deviceOf } from '#api/authenticate/device.ts';
-import { createSignIn } from '#api/authenticate/sign-in.ts';
+import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
+import { deviceOf } from '#api/accounts/sign-in/device.ts';
+import { createSignIn } from '#api/accounts/sign-in/sign-in.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/envelope.ts';
 import { unavailable } from '#api/http/http-errors.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { Config } from '#api/config.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import { countVerified } from './code-budget.ts';
 
 /** How long a code counts, in milliseconds. */

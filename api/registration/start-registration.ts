@@ -1,10 +1,10 @@
-import { spendTicket } from '#api/bot-check/tickets.ts';
 import type { Deps } from '#api/deps.ts';
 import { badRequest } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#api/http/transaction.ts';
-import { hashSource } from '#api/public-forms/intake-limits.ts';
+import { spendTicket } from '#api/intake/bot-check/tickets.ts';
+import { hashSource } from '#api/intake/public-form/intake-limits.ts';
 import type { Plan } from '#core/values/product.ts';
 import { type DeviceNotes, openDraft } from './drafts.ts';
 import { decideRegistration, type Registration } from './load-registration.ts';

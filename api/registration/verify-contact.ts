@@ -1,8 +1,14 @@
-import { spendTicket } from '#api/bot-check/tickets.ts';
+import {
+  isReserved,
+  type ReservationKind,
+  reservationKey,
+  takenMessages,
+} from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
 import { botCheckNeeded, HttpError, invalid } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#api/http/transaction.ts';
+import { spendTicket } from '#api/intake/bot-check/tickets.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 import {
   mobileOf,
@@ -17,7 +23,6 @@ import { acceptCode, type CodeAcceptance, hashOf, resendAfter, type SpentLimit }
 import { type CountQuestion, countQuestions } from './identity-questions.ts';
 import type { OpenRegistration } from './load-registration.ts';
 import { idsOf } from './registration-ids.ts';
-import { isReserved, type ReservationKind, reservationKey, takenMessages } from './reservations.ts';
 import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { announce } from '#api/announcements/announce.ts';
-import { type Announcement, announcementProgress } from '#api/announcements/announcements.ts';
+import { announce } from '#api/messages/announcements/announce.ts';
+import { type Announcement, announcementProgress } from '#api/messages/announcements/announcements.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { messageKinds } from '#api/messages/kinds.ts';
 import { queueMessage } from '#api/messages/outbox.ts';

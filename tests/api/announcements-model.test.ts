@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { announce } from '#api/announcements/announce.ts';
+import { changeNotifications } from '#api/businesses/notifications.ts';
+import { announce } from '#api/messages/announcements/announce.ts';
 import { leaseDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
-import { changeNotifications } from '#api/settings/notifications.ts';
 import { aNewsletter, aPace } from '#tests/support/announcements.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { testDelivery } from '#tests/support/outbox.ts';

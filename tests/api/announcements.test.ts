@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { announce, rehearse } from '#api/announcements/announce.ts';
+import { announce, rehearse } from '#api/messages/announcements/announce.ts';
 import {
   type Announcement,
   announcementProgress,
   cancelAnnouncement,
-} from '#api/announcements/announcements.ts';
+} from '#api/messages/announcements/announcements.ts';
 import { listMessages } from '#api/messages/delivery-status.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import type { Mail } from '#api/providers/mail/mail.ts';

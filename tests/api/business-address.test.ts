@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reservationKey } from '#api/accounts/reservations.ts';
+import { holdAddress } from '#api/businesses/addresses.ts';
+import { settleAddresses } from '#api/businesses/settle-addresses.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { findForm } from '#api/public-forms/find-form.ts';
-import { withPublicForms } from '#api/public-forms/form-pages.ts';
-import { reservationKey } from '#api/registration/reservations.ts';
-import { holdAddress } from '#api/settings/addresses.ts';
-import { settleAddresses } from '#api/settings/settle-addresses.ts';
+import { findForm } from '#api/intake/public-form/find-form.ts';
+import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';

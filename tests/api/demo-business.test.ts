@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Demo, seedDemoBusiness } from '#api/seed/demo-business.ts';
+import { type Demo, seedDemoBusiness } from '#api/cli/seed/demo-business.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { jobStatuses } from '#core/job/statuses.ts';
 import { jobTables } from '#projections/jobs/table.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withLinkPages } from '#api/answers/pages.ts';
 import type { PageRenderer } from '#api/deps.ts';
+import { withLinkPages } from '#api/intake/answers/pages.ts';
 import { sendForm } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
 import { sentMail } from '#tests/support/outbox.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { attachMedia, storeMedia } from '#api/files/media.ts';
-import { mediaUrl } from '#api/files/media-link.ts';
-import { sweepFiles } from '#api/files/sweep.ts';
 import { inTransaction } from '#api/http/transaction.ts';
+import { attachMedia, storeMedia } from '#api/intake/files/media.ts';
+import { mediaUrl } from '#api/intake/files/media-link.ts';
+import { sweepFiles } from '#api/intake/files/sweep.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { bytesOf, dataUrl, png } from '#tests/support/pictures.ts';

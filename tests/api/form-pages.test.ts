@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { OutageError } from '#api/http/outage.ts';
-import { withPublicForms } from '#api/public-forms/form-pages.ts';
+import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

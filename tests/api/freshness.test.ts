@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { withPublicForms } from '#api/public-forms/form-pages.ts';
+import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { passwords } from '#api/authenticate/passwords.ts';
+import { passwords } from '#api/accounts/passwords/passwords.ts';
 import { tooManyRequests } from '#api/http/http-errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { payloadOf, solve } from '#tests/support/bot-check.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { submitJobRequest } from '#api/public-forms/submit.ts';
+import { submitJobRequest } from '#api/intake/public-form/submit.ts';
 import type { SignedIn } from '#tests/support/api.ts';
 import { aJobRequest } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { slugReservation } from '#api/accounts/reservations.ts';
+import { completeSkeletons } from '#api/businesses/complete-skeletons.ts';
 import { registerBusiness } from '#api/registration/register-business.ts';
-import { slugReservation } from '#api/registration/reservations.ts';
-import { completeSkeletons } from '#api/settings/complete-skeletons.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { aBusiness } from '#tests/support/businesses.ts';

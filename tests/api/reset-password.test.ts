@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { reservationKey } from '#api/registration/reservations.ts';
+import { reservationKey } from '#api/accounts/reservations.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { hashesDuring } from '#tests/support/count-hashes.ts';
 import { deliver, linkIn, sentMail } from '#tests/support/outbox.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#api/http/log.ts';
-import { createBusinessRows } from '#api/process/business-rows.ts';
-import { openDatabase } from '#api/process/database.ts';
+import { createBusinessRows } from '#api/runtime/business-rows.ts';
+import { openDatabase } from '#api/runtime/database.ts';
 import { migrate } from '#migrations/run.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';

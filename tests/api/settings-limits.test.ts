@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHousekeeping } from '#api/process/housekeeping.ts';
+import { startHousekeeping } from '#api/runtime/housekeeping.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { dataUrl, png } from '#tests/support/pictures.ts';
 

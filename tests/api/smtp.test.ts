@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { EnvironmentReader } from '#api/config/environment-reader.ts';
-import { readMailSettings } from '#api/config/messages.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { Mail, MailProvider } from '#api/providers/mail/mail.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail/smtp.ts';
 import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import { EnvironmentReader } from '#api/runtime/config/environment-reader.ts';
+import { readMailSettings } from '#api/runtime/config/messages.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
 
 const MESSAGE_ID = '<0198c0de-0000-7000-8000-000000000001@jobs.example.com>';

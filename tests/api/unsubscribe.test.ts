@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { unsubscribeToken } from '#api/announcements/unsubscribe-link.ts';
-import { withLinkPages } from '#api/answers/pages.ts';
 import type { PageRenderer } from '#api/deps.ts';
+import { withLinkPages } from '#api/intake/answers/pages.ts';
+import { unsubscribeToken } from '#api/messages/announcements/unsubscribe-link.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { readLive } from '#tests/support/live-reader.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '#api/process/free-port.ts';
-import { listen } from '#api/process/listen.ts';
+import { freePort } from '#api/runtime/free-port.ts';
+import { listen } from '#api/runtime/listen.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { readLive } from '#tests/support/live-reader.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readConfig } from '#api/config.ts';
+import { readConfig } from '#api/runtime/config/config.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 
 type Service = Readonly<{

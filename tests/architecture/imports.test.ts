@@ -52,9 +52,9 @@ test('the start, the build and the test command import no package before they in
     );
   };
   const entries = [
-    'api/launch/start.ts',
-    'api/launch/dev.ts',
-    'api/launch/build.ts',
+    'api/runtime/launch/start.ts',
+    'api/runtime/launch/dev.ts',
+    'api/runtime/launch/build.ts',
     'tests/run.ts',
     'tests/check.ts',
   ];

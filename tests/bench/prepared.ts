@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
 import { type Product, startProduct } from '#tests/support/started-product.ts';
 import type { Log } from './figure.ts';
 

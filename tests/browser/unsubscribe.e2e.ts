@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { unsubscribeToken } from '#api/announcements/unsubscribe-link.ts';
-import { configure } from '#api/process/environment.ts';
+import { unsubscribeToken } from '#api/messages/announcements/unsubscribe-link.ts';
+import { configure } from '#api/runtime/environment.ts';
 import { test } from '#tests/support/browser-accounts.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';

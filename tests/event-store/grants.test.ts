@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '#api/http/log.ts';
-import { type Database, openDatabase } from '#api/process/database.ts';
+import { type Database, openDatabase } from '#api/runtime/database.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { migrate } from '#migrations/run.ts';
 import { testConfig } from '#tests/support/api-config.ts';
@@ -131,7 +131,7 @@ test('a start on a database that has it all touches nothing', async () => {
 
 describe('which login is given', () => {
   const advice =
-    'let an administrator run api/providers/database/roles.sql, give DATABASE_URL the login ute_app and MIGRATION_DATABASE_URL the login ute_owner';
+    'let an administrator run api/runtime/postgres/roles.sql, give DATABASE_URL the login ute_app and MIGRATION_DATABASE_URL the login ute_owner';
 
   test.each([
     ['a superuser', () => owned.adminUrl],
@@ -187,7 +187,7 @@ test('a user who may not set up the role is shown what an administrator must do,
   own.password = 'pw';
   const ownersOf = (url: string) => Object.assign(new URL(url), { pathname: `/${role}` }).href;
   try {
-    const roles = 'api/providers/database/roles.sql';
+    const roles = 'api/runtime/postgres/roles.sql';
     await expect(migrate(ownersOf(own.href))).rejects.toThrow(`administrator run ${roles} in it`);
     const admin = new Client({ connectionString: ownersOf(owned.adminUrl) });
     await admin.connect();

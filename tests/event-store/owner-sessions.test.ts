@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ensureLogins } from '#api/providers/database/logins.ts';
+import { ensureLogins } from '#api/runtime/postgres/logins.ts';
 import { migrate, readMigrations } from '#migrations/run.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';

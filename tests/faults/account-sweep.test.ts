@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadAccount } from '#api/accounts/load-account.ts';
+import { reservationKey } from '#api/accounts/reservations.ts';
 import { createApp } from '#api/app.ts';
-import { reservationKey } from '#api/registration/reservations.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient, type Client } from '#tests/support/api-client.ts';
 import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/contact-changes.ts';

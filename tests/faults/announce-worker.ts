@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { announce } from '#api/announcements/announce.ts';
+import { announce } from '#api/messages/announcements/announce.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Announcement } from '#api/announcements/announcements.ts';
+import type { Announcement } from '#api/messages/announcements/announcements.ts';
 import { leaseDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { type SmtpSettings, smtpMail } from '#api/providers/mail/smtp.ts';

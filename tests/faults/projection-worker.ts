@@ -1,5 +1,5 @@
 import { Client, Pool } from 'pg';
-import { forAllBusinesses } from '#api/process/database.ts';
+import { forAllBusinesses } from '#api/runtime/database.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { outboxReactor } from '#projections/outbox/reactor.ts';
 import type { Projection } from '#projections/runtime/projection.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { loadSecrets } from '#api/launch/secrets.ts';
+import { loadSecrets } from '#api/runtime/launch/secrets.ts';
 import type { IntroduceBusiness } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';

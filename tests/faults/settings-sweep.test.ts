@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { sweepFiles } from '#api/files/sweep.ts';
-import { findForm } from '#api/public-forms/find-form.ts';
-import { settleAddresses } from '#api/settings/settle-addresses.ts';
+import { settleAddresses } from '#api/businesses/settle-addresses.ts';
+import { sweepFiles } from '#api/intake/files/sweep.ts';
+import { findForm } from '#api/intake/public-form/find-form.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { submitJobRequest } from '#api/public-forms/submit.ts';
+import { submitJobRequest } from '#api/intake/public-form/submit.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { countsTable, jobsTable } from '#projections/jobs/table.ts';
 import { liveBuild } from '#projections/runtime/build.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { migrate } from '#migrations/run.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
 
 /** Starts the server on the folder it is given, prints the url and stops when its input ends; a line makes it leave at once. */
 const [dataDir = ''] = process.argv.slice(2);

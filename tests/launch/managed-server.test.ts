@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
 import { migrate } from '#migrations/run.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 /** A server whose administrator is no superuser, as providers of managed Postgres give it: it may make roles and databases. */
 const folder = tempFolder('managed');
-const roles = new URL('../../api/providers/database/roles.sql', import.meta.url);
+const roles = new URL('../../api/runtime/postgres/roles.sql', import.meta.url);
 let server: EmbeddedPostgres;
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createPages } from '#api/http/pages.ts';
-import { developmentPages, onDemandPages } from '#api/http/site-routes.ts';
-import { ensureSite } from '#api/launch/build.ts';
+import { createPages } from '#api/pages/pages.ts';
+import { developmentPages, onDemandPages } from '#api/pages/site-routes.ts';
+import { ensureSite } from '#api/runtime/launch/build.ts';
 import {
   frameworkRoutes,
   prerenderedPages,

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ensureSite } from '#api/launch/build.ts';
-import { freePort } from '#api/process/free-port.ts';
-import { isRunning, readPostmaster } from '#api/providers/database/postmaster.ts';
+import { freePort } from '#api/runtime/free-port.ts';
+import { ensureSite } from '#api/runtime/launch/build.ts';
+import { isRunning, readPostmaster } from '#api/runtime/postgres/postmaster.ts';
 import { startProduct } from '#tests/support/started-product.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
@@ -43,7 +43,10 @@ const spawnStart = (command: readonly string[], env: Record<string, string> = {}
 };
 const refused = async (args: readonly string[], env: Record<string, string> = {}) => {
   const port = String(freePort('127.0.0.1'));
-  const child = spawnStart([process.execPath, 'api/launch/start.ts', ...args], { PORT: port, ...env });
+  const child = spawnStart([process.execPath, 'api/runtime/launch/start.ts', ...args], {
+    PORT: port,
+    ...env,
+  });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: child.exitCode, stdout, stderr };
 };
@@ -65,7 +68,7 @@ test('one command brings up the whole product, and Ctrl-C leaves nothing of it',
 test('with --json there is one line on stdout and nothing else', async () => {
   const child = spawnStart([
     process.execPath,
-    'api/launch/start.ts',
+    'api/runtime/launch/start.ts',
     '--json',
     '--port',
     String(freePort('127.0.0.1')),

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unsubscribeToken } from '#api/announcements/unsubscribe-link.ts';
-import { keyVariables } from '#api/config/keys.ts';
+import { unsubscribeToken } from '#api/messages/announcements/unsubscribe-link.ts';
+import { keyVariables } from '#api/runtime/config/keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
 import { openOwners } from '#tests/support/owners.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { forAllBusinesses } from '#api/process/database.ts';
+import { forAllBusinesses } from '#api/runtime/database.ts';
 import { migrate, readMigrations } from '#migrations/run.ts';
 import { listJobCards } from '#projections/jobs/list.ts';
 import { jobTables } from '#projections/jobs/table.ts';

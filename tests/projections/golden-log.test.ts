@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadBusiness } from '#api/businesses/load-business.ts';
 import { historyOf } from '#api/jobs/history.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
-import { loadBusiness } from '#api/settings/load-business.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { eventTypes } from '#core/event-store/event-types.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keyVariables } from '#api/config/keys.ts';
+import { keyVariables } from '#api/runtime/config/keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { dataUrl, png } from '#tests/support/pictures.ts';
 import { type Ran, runUte } from '#tests/support/run-ute.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findCredential } from '#api/authenticate/credentials.ts';
-import { passwords } from '#api/authenticate/passwords.ts';
-import { reservationKey } from '#api/registration/reservations.ts';
-import type { VolumePlan } from '#api/seed/volume/invent-volume.ts';
-import { type SeededVolume, seedVolume, type VolumeDeps } from '#api/seed/volume/seed-volume.ts';
+import { passwords } from '#api/accounts/passwords/passwords.ts';
+import { reservationKey } from '#api/accounts/reservations.ts';
+import { findCredential } from '#api/accounts/sign-in/credentials.ts';
+import type { VolumePlan } from '#api/cli/seed/volume/invent-volume.ts';
+import { type SeededVolume, seedVolume, type VolumeDeps } from '#api/cli/seed/volume/seed-volume.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

@@ -1,5 +1,5 @@
-import type { Pace } from '#api/announcements/announce.ts';
-import type { Announcement } from '#api/announcements/announcements.ts';
+import type { Pace } from '#api/messages/announcements/announce.ts';
+import type { Announcement } from '#api/messages/announcements/announcements.ts';
 
 let names = 0;
 

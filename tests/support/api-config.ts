@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Config, readConfig } from '#api/config.ts';
+import { type Config, readConfig } from '#api/runtime/config/config.ts';
 
 /** A configuration as `readConfig` makes it from `env`, with keys of its own and limits off unless `env` says so. */
 export function testConfig(env: Readonly<Record<string, string>> = {}): Config {

@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { test as base } from '@playwright/test';
 import { createLogger } from '#api/http/log.ts';
-import { openDatabase } from '#api/process/database.ts';
-import { configure } from '#api/process/environment.ts';
-import { openEventStore } from '#api/process/event-store.ts';
 import type { BusinessRegistration } from '#api/registration/open-business.ts';
 import { registerBusiness } from '#api/registration/register-business.ts';
+import { openDatabase } from '#api/runtime/database.ts';
+import { configure } from '#api/runtime/environment.ts';
+import { openEventStore } from '#api/runtime/event-store.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { streamName } from '#core/kernel/stream-name.ts';

@@ -1,6 +1,6 @@
 import { Pool, type PoolConfig } from 'pg';
 import { inject } from 'vitest';
-import { forAllBusinesses } from '#api/process/database.ts';
+import { forAllBusinesses } from '#api/runtime/database.ts';
 import { cloneTemplate, dropDatabase, type Server } from './template-database.ts';
 
 /** A database by its three logins: the application's (`url`; `pool`, which acts for all businesses), its owner's, and the server's administrator. */

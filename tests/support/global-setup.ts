@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#api/providers/database/embedded-postgres.ts';
-import { ensureLogins } from '#api/providers/database/logins.ts';
+import { startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
+import { ensureLogins } from '#api/runtime/postgres/logins.ts';
 import { createTemplate, type Server } from './template-database.ts';
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Running } from '#api/launch/running.ts';
+import type { Running } from '#api/runtime/launch/running.ts';
 import { type Answer, type Client, fetchClient } from './api-client.ts';
 
 export type SignedInClient = Client & Readonly<{ token: string }>;

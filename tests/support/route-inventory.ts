@@ -150,7 +150,7 @@ export const siteFiles = [
   '/sw.js',
 ] as const;
 
-/** Pages that Astro renders for each request: GET and HEAD, in the writing of `api/http/site-routes.ts`. */
+/** Pages that Astro renders for each request: GET and HEAD, in the writing of `api/pages/site-routes.ts`. */
 export const renderedPages = [
   '/answer/:token',
   '/dev/outbox',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '#api/process/free-port.ts';
+import { freePort } from '#api/runtime/free-port.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export type Product = Readonly<{
@@ -33,7 +33,7 @@ export async function startProduct({ dataDir, env = {}, log }: ProductOptions = 
   const data = dataDir ?? folder?.path ?? '';
   const child = spawn(
     process.execPath,
-    ['api/launch/start.ts', '--json', '--port', String(freePort('127.0.0.1'))],
+    ['api/runtime/launch/start.ts', '--json', '--port', String(freePort('127.0.0.1'))],
     {
       cwd: root,
       env: { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'error', ...env, DATA_DIR: data },

@@ -1,4 +1,4 @@
-import { passwords } from '#api/authenticate/passwords.ts';
+import { passwords } from '#api/accounts/passwords/passwords.ts';
 import { inTransaction } from '#api/http/transaction.ts';
 import { openDraft, storeDraft, storePendingCredential } from '#api/registration/drafts.ts';
 import { idsOf, newRid, registrationIdOf } from '#api/registration/registration-ids.ts';

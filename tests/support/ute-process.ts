@@ -1,5 +1,5 @@
-import { stopOnSignal } from '#api/launch/signals.ts';
 import { startUte } from '#api/main.ts';
+import { stopOnSignal } from '#api/runtime/launch/signals.ts';
 
 /** The product as a process of its own, without what installs and builds it. Prints one line once it listens. */
 const starting = startUte(process.env);

@@ -1,7 +1,7 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { announcementKinds } from '#api/announcements/announcement-kinds.ts';
-import { announcementMail } from '#api/announcements/announcement-mail.ts';
-import { findAnnouncement } from '#api/announcements/announcements.ts';
+import { announcementKinds } from '#api/messages/announcements/announcement-kinds.ts';
+import { announcementMail } from '#api/messages/announcements/announcement-mail.ts';
+import { findAnnouncement } from '#api/messages/announcements/announcements.ts';
 import type { MailKind } from '../message-kind.ts';
 
 /** Brings one owner what an operator announces to many, unless they have turned it off or it was cancelled meanwhile. */

@@ -1,4 +1,4 @@
-import { expectSecret, findContactChange } from '#api/accounts/contact-changes.ts';
+import { expectSecret, findContactChange } from '#api/accounts/contact/contact-changes.ts';
 import { product } from '#core/values/product.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';

@@ -1,4 +1,4 @@
-import { helpWords, settledChange } from '#api/accounts/contact-notice.ts';
+import { helpWords, settledChange } from '#api/accounts/contact/contact-notice.ts';
 import { product } from '#core/values/product.ts';
 import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';

@@ -1,5 +1,5 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { findCredential } from '#api/authenticate/credentials.ts';
+import { findCredential } from '#api/accounts/sign-in/credentials.ts';
 import { product } from '#core/values/product.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';

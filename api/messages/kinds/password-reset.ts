@@ -1,6 +1,6 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { findCredential } from '#api/authenticate/credentials.ts';
-import { makeResetToken } from '#api/authenticate/reset-tokens.ts';
+import { makeResetToken } from '#api/accounts/passwords/reset-tokens.ts';
+import { findCredential } from '#api/accounts/sign-in/credentials.ts';
 import { product } from '#core/values/product.ts';
 import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';

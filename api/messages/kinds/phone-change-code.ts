@@ -1,5 +1,5 @@
-import { codeSecret } from '#api/accounts/confirm-contact.ts';
-import { expectSecret, findContactChange } from '#api/accounts/contact-changes.ts';
+import { codeSecret } from '#api/accounts/contact/confirm-contact.ts';
+import { expectSecret, findContactChange } from '#api/accounts/contact/contact-changes.ts';
 import { product } from '#core/values/product.ts';
 import type { SmsKind } from '../message-kind.ts';
 import { mintedCode } from '../minted-secret.ts';

@@ -1,4 +1,4 @@
-import { storeLink } from '#api/answers/links.ts';
+import { storeLink } from '#api/intake/answers/links.ts';
 import { customerOf } from '#api/messages/customer.ts';
 import { loadMessageJob } from '#api/messages/load-message-job.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';

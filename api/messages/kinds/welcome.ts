@@ -1,4 +1,4 @@
-import { keepConfirmation } from '#api/accounts/email-confirmation.ts';
+import { keepConfirmation } from '#api/accounts/contact/email-confirmation.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { product } from '#core/values/product.ts';

@@ -1,4 +1,4 @@
-import type { AssistantSettings } from '#api/config/assistant.ts';
+import type { AssistantSettings } from '#api/runtime/config/assistant.ts';
 import type { Assistant } from './assistant.ts';
 import { embeddedAssistant } from './embedded.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '#api/config.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import { createAltchaBotCheck } from './altcha.ts';
 import type { BotCheck, BotCheckScope } from './bot-check.ts';
 import { createTurnstileBotCheck } from './turnstile.ts';

@@ -1,4 +1,4 @@
-import type { RegisterSettings } from '#api/config/business-register.ts';
+import type { RegisterSettings } from '#api/runtime/config/business-register.ts';
 import type { Region } from '#core/values/region.ts';
 import { abrRegister } from './abr.ts';
 import type { BusinessRegister } from './business-register.ts';

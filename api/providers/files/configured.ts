@@ -1,4 +1,4 @@
-import type { FileSettings } from '#api/config/files.ts';
+import type { FileSettings } from '#api/runtime/config/files.ts';
 import type { FileStore } from './files.ts';
 import { localFiles } from './local.ts';
 import { s3Files } from './s3.ts';

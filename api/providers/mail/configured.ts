@@ -1,5 +1,5 @@
-import type { Config } from '#api/config.ts';
 import type { OutboxPage } from '#api/providers/outside/outbox-page.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import type { MailProvider } from './mail.ts';
 import { outboxPageMail } from './outbox-page.ts';
 import { smtpMail } from './smtp.ts';

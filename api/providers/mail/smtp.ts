@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
-import type { MailSettings } from '#api/config/messages.ts';
 import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import type { MailSettings } from '#api/runtime/config/messages.ts';
 import type { MailProvider } from './mail.ts';
 
 export type SmtpSettings = Extract<MailSettings, { provider: 'smtp' }>;

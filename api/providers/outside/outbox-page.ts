@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Keys } from '#api/config/keys.ts';
 import type { Mail } from '#api/providers/mail/mail.ts';
 import type { Sms } from '#api/providers/sms/sms.ts';
+import type { Keys } from '#api/runtime/config/keys.ts';
 import { open, seal } from '#core/event-store/sealed.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 

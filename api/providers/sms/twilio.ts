@@ -1,5 +1,5 @@
-import type { SmsSettings } from '#api/config/messages.ts';
 import { basicAuth, postMessage } from '#api/providers/outside/post-message.ts';
+import type { SmsSettings } from '#api/runtime/config/messages.ts';
 import type { SmsProvider } from './sms.ts';
 
 type Settings = Extract<SmsSettings, { provider: 'twilio' }>;

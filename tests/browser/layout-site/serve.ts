@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { readStaticFiles, sendFile } from '#api/http/static-files.ts';
+import { readStaticFiles, sendFile } from '#api/pages/static-files.ts';
 import { root, tool } from '#tests/support/check-stage.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 

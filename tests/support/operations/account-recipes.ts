@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { codeSecret } from '#api/accounts/confirm-contact.ts';
-import { beginContactChange, expectSecret } from '#api/accounts/contact-changes.ts';
-import { keepConfirmation } from '#api/accounts/email-confirmation.ts';
+import { codeSecret } from '#api/accounts/contact/confirm-contact.ts';
+import { beginContactChange, expectSecret } from '#api/accounts/contact/contact-changes.ts';
+import { keepConfirmation } from '#api/accounts/contact/email-confirmation.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { makeResetToken } from '#api/authenticate/reset-tokens.ts';
+import { makeResetToken } from '#api/accounts/passwords/reset-tokens.ts';
 import type { SignedIn } from '../api.ts';
 import { payloadOf, solve } from '../bot-check.ts';
 import { freshEmail, freshPhone } from '../contact-changes.ts';

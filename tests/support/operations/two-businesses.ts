@@ -1,10 +1,10 @@
+import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
+import { openSession } from '#api/accounts/sign-in/sessions.ts';
 import { createApp } from '#api/app.ts';
-import { credentialOf } from '#api/authenticate/credentials.ts';
-import { openSession } from '#api/authenticate/sessions.ts';
-import { mintChatbotToken } from '#api/chatbot/open-chat.ts';
+import { mintChatbotToken } from '#api/assistant/open-chat.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { storeMedia } from '#api/files/media.ts';
 import { createTokens } from '#api/http/tokens.ts';
+import { storeMedia } from '#api/intake/files/media.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { type SignedIn, type TestApp, testApp } from '../api.ts';
 import { testDelivery } from '../outbox.ts';

@@ -6,8 +6,8 @@ import {
   streamText,
   wrapLanguageModel,
 } from 'ai';
-import type { AssistantSettings } from '#api/config/assistant.ts';
 import type { Assistant, Piece, Question } from '#api/providers/assistant/assistant.ts';
+import type { AssistantSettings } from '#api/runtime/config/assistant.ts';
 import { chatLimits } from '#core/values/chat.ts';
 import { answerPieces } from './answer-pieces.ts';
 import { carefulFetch } from './careful-fetch.ts';

@@ -1,0 +1,71 @@
+import { type Account, foldAccount, readAccount } from '#api/accounts/load-account.ts';
+import { voidResetTokens } from '#api/accounts/passwords/reset-tokens.ts';
+import { sendHeldBack } from '#api/accounts/settle-held-back.ts';
+import { settleReservations } from '#api/accounts/settle-reservations.ts';
+import { loadBusiness } from '#api/businesses/load-business.ts';
+import type { Deps } from '#api/deps.ts';
+import { businessDecider } from '#core/business/decider.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import type { Position } from '#core/event-store/port.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { endContactChange } from './contact-changes.ts';
+
+type FinishDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'messages'>;
+
+/** An account on both sides of a change; `position` is where the log was when all of it had happened. */
+export type Changed = Readonly<{ before: Account; after: Account; position: Position }>;
+
+/**
+ * Everything that follows from a change of email or mobile which is in the log: reservations, the public page if it showed the
+ * old one, links to the old address, mail that waited for a confirmed one. Runs right after the change, and again before the old address is notified, so that a
+ * crash between leaves nothing half done. Null when the change is not in the log: then it never happened.
+ */
+export async function finishContactChange(
+  deps: FinishDeps,
+  { accountId, changeId }: Readonly<{ accountId: string; changeId: string }>,
+): Promise<Changed | null> {
+  const recorded = await readAccount(deps, accountId);
+  const index = recorded.findIndex(({ metadata }) => metadata.causation === changeId);
+  const before = foldAccount(recorded.slice(0, Math.max(0, index)));
+  const after = foldAccount(recorded.slice(0, index + 1));
+  if (!before || !after) return null;
+  await settleReservations(deps, accountId);
+  const published = await publishAnew(deps, { before, after, changeId });
+  if (before.email !== after.email) {
+    await voidResetTokens(deps.db, accountId, deps.now());
+    await sendHeldBack(deps, after.businessId);
+  }
+  await endContactChange(deps.db, changeId);
+  return { before, after, position: published ?? recorded[index]?.position ?? '0' };
+}
+
+type Publishing = Readonly<{ before: Account; after: Account; changeId: string }>;
+
+/** The page that showed the old address shows the new one; null when it showed neither. */
+async function publishAnew(
+  { store, now }: FinishDeps,
+  { before, after, changeId }: Publishing,
+): Promise<Position | null> {
+  const { accountId, businessId } = after;
+  const business = await loadBusiness({ store }, businessId);
+  if (!business) return null;
+  const { email, phone } = business.contact;
+  const contact = {
+    email: email === before.email ? after.email : email,
+    phone: phone === before.phone ? after.phone : phone,
+  };
+  if (contact.email === email && contact.phone === phone) return null;
+  const command = {
+    type: 'PublishBusinessContact',
+    at: now().toISOString(),
+    data: { businessId, ...contact },
+  } as const;
+  const cause = {
+    commandId: uuidV5(changeId, command.type),
+    actor: `account:${accountId}`,
+    correlation: changeId,
+  };
+  const stream = streamName('business', businessId);
+  return (await handleCommand(store, businessDecider, stream, command, cause)).position;
+}

@@ -1,0 +1,64 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import { createOwnerCheck } from '#api/accounts/sign-in/owner-check.ts';
+import type { Deps } from '#api/deps.ts';
+import { auth } from '#api/http/auth.ts';
+import { ok } from '#api/http/envelope.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { createChangePassword } from './change-password.ts';
+import { createForgotPassword } from './forgot-password.ts';
+import { createResetPassword } from './reset-password.ts';
+
+const Forgot = type({ '+': 'reject', email: 'string <= 1000' });
+const Reset = type({
+  '+': 'reject',
+  'token?': 'string <= 1000',
+  'code?': 'string <= 1000',
+  'user?': 'unknown',
+  newPassword: 'string <= 1000',
+  confirmPassword: 'string <= 1000',
+});
+const Change = type({
+  '+': 'reject',
+  currentPassword: 'string <= 1000',
+  newPassword: 'string <= 1000',
+  'confirmPassword?': 'string <= 1000',
+});
+
+const SENT = "We've sent you an email with instructions to reset your password. Please check your inbox.";
+
+/**
+ * POST /authenticate/forgot-password { email } · POST /authenticate/reset-password { token | code, newPassword,
+ * confirmPassword } · PUT /authenticate/security { currentPassword, newPassword, confirmPassword? }; each → { message }
+ */
+export function passwordRoutes(deps: Deps) {
+  const forgot = createForgotPassword(deps);
+  const reset = createResetPassword(deps);
+  const change = createChangePassword(deps, createOwnerCheck(deps));
+  return new Elysia({ name: 'passwords', prefix: '/authenticate' })
+    .use(auth(deps))
+    .post(
+      '/forgot-password',
+      async ({ body, request }) => {
+        await forgot(body.email, contextOf(request).ip);
+        return ok({ message: SENT });
+      },
+      { body: Forgot },
+    )
+    .post(
+      '/reset-password',
+      async ({ body, request }) => {
+        await reset(body, contextOf(request).ip);
+        return ok({ message: 'Password has been reset successfully' });
+      },
+      { body: Reset },
+    )
+    .put(
+      '/security',
+      async ({ session, body, request }) => {
+        await change(session, body, request);
+        return ok({ message: 'Your password was changed' });
+      },
+      { signedIn: true, body: Change },
+    );
+}

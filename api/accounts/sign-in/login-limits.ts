@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { Deps } from '#api/deps.ts';
+import { addressKey, addressPrefix, widerNetworks } from '#api/http/client-address.ts';
+import { tooManyRequests } from '#api/http/http-errors.ts';
+import { postgresCounter, sharedLimiter } from '#api/http/limits.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const TRIES = { name: 'login', points: 5, seconds: 15 * MINUTE };
+/** The same for the networks around an IPv6 client, which may change its /64 at will: its /56 and its /48. */
+const WIDER_TRIES = [
+  { name: 'login-56', points: 10, seconds: 15 * MINUTE },
+  { name: 'login-48', points: 15, seconds: 15 * MINUTE },
+];
+const ROUNDS = { name: 'login-rounds', points: 1_000, seconds: 24 * HOUR };
+const PER_ADDRESS = { name: 'login-address', points: 100, seconds: HOUR };
+const WIDER_ADDRESSES = [
+  { name: 'login-address-56', points: 200, seconds: HOUR },
+  { name: 'login-address-48', points: 400, seconds: HOUR },
+];
+/** The wait after each round of five tries doubles from 15 minutes up to this many seconds. */
+const LONGEST_WAIT = 4 * HOUR;
+
+export type LoginLimits = Readonly<{
+  /** Counts a try before the password is checked, so that tries at once cannot slip by. Throws 429. */
+  throttle(email: string, address: string): Promise<void>;
+  /** The right password was given: the tries are forgotten. */
+  forgive(email: string, address: string): Promise<void>;
+}>;
+
+/**
+ * Five tries in 15 minutes per account and address prefix, then a wait that grows; a hundred per hour and address. Of an IPv6
+ * client the /56 and /48 are counted beside the /64, with more tries.
+ * No owner is locked out from elsewhere: the owner's own address has its own count.
+ */
+export function loginLimits(deps: Deps): LoginLimits {
+  if (deps.config.rateLimits === 'off') return { throttle: async () => {}, forgive: async () => {} };
+  const tries = postgresCounter(deps, TRIES);
+  const rounds = postgresCounter(deps, ROUNDS);
+  const perAddress = sharedLimiter(deps, PER_ADDRESS);
+  const widerTries = WIDER_TRIES.map((rule) => sharedLimiter(deps, rule));
+  const widerAddresses = WIDER_ADDRESSES.map((rule) => sharedLimiter(deps, rule));
+  const keyOf = (email: string, network: string) =>
+    createHmac('sha256', deps.config.keys.claim).update(`login ${email} ${network}`).digest('base64url');
+
+  return {
+    async throttle(email, address) {
+      await perAddress.consume(addressKey(address));
+      const wider = widerNetworks(address);
+      for (const [index, network] of wider.entries()) await widerAddresses[index]?.consume(network);
+      for (const [index, network] of wider.entries()) await widerTries[index]?.consume(keyOf(email, network));
+      const key = keyOf(email, addressPrefix(address));
+      const refusal = await tries.consume(key).then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      if (refusal === null) return;
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      if (refusal.consumedPoints !== TRIES.points + 1) throw tooManyRequests(refusal.msBeforeNext / 1000);
+      const round = await rounds.penalty(key);
+      const wait = Math.min(TRIES.seconds * 2 ** (round.consumedPoints - 1), LONGEST_WAIT);
+      // `block` starts the key's count beyond the limit, so the next refusals of this wait do not lengthen it.
+      await tries.block(key, wait);
+      throw tooManyRequests(wait);
+    },
+    async forgive(email, address) {
+      const key = keyOf(email, addressPrefix(address));
+      const wider = widerNetworks(address).map((network, index) =>
+        widerTries[index]?.reset(keyOf(email, network)),
+      );
+      await Promise.all([tries.delete(key), rounds.delete(key), ...wider]);
+    },
+  };
+}

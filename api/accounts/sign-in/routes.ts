@@ -1,0 +1,76 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { auth } from '#api/http/auth.ts';
+import { ok } from '#api/http/envelope.ts';
+import { notFound } from '#api/http/http-errors.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { deviceOf } from './device.ts';
+import { createLogin } from './login.ts';
+import { userOf } from './profile.ts';
+import { listSessions, revokeSession, revokeSessions } from './sessions.ts';
+
+/** Longer than any password may be: such a text is refused unread. */
+const Login = type({
+  '+': 'reject',
+  email: 'string <= 1000',
+  password: 'string <= 1000',
+  'rememberMe?': 'boolean',
+});
+/** What the id of a session looks like; any other text is an id that never was. */
+const SESSION_ID = /^[A-Za-z0-9_-]{20,100}$/;
+
+/**
+ * POST /authenticate/login → { user, token } · GET /authenticate → { user } · POST /authenticate/logout ·
+ * GET /authenticate/sessions → { sessions } · DELETE /authenticate/sessions (all others) · DELETE …/sessions/{id}
+ */
+export function authenticateRoutes(deps: Deps) {
+  const login = createLogin(deps);
+  return new Elysia({ name: 'authenticate', prefix: '/authenticate' })
+    .use(auth(deps))
+    .post(
+      '/login',
+      async ({ body, request }) =>
+        ok(
+          await login(body, {
+            ...{ address: contextOf(request).ip, device: deviceOf(request.headers) },
+            ticket: request.headers.get('x-bot-check'),
+          }),
+        ),
+      { body: Login },
+    )
+    .get('', async ({ session }) => ok({ user: await userOf(deps, session.accountId) }), { signedIn: true })
+    .post(
+      '/logout',
+      async ({ session, set }) => {
+        await revokeSession(deps.db, { sessionId: session.id, accountId: session.accountId }, deps.now());
+        set.headers['clear-site-data'] = '"storage", "cache"';
+        return ok();
+      },
+      { signedIn: true },
+    )
+    .get(
+      '/sessions',
+      async ({ session }) => {
+        const sessions = await listSessions(deps.db, session.accountId, deps.now());
+        return ok({ sessions: sessions.map((open) => ({ ...open, current: open.id === session.id })) });
+      },
+      { signedIn: true },
+    )
+    .delete(
+      '/sessions',
+      async ({ session }) =>
+        ok({ ended: await revokeSessions(deps.db, session.accountId, deps.now(), session.id) }),
+      { signedIn: true },
+    )
+    .delete(
+      '/sessions/:id',
+      async ({ session, params }) => {
+        const ended = { sessionId: params.id, accountId: session.accountId };
+        const isOne = SESSION_ID.test(params.id);
+        if (!isOne || !(await revokeSession(deps.db, ended, deps.now()))) throw notFound();
+        return ok();
+      },
+      { signedIn: true },
+    );
+}

@@ -1,0 +1,100 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import { presentProfile, profileOf } from '#api/accounts/sign-in/profile.ts';
+import type { Deps } from '#api/deps.ts';
+import { auth } from '#api/http/auth.ts';
+import { ok } from '#api/http/envelope.ts';
+import { invalid } from '#api/http/http-errors.ts';
+import { sharedLimiter } from '#api/http/limits.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { businessLookup, companyNotFound } from '#api/registration/business-lookup.ts';
+import { type Region, regions } from '#core/values/region.ts';
+import { awaitReadModels } from './await-read-models.ts';
+import { BUSINESS_READ_MODELS, changeBusiness } from './change-business.ts';
+import { type ChangedProfile, changeProfile } from './change-profile.ts';
+
+/** Longer than any of them may be: such a text is refused unread. */
+const text = 'string <= 1000';
+
+/** The `bn` of a profile may come back whole. What the register says of a business is not the browser's to change. */
+const Details = type({
+  '+': 'reject',
+  'bn?': text,
+  'tradingName?': text,
+  'name?': text,
+  'registered?': 'boolean',
+  'status?': text,
+  'country?': type.enumerated(...regions),
+});
+const Profile = type({
+  '+': 'reject',
+  'bn?': Details,
+  'firstName?': text,
+  'lastName?': text,
+  'intro?': 'string <= 4000',
+  'onboarding?': 'false',
+});
+const Intro = type({ '+': 'reject', intro: 'string <= 4000' });
+
+const CHANGES = { name: 'profile-account', points: 60, seconds: 600 };
+
+/**
+ * PUT /settings/profile { bn: { bn, tradingName }, firstName, lastName, intro, onboarding: false } → { user } ·
+ * PUT /settings/intro { intro } → { details }. What is left out stays as it is.
+ */
+export function profileRoutes(deps: Deps) {
+  const changes = sharedLimiter(deps, CHANGES);
+  const withRegister = { ...deps, registeredName: registeredName(deps) };
+  return new Elysia({ name: 'settings-profile', prefix: '/settings' })
+    .use(auth(deps))
+    .put(
+      '/profile',
+      async ({ session, body, request, set }) => {
+        await changes.consume(session.accountId);
+        const changed = await changeProfile(withRegister, session, body, contextOf(request).id);
+        await awaitReadModels(deps, BUSINESS_READ_MODELS, changed.position, set);
+        return ok({ user: await userAfter(deps, changed) });
+      },
+      { signedIn: true, body: Profile },
+    )
+    .put(
+      '/intro',
+      async ({ session, body, request, set }) => {
+        await changes.consume(session.accountId);
+        const at = deps.now().toISOString();
+        const data = { businessId: session.businessId, intro: body.intro };
+        const cause = { at, correlation: contextOf(request).id };
+        const { business, position } = await changeBusiness(
+          deps,
+          session,
+          [{ type: 'IntroduceBusiness', at, data }],
+          cause,
+        );
+        await awaitReadModels(deps, BUSINESS_READ_MODELS, position, set);
+        return ok({ details: { intro: business.intro } });
+      },
+      { signedIn: true, body: Intro },
+    );
+}
+
+/** The name behind a business number, which goes into the log as the register has it. */
+function registeredName(deps: Deps) {
+  const { find } = businessLookup(deps);
+  return async (bn: string, region: Region): Promise<string> => {
+    const found = await find(bn, region, 'bn.bn');
+    if (!found) throw invalid({ 'bn.bn': companyNotFound }, companyNotFound);
+    if (!found.registered) throw invalid({ 'bn.bn': 'This business is not registered any more' });
+    return found.name;
+  };
+}
+
+/** The user as the streams have it that were just written, in case the read model is behind. */
+async function userAfter(deps: Deps, { account, business }: ChangedProfile) {
+  const profile = await profileOf(deps, account.accountId);
+  const { firstName, lastName, email, phone, onboarding } = account;
+  const { bn, name, tradingName, intro } = business;
+  return presentProfile({
+    ...{ ...profile, onboarding, bn, name, tradingName, intro },
+    user: { firstName, lastName, email, phone },
+  });
+}

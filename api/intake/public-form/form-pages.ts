@@ -1,0 +1,109 @@
+import type { Deps, PageRenderer } from '#api/deps.ts';
+import { type Bytes, compressedForms } from '#api/http/compression.ts';
+import { isOutage } from '#api/http/outage.ts';
+import { etagOf, sendFile } from '#api/pages/static-files.ts';
+import type { PublicForm } from '#core/enquiry-form/public-form.ts';
+import { findForm } from './find-form.ts';
+import { unreachablePage } from './outage-page.ts';
+import { type CachedPage, createPageCache } from './page-cache.ts';
+
+/** Headers of a rendered page that are not the page's own. */
+const PER_ANSWER = ['content-length', 'content-encoding', 'cache-control', 'date'];
+
+/** `movedTo`: the slug that the business has now. */
+type Rendered = CachedPage | 'unknown' | Readonly<{ movedTo: string }> | Response;
+
+/**
+ * Gives Astro's pages the public forms they show. `/t/{slug}` comes from memory: the same bytes for everybody, rendered
+ * anew when its business changes. While the database is unavailable it is sent as it was last (`x-read-model: stale`).
+ */
+export function withPublicForms(
+  render: PageRenderer,
+  deps: Pick<Deps, 'db' | 'readSide' | 'config' | 'now' | 'isStale'>,
+  cache = createPageCache(deps.readSide),
+): PageRenderer {
+  const { config, isStale } = deps;
+  const rendering = new Map<string, Promise<Rendered>>();
+
+  async function renderNew(slug: string): Promise<Rendered> {
+    const generation = cache.generation();
+    const found = await findForm(deps, slug);
+    if (!found) return 'unknown';
+    if (found.form.slug !== slug) return { movedTo: found.form.slug };
+    const request = new Request(new URL(`/t/${found.form.slug}`, config.publicOrigin));
+    const answer = await render(request, {
+      clientAddress: '127.0.0.1',
+      locals: { publicForm: async () => found.form },
+    });
+    if (answer.status !== 200) return answer;
+    const page = { ...found, file: await fileOf(answer) };
+    cache.keep(slug, page, generation);
+    return page;
+  }
+
+  /** Visitors who come at once share one rendering. */
+  function renderOnce(slug: string): Promise<Rendered> {
+    const running = rendering.get(slug) ?? renderNew(slug).finally(() => rendering.delete(slug));
+    rendering.set(slug, running);
+    return running;
+  }
+
+  async function formPage(slug: string, request: Request, init: Init): Promise<Response> {
+    const cached = cache.get(slug);
+    if (cached?.fresh) return send(cached.page, request, isStale?.() ?? false);
+    try {
+      const rendered = await renderOnce(slug);
+      if (rendered === 'unknown')
+        return render(request, { ...init, locals: { publicForm: async () => null } });
+      if ('movedTo' in rendered) return moved(rendered.movedTo, request);
+      return rendered instanceof Response ? rendered.clone() : send(rendered, request, false);
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      return cached ? send(cached.page, request, true) : unreachablePage();
+    }
+  }
+
+  /** Any other page: what it asks of a form comes from the database, or from memory while that is unavailable. */
+  async function otherPage(request: Request, init: Init): Promise<Response> {
+    let isAway = false;
+    const publicForm = async (slug: string): Promise<PublicForm | null> => {
+      try {
+        return (await findForm(deps, slug))?.form ?? null;
+      } catch (error) {
+        const cached = cache.get(slug.toLowerCase());
+        if (cached && isOutage(error)) return cached.page.form;
+        isAway = isOutage(error);
+        throw error;
+      }
+    };
+    const answer = await render(request, { ...init, locals: { publicForm, ...init.locals } });
+    return isAway ? unreachablePage() : answer;
+  }
+
+  return (request, init) => {
+    const slug = /^\/t\/([^/]+)\/?$/.exec(new URL(request.url).pathname)?.[1];
+    const isPlain = init.locals === undefined && init.status === undefined;
+    return slug && isPlain ? formPage(slug.toLowerCase(), request, init) : otherPage(request, init);
+  };
+}
+
+/** The address may lead elsewhere another day, so a browser is not to remember where it led. */
+function moved(slug: string, request: Request): Response {
+  const location = `/t/${slug}${new URL(request.url).search}`;
+  return new Response(null, { status: 301, headers: { location, 'cache-control': 'no-cache' } });
+}
+
+type Init = Parameters<PageRenderer>[1];
+
+async function fileOf(answer: Response): Promise<CachedPage['file']> {
+  const bytes: Bytes = new Uint8Array(await answer.arrayBuffer());
+  const own = [...answer.headers].filter(([name]) => !PER_ANSWER.includes(name));
+  const headers = { ...Object.fromEntries(own), 'cache-control': 'no-cache', etag: etagOf(bytes) };
+  return { bytes, headers, encoded: await compressedForms(bytes) };
+}
+
+function send({ file }: CachedPage, request: Request, stale: boolean): Response {
+  const answer = sendFile(file, request);
+  if (stale) answer.headers.set('x-read-model', 'stale');
+  return answer;
+}

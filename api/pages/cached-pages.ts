@@ -1,0 +1,80 @@
+import type { Deps } from '#api/deps.ts';
+import { acceptedEncodings, type Encoding } from '#api/http/compression.ts';
+import { likeAnswers } from '#api/http/log.ts';
+import { securityHeaders } from '#api/http/security-headers.ts';
+import type { StaticFile } from './static-files.ts';
+
+type Answer = Readonly<{ bytes: BodyInit; headers: Readonly<Record<string, string>> }>;
+
+/** How an answer is counted and logged: under the route of other visits of the same pages. */
+export const cachedAnswer = { method: 'GET', route: '/*', status: 200 } as const;
+
+/** So many spellings of Accept-Encoding are remembered: browsers have a handful. */
+const SPELLINGS = 100;
+
+/**
+ * Answers `GET /t/{slug}` from memory before anything else looks at the request: the visit that everybody makes, and the one
+ * that a shared link brings by the thousand. Undefined for whatever needs more than that: then the usual way leads to
+ * the very same answer.
+ */
+export function cachedPages(
+  deps: Pick<Deps, 'config' | 'cachedPage' | 'newId' | 'logger' | 'isStale'>,
+  observe: (seconds: number) => void,
+): (request: Request) => Response | undefined {
+  const always = securityHeaders(deps.config);
+  const log = likeAnswers(deps.logger, cachedAnswer);
+  const composed = new WeakMap<StaticFile, Map<Encoding | 'plain', Answer>>();
+  const spellings = new Map<string | null, Encoding[]>();
+
+  function accepted(header: string | null): Encoding[] {
+    const known = spellings.get(header);
+    if (known) return known;
+    const encodings = acceptedEncodings(header);
+    if (spellings.size < SPELLINGS) spellings.set(header, encodings);
+    return encodings;
+  }
+
+  function answerOf(file: StaticFile, request: Request): Answer {
+    const encodings = accepted(request.headers.get('accept-encoding'));
+    const encoding = encodings.find((one) => file.encoded.has(one)) ?? 'plain';
+    let answers = composed.get(file);
+    if (!answers) composed.set(file, (answers = new Map()));
+    let answer = answers.get(encoding);
+    if (!answer) answers.set(encoding, (answer = compose(file, encoding, always)));
+    return answer;
+  }
+
+  return (request) => {
+    if (request.method !== 'GET' || deps.isStale?.() || request.headers.has('if-none-match'))
+      return undefined;
+    const slug = slugOf(request.url);
+    const file = slug && deps.cachedPage?.(slug);
+    if (!file) return undefined;
+    const startedAt = performance.now();
+    const id = deps.newId();
+    const { bytes, headers } = answerOf(file, request);
+    const answer = new Response(bytes, { headers: { ...headers, 'x-request-id': id } });
+    const seconds = (performance.now() - startedAt) / 1_000;
+    log(seconds, id);
+    observe(seconds);
+    return answer;
+  };
+}
+
+function compose(file: StaticFile, encoding: Encoding | 'plain', always: Answer['headers']): Answer {
+  const bytes = (encoding === 'plain' ? undefined : file.encoded.get(encoding)) ?? file.bytes;
+  const headers = {
+    ...{ ...always, ...file.headers, 'content-length': String(bytes.length) },
+    ...(encoding === 'plain' ? {} : { 'content-encoding': encoding }),
+  };
+  return { bytes, headers };
+}
+
+/** The slug of `…://host/t/{slug}`, in lower case; null for every other address. A parser of addresses costs more than the answer. */
+function slugOf(url: string): string | null {
+  const path = url.indexOf('/', url.indexOf('://') + 3);
+  if (path === -1 || !url.startsWith('/t/', path)) return null;
+  const query = url.indexOf('?', path);
+  const slug = url.slice(path + 3, query === -1 ? undefined : query);
+  return /^[\w-]{3,20}$/.test(slug) ? slug.toLowerCase() : null;
+}

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PageRenderer } from '#api/deps.ts';
+import { acceptedEncodings, type Bytes, compress, isCompressible } from '#api/http/compression.ts';
+import { type ProviderSources, withProviders } from './page-policy.ts';
+import { developmentPages, isOneOf, onDemandPages, redirects } from './site-routes.ts';
+import { readStaticFiles, type StaticFile, sendFile } from './static-files.ts';
+
+export type PagesOptions = Readonly<{
+  /** The folder of the Astro build. */
+  distDir: string;
+  /** Scheme, host and port that browsers see: what a page believes it runs on, behind any proxy. */
+  origin: string;
+  /** What is added to a page's content policy, by its path. */
+  providers?: (path: string) => ProviderSources;
+  /** Whether the pages that only developers see are there. */
+  development?: boolean;
+}>;
+
+/** The pages of a build: what renders them, and whether a path is one of them, however it is asked for. */
+export type Pages = Readonly<{ render: PageRenderer; has(path: string): boolean }>;
+
+/** What the build's server entry exports (site/adapter/server-entry.ts). */
+type ServerEntry = {
+  handle(
+    request: Request,
+    init: {
+      clientAddress: string;
+      locals: Record<string, unknown>;
+      errorPage(url: string | URL): Promise<Response>;
+    },
+  ): Promise<Response | null>;
+};
+
+const notFoundPath = '/404';
+const faultPath = '/500';
+/**
+ * Loads the built site and answers for its pages: prerendered files from memory, the listed pages on demand through Astro,
+ * the not-found page with 404 and the fallback page with 500.
+ * @throws where the site is not built.
+ */
+export async function createPages({
+  distDir,
+  origin,
+  providers = () => ({}),
+  development = false,
+}: PagesOptions): Promise<Pages> {
+  const policies = await readPolicies(distDir, providers);
+  const files = await readStaticFiles(resolve(distDir, 'client'), (path): Record<string, string> => {
+    const policy = policies.get(path);
+    return policy ? { 'content-security-policy': policy } : {};
+  });
+  const notFoundPage = take(files, notFoundPath);
+  const faultPage = take(files, faultPath);
+  const isOnDemand = isOneOf(development ? [...onDemandPages, ...developmentPages] : onDemandPages);
+  const entry: ServerEntry = await import(pathToFileURL(join(resolve(distDir), 'server/entry.mjs')).href);
+
+  async function onDemand(request: Request, url: URL, init: Parameters<PageRenderer>[1]): Promise<Response> {
+    // Always a GET on the public origin: a form's body was read by its route, and Astro must not judge its origin anew.
+    const page = new Request(new URL(url.pathname + url.search, origin), { headers: request.headers });
+    const rendered = await entry.handle(page, {
+      clientAddress: init.clientAddress,
+      locals: init.locals ?? {},
+      errorPage: async (target) => {
+        const fault = new URL(target, origin).pathname.startsWith(faultPath);
+        return fault ? sendFile(faultPage, page, 500) : sendFile(notFoundPage, page, 404);
+      },
+    });
+    if (!rendered || rendered.status === 404) return sendFile(notFoundPage, request, 404);
+    if (rendered.status >= 500) return sendFile(faultPage, request, 500);
+    return sendRendered(rendered, request, init.status, providers(url.pathname));
+  }
+
+  const render: PageRenderer = async (request, init) => {
+    const url = new URL(request.url);
+    const path = pathOf(url.pathname);
+    const target = redirects.get(path);
+    if (target) return new Response(null, { status: 302, headers: { location: target + url.search } });
+    const file = fileFor(files, path);
+    if (file) return sendFile(file, request);
+    return isOnDemand(path) ? onDemand(request, url, init) : sendFile(notFoundPage, request, 404);
+  };
+  const has = (pathname: string) => {
+    const path = pathOf(pathname);
+    return redirects.has(path) || fileFor(files, path) !== undefined || isOnDemand(path);
+  };
+  return { render, has };
+}
+
+/** A slash at the end changes nothing. */
+function pathOf(pathname: string): string {
+  return pathname.replace(/(.)\/$/, '$1');
+}
+
+/** A file by its path, else the shell beside it: a page prerendered as `_` answers for every name in its folder. */
+function fileFor(files: ReadonlyMap<string, StaticFile>, path: string): StaticFile | undefined {
+  return files.get(path) ?? files.get(path.replace(/\/[^/]+$/, '/_'));
+}
+
+async function sendRendered(
+  rendered: Response,
+  request: Request,
+  status: number | undefined,
+  providers: ProviderSources,
+): Promise<Response> {
+  const headers = new Headers(rendered.headers);
+  const policy = headers.get('content-security-policy');
+  if (policy) headers.set('content-security-policy', withProviders(policy, providers));
+  if (headers.get('content-type') === 'text/html') headers.set('content-type', 'text/html; charset=utf-8');
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  let bytes: Bytes = new Uint8Array(await rendered.arrayBuffer());
+  if (isCompressible(headers.get('content-type') ?? '', bytes.length)) {
+    headers.append('vary', 'accept-encoding');
+    if (acceptedEncodings(request.headers.get('accept-encoding')).includes('gzip')) {
+      bytes = await compress(bytes, 'gzip');
+      headers.set('content-encoding', 'gzip');
+    }
+  }
+  headers.set('content-length', String(bytes.length));
+  const body = request.method === 'HEAD' || bytes.length === 0 ? null : bytes;
+  return new Response(body, { status: status ?? rendered.status, headers });
+}
+
+/** The content policy of each prerendered page, as the build hashed it. */
+async function readPolicies(
+  distDir: string,
+  providers: (path: string) => ProviderSources,
+): Promise<Map<string, string>> {
+  type Entry = { pathname: string; headers: { key: string; value: string }[] };
+  let entries: Entry[];
+  try {
+    entries = JSON.parse(await readFile(join(distDir, '_headers.json'), 'utf8'));
+  } catch (cause) {
+    throw new Error('The site is not built yet: `bun run build` builds it', { cause });
+  }
+  const policies = new Map<string, string>();
+  for (const { pathname, headers } of entries) {
+    const policy = headers.find(({ key }) => key.toLowerCase() === 'content-security-policy')?.value;
+    if (policy) policies.set(pathname.replace(/(.)\/$/, '$1'), withProviders(policy, providers(pathname)));
+  }
+  return policies;
+}
+
+/** An error page: for its own use, out of reach under its own path. */
+function take(files: Map<string, StaticFile>, path: string): StaticFile {
+  const file = files.get(path);
+  if (!file) throw new Error(`The build has no page ${path}`);
+  files.delete(path);
+  return file;
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import {
+  acceptedEncodings,
+  type Bytes,
+  compressedForms,
+  type Encoding,
+  isCompressible,
+} from '#api/http/compression.ts';
+
+/** A file, ready to be sent. `encoded` are its compressed forms (`compressedForms`). */
+export type StaticFile = Readonly<{
+  bytes: Bytes;
+  headers: Readonly<Record<string, string>>;
+  encoded: ReadonlyMap<Encoding, Bytes>;
+}>;
+
+const immutable = 'public, max-age=31536000, immutable';
+const revalidated = 'no-cache';
+const brief = 'public, max-age=3600';
+
+/**
+ * Reads the built site into memory: the path that a browser asks for → its file. Pages lose `.html`, index pages
+ * their name. Shells, which stand for the signed-in account, are never stored by a browser; hashed files for a year.
+ */
+export async function readStaticFiles(
+  folder: string,
+  pageHeaders: (path: string) => Readonly<Record<string, string>>,
+): Promise<Map<string, StaticFile>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      const name = path.slice(folder.length).split(sep).join('/');
+      return [pagePath(name), await readStaticFile(path, name, pageHeaders)] as const;
+    }),
+  );
+  return new Map(files);
+}
+
+/** Answers GET and HEAD with a file: 304 where the browser has it already, compressed where it may be. */
+export function sendFile(file: StaticFile, request: Request, status = 200): Response {
+  const { etag } = file.headers;
+  if (status === 200 && etag && matches(request.headers.get('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers: file.headers });
+  }
+  const accepted = acceptedEncodings(request.headers.get('accept-encoding'));
+  const encoding = accepted.find((candidate) => file.encoded.has(candidate));
+  const bytes = (encoding && file.encoded.get(encoding)) ?? file.bytes;
+  const headers = new Headers(file.headers);
+  if (status !== 200) {
+    headers.delete('etag');
+    headers.set('cache-control', 'no-store');
+  }
+  headers.set('content-length', String(bytes.length));
+  if (encoding) headers.set('content-encoding', encoding);
+  return new Response(request.method === 'HEAD' ? null : bytes, { status, headers });
+}
+
+async function readStaticFile(
+  path: string,
+  name: string,
+  pageHeaders: (path: string) => Readonly<Record<string, string>>,
+): Promise<StaticFile> {
+  const bytes = new Uint8Array(await readFile(path));
+  const isPage = name.endsWith('.html');
+  const contentType = contentTypeOf(name);
+  const compressible = isCompressible(contentType, bytes.length);
+  const isShell = isPage && /<html[^>]*\bdata-guarded/.test(new TextDecoder().decode(bytes.subarray(0, 300)));
+  const headers = {
+    'content-type': contentType,
+    'cache-control': isShell ? 'no-store' : cacheControl(name, isPage),
+    ...(isShell ? {} : { etag: etagOf(bytes) }),
+    ...(compressible ? { vary: 'accept-encoding' } : {}),
+    ...(isPage ? pageHeaders(pagePath(name)) : {}),
+  };
+  return { bytes, headers, encoded: compressible ? await compressedForms(bytes) : new Map() };
+}
+
+/** Weak, as it stands for the compressed forms too. */
+export function etagOf(bytes: Bytes): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+function contentTypeOf(name: string): string {
+  if (name.endsWith('.webmanifest')) return 'application/manifest+json; charset=utf-8';
+  return Bun.file(name).type;
+}
+
+function cacheControl(name: string, isPage: boolean): string {
+  if (name.startsWith('/_astro/')) return immutable;
+  // A worker of the release before must not be handed out.
+  return isPage || name === '/sw.js' ? revalidated : brief;
+}
+
+function pagePath(name: string): string {
+  return name.replace(/\.html$/, '').replace(/\/index$/, '') || '/';
+}
+
+function matches(header: string | null, etag: string): boolean {
+  const known = (header ?? '').split(',').map((tag) => tag.trim());
+  return known.includes('*') || known.includes(etag);
+}

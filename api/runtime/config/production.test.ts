@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const key = (letter: string) => Buffer.from(`${letter}0123456789abcdefghijklmnopqrst.`).toString('hex');
+const keys = { DATA_KEY: key('a'), TOKEN_KEY: key('b'), CLAIM_KEY: key('c'), BOT_CHECK_KEY: key('d') };
+const production = {
+  ...keys,
+  NODE_ENV: 'production',
+  PUBLIC_ORIGIN: 'https://jobs.example.com',
+  ALLOW_EMBEDDED: 'mail,sms,business-register',
+  TRUSTED_PROXIES: '1',
+};
+
+function refusal(env: Record<string, string | undefined>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('production refuses', () => {
+  test.each<[string, Record<string, string | undefined>, string]>([
+    [
+      'proxies that are not counted',
+      { TRUSTED_PROXIES: undefined },
+      'TRUSTED_PROXIES is required in production',
+    ],
+    ['a bot check that costs nothing', { BOT_CHECK_COST: '1999' }, 'BOT_CHECK_COST cannot be below 2000'],
+    ['forms that a script may send at once', { FORM_LEAST_SECONDS: '0' }, 'FORM_LEAST_SECONDS cannot be 0'],
+    ...['changeit', 'Postgres', 'password'].map((word): [string, Record<string, string>, string] => [
+      `the password ${word}`,
+      { DATABASE_URL: `postgres://ute:${word}@db.internal/ute` },
+      'DATABASE_URL has a default password',
+    ]),
+    [
+      'the password that EventStoreDB comes with',
+      { EVENTSTORE_URL: 'esdb://admin:changeit@node:2113?tls=true' },
+      'EVENTSTORE_URL has a default password',
+    ],
+    ...['admin', 'Ops'].map((user): [string, Record<string, string>, string] => [
+      `the user ${user} of EventStoreDB`,
+      { EVENTSTORE_URL: `esdb://${user}:one-of-a-kind@node:2113?tls=true` },
+      'EVENTSTORE_URL has a user that administers the server: let ute event-store secure make one of its own',
+    ]),
+    [
+      'a user for a password',
+      { DATABASE_URL: 'postgres://ute:ute@db/ute' },
+      'DATABASE_URL has its user for a password',
+    ],
+    [
+      'one password for two logins',
+      {
+        DATABASE_URL: 'postgres://ute_app:one-of-a-kind@db/ute',
+        MIGRATION_DATABASE_URL: 'postgres://ute_owner:one-of-a-kind@db/ute',
+      },
+      'MIGRATION_DATABASE_URL has the password of DATABASE_URL',
+    ],
+    [
+      'one password for two servers',
+      { DATABASE_URL: 'postgres://ute:p%40ss@db/ute', EVENTSTORE_URL: 'esdb://ute:p%40ss@node' },
+      'EVENTSTORE_URL has the password of DATABASE_URL',
+    ],
+    [
+      'a mail server with the password of another',
+      {
+        EVENTSTORE_URL: 'esdb://u:long-one@node',
+        SMTP_URL: 'smtps://m:long-one@mail',
+        MAIL_FROM: 'a@b.example',
+      },
+      'SMTP_URL has the password of EVENTSTORE_URL',
+    ],
+    ...[
+      ['EVENTSTORE_URL', 'esdb://node:2113?Tls=false'],
+      ['DATABASE_URL', 'postgres://db.internal/ute?sslmode=disable'],
+      ['MIGRATION_DATABASE_URL', 'postgres://db.internal/ute?sslmode=disable'],
+      ['SMTP_URL', 'smtp://relay.internal?tls=off'],
+      ['PUBLIC_ORIGIN', 'http://jobs.example.com'],
+      ['SMS_URL', 'http://proxy.internal'],
+      ['ADDRESSES_URL', 'http://proxy.internal'],
+      ['ABR_URL', 'http://proxy.internal'],
+      ['NZBN_URL', 'http://proxy.internal/v5'],
+      ['TURNSTILE_URL', 'http://proxy.internal'],
+      ['S3_ENDPOINT', 'http://files.internal'],
+      ['ASSISTANT_URL', 'http://models.internal/v1'],
+      ['TILES_URL', 'http://tiles.internal/{z}/{x}/{y}'],
+    ].map(([name = '', address = '']): [string, Record<string, string>, string] => [
+      `${address} as ${name}`,
+      { [name]: address },
+      `${name} is not encrypted: use TLS, or name it in ALLOW_INSECURE`,
+    ]),
+    [
+      'leave for what it does not know',
+      { ALLOW_INSECURE: 'EVERYTHING' },
+      'ALLOW_INSECURE does not know "EVERYTHING"',
+    ],
+  ])('%s', (_name, change, message) => {
+    expect(refusal({ ...production, ...change })).toContain(message);
+  });
+});
+
+test('production takes what is not encrypted where ALLOW_INSECURE names it, and what stays on this machine', () => {
+  const open = {
+    PUBLIC_ORIGIN: 'http://jobs.internal',
+    EVENTSTORE_URL: 'esdb://node:2113?tls=false',
+    DATABASE_URL: 'postgres://db.internal/ute?sslmode=disable',
+  };
+  const ALLOW_INSECURE = Object.keys(open).join(', ');
+  expect(readConfig({ ...production, ...open, ALLOW_INSECURE }).publicOrigin).toBe('http://jobs.internal');
+  for (const name of Object.keys(open)) {
+    const others = Object.keys(open).filter((other) => other !== name);
+    const lines = refusal({ ...production, ...open, ALLOW_INSECURE: others.join(',') }).split('\n');
+    expect(lines).toEqual([
+      `Configuration: ${name} is not encrypted: use TLS, or name it in ALLOW_INSECURE.`,
+    ]);
+  }
+  for (const DATABASE_URL of [
+    'postgres://localhost/ute?sslmode=disable',
+    'postgres:///ute?host=/run/postgresql&ssl=0',
+  ])
+    expect(refusal({ ...production, DATABASE_URL })).not.toContain('encrypted');
+});
+
+test('elsewhere a trial may do without all of that', () => {
+  const trial = {
+    EVENTSTORE_URL: 'esdb://admin:changeit@node?tls=false',
+    DATABASE_URL: 'postgres://postgres:postgres@db/ute',
+  };
+  expect(readConfig({ ...keys, ...trial, BOT_CHECK_COST: '1', FORM_LEAST_SECONDS: '0' })).toMatchObject({
+    trustedProxies: 0,
+  });
+});

@@ -1,0 +1,178 @@
+import { Pool, type PoolConfig } from 'pg';
+import type { Logger } from 'pino';
+import { isOutage } from '#api/http/outage.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
+import { type BusinessRows, createBusinessRows } from './business-rows.ts';
+import { type Config, ConfigError } from './config/config.ts';
+import { GuardedPool } from './guarded-pool.ts';
+import { checkKeys } from './key-fingerprints.ts';
+import { excessOf } from './login-rights.ts';
+import { managePostgres } from './managed-postgres.ts';
+
+/** How long a connection may take, in milliseconds: an outage is answered, not waited for. */
+const CONNECT_TIMEOUT = 1_500;
+/** No request's query may take longer, in milliseconds; projections and rebuilds may. */
+const REQUEST_LIMITS = {
+  statement_timeout: 1_500,
+  lock_timeout: 1_200,
+  idle_in_transaction_session_timeout: 5_000,
+  // Where the server cannot keep to its own limits, because it hangs or the network does.
+  query_timeout: 1_600,
+};
+const PROBE_LIMITS = { max: 1, connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
+/** What every session of ours is: it may read and add to the log, and change nothing in it (`migrations/grants.sql`). */
+const APPLICATION_ROLE = 'ute_app';
+
+export type Database = Readonly<{
+  /** Its sessions have the rights of the application. */
+  url: string;
+  /** For what requests ask. Sees no row of a table with a policy (decision 038): for those, `rowsOf`. */
+  requests: Pool;
+  /** For the rows of the business that a request's session belongs to; writes nothing. */
+  rowsOf(businessId: string): BusinessRows;
+  /** For the log and the projections, which act for all businesses; a rush of requests cannot starve them. */
+  log: Pool;
+  /** Open while the database is unavailable or not migrated yet. */
+  breaker: Breaker;
+  /** Brings the database to the shape that the code needs, once; then requests are let through. */
+  prepare(): Promise<void>;
+  close(): Promise<void>;
+}>;
+
+/** Brings a database to the shape that the code needs: `migrate` of `migrations/run.ts`, handed in by the composition root. */
+type Migrate = (connectionString: string) => Promise<unknown>;
+/** Makes the tables of read models that are missing, with the rights of the application. */
+type CreateTables = (application: Pool) => Promise<unknown>;
+
+/** As `connectDatabase`, and prepared: for a caller that cannot do without it. */
+export async function openDatabase(
+  config: Config,
+  logger: Logger,
+  migrate: Migrate,
+  createTables?: CreateTables,
+): Promise<Database> {
+  const database = await connectDatabase(config, logger, migrate, createTables);
+  try {
+    await database.prepare();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw isOutage(error) && config.databaseUrl ? unusable(error) : error;
+  }
+}
+
+/**
+ * The database of `DATABASE_URL`, or Postgres started in the data folder. `prepare` throws ConfigError, without the
+ * address's password, when the configured one answers and cannot be used, and an outage (`isOutage`) while it is unavailable.
+ * In development a start does not wait for an address that does not answer: it was typed wrong.
+ */
+export async function connectDatabase(
+  config: Config,
+  logger: Logger,
+  migrate: Migrate,
+  createTables: CreateTables = async () => {},
+): Promise<Database> {
+  const embedded = config.databaseUrl ? undefined : await managePostgres(config.dataDir, logger);
+  const loginUrl = embedded?.url ?? config.databaseUrl ?? '';
+  const ownerUrl = embedded?.ownerUrl ?? config.migrationDatabaseUrl;
+  // A developer's one login may be the owner's: its sessions give up those rights, though they could take them back.
+  const url = ownerUrl === undefined ? inRole(loginUrl, APPLICATION_ROLE) : loginUrl;
+  const isImpatient = config.environment === 'development';
+  let isMigrated = false;
+  const probes = listened(new Pool({ ...poolOptions(loginUrl), ...PROBE_LIMITS }), logger);
+  const probe = async () => {
+    try {
+      await probes.query('select 1');
+    } catch (error) {
+      if (breaker.isOpen()) void embedded?.revive();
+      throw error;
+    }
+  };
+  const breaker: Breaker = createBreaker({ name: 'database', probe, logger });
+  const requests = listened(new GuardedPool(breaker, { ...poolOptions(url), ...REQUEST_LIMITS }), logger);
+  const tenants = listened(
+    new GuardedPool(breaker, {
+      ...poolOptions(withSetting(url, 'default_transaction_read_only=on')),
+      ...REQUEST_LIMITS,
+      pipeline: true,
+    }),
+    logger,
+  );
+  const log = listened(new Pool(poolOptions(forAllBusinesses(url))), logger);
+  return {
+    url,
+    requests,
+    rowsOf: createBusinessRows(tenants),
+    log,
+    breaker,
+    async prepare() {
+      if (isMigrated) return;
+      let variable = 'DATABASE_URL';
+      try {
+        if (config.environment === 'production' || ownerUrl !== undefined) refuse(await excessOf(probes));
+        if (ownerUrl !== undefined) variable = 'MIGRATION_DATABASE_URL';
+        await migrate(ownerUrl ?? loginUrl);
+      } catch (error) {
+        throw config.databaseUrl && (isImpatient || !isOutage(error)) ? unusable(error, variable) : error;
+      }
+      await createTables(log);
+      await checkKeys(log, config);
+      isMigrated = true;
+      breaker.heard();
+    },
+    async close() {
+      breaker.stop();
+      await Promise.all([requests.end(), tenants.end(), log.end(), probes.end()]);
+      await embedded?.stop();
+    },
+  };
+}
+
+function poolOptions(url: string): PoolConfig {
+  return { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, keepAlive: true, max: 12 };
+}
+
+/** The same address for sessions that take a role at once. */
+function inRole(url: string, role: string): string {
+  return withSetting(url, `role=${role}`);
+}
+
+/** The same address for sessions that see the rows of every business, as those do that follow the log. */
+export function forAllBusinesses(url: string): string {
+  return withSetting(url, 'ute.business=*');
+}
+
+function withSetting(url: string, setting: string): string {
+  const address = new URL(url);
+  const options = address.searchParams.get('options');
+  address.searchParams.set('options', `${options ? `${options} ` : ''}-c ${setting}`);
+  return address.href;
+}
+
+function listened<P extends Pool>(pool: P, logger: Logger): P {
+  // Without a listener an idle connection that the server drops would end the process.
+  pool.on('error', (error) => {
+    logger.warn({ event: 'database-connection-lost', code: codeOf(error) });
+  });
+  return pool;
+}
+
+function refuse(excess: string | null): void {
+  if (excess === null) return;
+  throw new ConfigError(
+    `Configuration: the login of DATABASE_URL is ${excess}: let an administrator run api/runtime/postgres/roles.sql, give DATABASE_URL the login ute_app and MIGRATION_DATABASE_URL the login ute_owner (api/OPERATE.md).`,
+  );
+}
+
+function unusable(error: unknown, variable = 'DATABASE_URL'): Error {
+  if (error instanceof Error && ['MigrationError', 'ConfigError'].includes(error.name)) return error;
+  const code = codeOf(error);
+  return new ConfigError(`Configuration: ${variable} cannot be used${code ? ` (${code})` : ''}.`, {
+    cause: error,
+  });
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

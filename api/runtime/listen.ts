@@ -1,0 +1,52 @@
+import type { Serve, Server } from 'bun';
+import { type Config, ConfigError } from './config/config.ts';
+
+/** How long requests may go on after a stop, in milliseconds. */
+const DRAIN = 10_000;
+/** Seconds without a byte before Bun cuts an answer; live streams send a comment more often. */
+const IDLE_TIMEOUT = 60;
+
+type Listening = {
+  server: Server<unknown> | null;
+  listen(options: Partial<Serve.Options<unknown>>): unknown;
+};
+
+/** Lets an app listen. Throws ConfigError, one line, when the port is taken or may not be used. */
+export function listen(
+  app: Listening,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): { stop(): Promise<void> } {
+  try {
+    app.listen({
+      hostname: host,
+      port,
+      idleTimeout: IDLE_TIMEOUT,
+      // Elysia shares its port by default: a second Ute on it would get half of the requests unnoticed.
+      reusePort: false,
+      // Elysia's default shows stack traces outside production.
+      development: false,
+      // The edge refuses long bodies itself, with the envelope that Bun's own refusal lacks.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    });
+  } catch (error) {
+    throw portError(error, port);
+  }
+  return {
+    async stop() {
+      const { server } = app;
+      if (!server) return;
+      const force = setTimeout(() => server.stop(true), DRAIN);
+      await server.stop();
+      clearTimeout(force);
+    },
+  };
+}
+
+function portError(error: unknown, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`Port ${port} is in use: stop what uses it, or set PORT.`);
+  if (code === 'EACCES')
+    return new ConfigError(`Port ${port} may not be used by this user: set another PORT.`);
+  return error;
+}

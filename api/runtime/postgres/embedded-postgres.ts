@@ -1,0 +1,118 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { freePort } from '#api/runtime/free-port.ts';
+import { clusterOf, ensureCluster, lastComplaint, passwordOf, spawnServer, stopServer } from './cluster.ts';
+import { type ClusterHome, findClusterHome } from './cluster-home.ts';
+import { leaveJanitor } from './janitor.ts';
+import { ensureLogins, type Logins } from './logins.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+import { discardStalePidFile, isRunning, readPostmaster } from './postmaster.ts';
+import { leaseServer, type ServerLease, wrongCluster } from './server-lease.ts';
+
+const pollMs = 15;
+const HOST = '127.0.0.1';
+
+/** The database `ute`, on the loopback address alone. */
+export type EmbeddedPostgres = Logins &
+  Readonly<{
+    /** The same database by the server's administrator: for tests, which make databases and roles of their own. */
+    adminUrl: string;
+    /** Stops the server, unless another process still uses it. */
+    stop(): Promise<void>;
+  }>;
+
+export type EmbeddedPostgresOptions = Readonly<{
+  /** A folder of ours, made when absent; the cluster goes to `postgres` in it. */
+  dataDir: string;
+  /** For data that may be lost: no fsync. */
+  disposable?: boolean;
+  /** How long a server may take to recover and answer, in milliseconds. */
+  timeoutMs?: number;
+}>;
+
+/**
+ * Starts Postgres on the cluster in `dataDir`, making it on the first run, or joins the server that already runs there:
+ * one that a killed parent left behind, or one that another process of Ute uses just now.
+ * @throws Error with one line for the operator
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const home = findClusterHome(options.dataDir, findPostgresBinaries());
+  await ensureCluster(home, options.disposable ?? false);
+  const lease = await startOrJoin(home, options);
+  const { adminUrl } = lease;
+  const logins = await ensureLogins(adminUrl, home.folder).catch(async (error: Error) => {
+    if (await lease.release()) await stopServer(home);
+    throw new Error(`Postgres could not make its logins: ${error.message}`, { cause: error });
+  });
+  const callOff = leaveJanitor(options.dataDir);
+  const stop = async () => {
+    if (await lease.release()) await stopServer(home);
+    callOff();
+  };
+  return { ...logins, adminUrl, stop };
+}
+
+async function startOrJoin(home: ClusterHome, options: EmbeddedPostgresOptions): Promise<ServerLease> {
+  const { disposable = false, timeoutMs = 60_000 } = options;
+  const cluster = clusterOf(home);
+  const deadline = Date.now() + timeoutMs;
+  for (let failures = 0; failures < 3; ) {
+    if (Date.now() > deadline) throw new Error('Postgres is not ready in time.');
+    const running = await readPostmaster(cluster);
+    if (running && isRunning(running, cluster)) {
+      const lease = running.ready && (await tryLease(home, running.port));
+      if (lease) return lease;
+      await Bun.sleep(pollMs);
+    } else {
+      if (running) await discardStalePidFile(cluster, running);
+      const ready = await spawnUntilReady(home, disposable, deadline);
+      if (!ready) failures += 1;
+    }
+  }
+  throw new Error(`Postgres does not start: ${lastComplaint(home)}`);
+}
+
+/** True once the server is ready; false when it ended instead, be it that another process started one first. */
+async function spawnUntilReady(home: ClusterHome, disposable: boolean, deadline: number): Promise<boolean> {
+  const server = spawnServer(home, await choosePort(home), disposable);
+  let ended = false;
+  server.ended.then(() => {
+    ended = true;
+  });
+  while (!ended && Date.now() < deadline) {
+    const running = await readPostmaster(clusterOf(home));
+    if (running?.pid === server.pid && running.ready) return true;
+    await Bun.sleep(pollMs);
+  }
+  return false;
+}
+
+/** The lease on a server that answers; null while it is still on its way up or already on its way down. */
+async function tryLease(home: ClusterHome, port: number): Promise<ServerLease | null> {
+  try {
+    return await leaseServer(clusterOf(home), port, passwordOf(home));
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    if (code.startsWith('28') || code === wrongCluster)
+      throw new Error(`Postgres refuses the connection: ${message}`);
+    return null;
+  }
+}
+
+/** The port of last time while it is free, so that tools which know it still find the database. */
+async function choosePort(home: ClusterHome): Promise<number> {
+  const file = join(home.folder, 'port');
+  const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  const port = last > 0 && (await isFree(last)) ? last : freePort(HOST);
+  writeFileSync(file, String(port));
+  return port;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, HOST, () => probe.close(() => resolve(true)));
+  });
+}
