@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { cachedPages, type Release } from '../src/offline/shells.ts';
+import { cachedPages, type Release } from '#site/lib/offline/shells.ts';
 
 /** Files that every page names besides those with a hash. */
 const always = ['/icon.svg', '/manifest.webmanifest'];
 const hashed = /\.(?:js|css|woff2|svg)$/;
 
 /**
- * Writes `/sw.js` once the site is built: the worker of `src/offline` with the list of the files that the cached pages are
+ * Writes `/sw.js` once the site is built: the worker of `src/lib/offline` with the list of the files that the cached pages are
  * made of. Another build of any of them is another worker.
  */
 export function offlineWorker(): AstroIntegration {
@@ -22,7 +22,7 @@ export function offlineWorker(): AstroIntegration {
       },
       'astro:build:done': async ({ logger }) => {
         const release = await releaseOf(client);
-        const entry = fileURLToPath(new URL('../src/offline/worker.ts', import.meta.url));
+        const entry = fileURLToPath(new URL('../src/lib/offline/worker.ts', import.meta.url));
         const { outputs } = await Bun.build({
           entrypoints: [entry],
           target: 'browser',

@@ -29,5 +29,5 @@ declare namespace App {
 
 declare module 'virtual:map-base/*' {
   /** What a region's map is drawn from: made when the site is built (adapter/map-base). */
-  export const base: import('./components/map/map-base.ts').MapBase;
+  export const base: import('./ui/map/map-base.ts').MapBase;
 }

@@ -1,8 +1,8 @@
 import { appearanceKey, applyAppearance } from '#site/lib/appearance.ts';
-import { isRemoval, removeDrafts } from '#site/lib/drafts.ts';
-import { leaveForLogin } from '#site/lib/leave-for-login.ts';
-import { onSessionEnded } from '#site/lib/session-ended.ts';
-import { clearSession, readSession, sessionKey } from '#site/lib/session-storage.ts';
+import { isRemoval, removeDrafts } from '#site/lib/offline/drafts.ts';
+import { leaveForLogin } from '#site/lib/session/leave-for-login.ts';
+import { onSessionEnded } from '#site/lib/session/session-ended.ts';
+import { clearSession, readSession, sessionKey } from '#site/lib/session/session-storage.ts';
 
 // Before anything is painted, so that no other colours flash by.
 applyAppearance();

@@ -1,7 +1,7 @@
-import '#site/components/layout/avatar.ts';
+import '#site/layouts/avatar.ts';
 import { watchForFaults } from '#site/lib/fallback.ts';
+import { cachePagesForDeadSpots } from '#site/lib/offline/register.ts';
 import { completeSession } from '#site/lib/profile.ts';
-import { cachePagesForDeadSpots } from '#site/offline/register.ts';
 
 // Once on every signed-in page, before its islands.
 watchForFaults();

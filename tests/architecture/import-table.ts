@@ -1,3 +1,5 @@
+import { entriesOf } from './source-files.ts';
+
 /** Who may import whom. The first room that a file belongs to decides. */
 export type Room = Readonly<{ name: string; files: RegExp; may: readonly RegExp[] }>;
 
@@ -6,6 +8,21 @@ const node = /^node:/;
 /** A package's name, which no path of ours and no built-in module looks like. */
 const packages = /^(?!node:|bun(:|$)|(core|api|projections|migrations|site|tests)\/)/;
 const aggregates = ['job', 'registration', 'business', 'enquiry-form', 'account', 'demo'];
+
+/** The screens of the site. None imports another: what two of them show is in `jobs` or `ui`. */
+const screens = entriesOf('site/src/features').map(({ name }) => name);
+
+/** What the site takes of the core: values, and the words and rules of statuses. */
+const coreOfSite = [
+  /^core\/values\/[^/]+(?<!\.type)\.ts$/,
+  /^core\/job\/(statuses|lists|customer-messages)\.ts$/,
+];
+
+const siteMay = (...folders: string[]) => [
+  ...folders.map((folder) => new RegExp(`^site/src/${folder}/`)),
+  ...coreOfSite,
+  packages,
+];
 
 export const rooms: readonly Room[] = [
   {
@@ -50,14 +67,24 @@ export const rooms: readonly Room[] = [
     files: /^site\/(adapter\/|astro\.config)/,
     may: [/^site\//, packages, node],
   },
+  { name: 'what the pages are made with', files: /^site\/src\/lib\//, may: siteMay('lib') },
+  { name: 'domain-free parts', files: /^site\/src\/ui\//, may: siteMay('lib', 'ui') },
+  {
+    name: 'what several screens show of a job',
+    files: /^site\/src\/jobs\//,
+    may: siteMay('lib', 'ui', 'jobs'),
+  },
+  ...screens.map((screen) => ({
+    name: `the screen ${screen}`,
+    files: new RegExp(`^site/src/features/${screen}/`),
+    may: [
+      ...siteMay('lib', 'ui', 'jobs', 'layouts', 'styles', `features/${screen}`),
+      /^site\/notices\.json$/,
+    ],
+  })),
   {
     name: 'the site',
     files: /^site\//,
-    may: [
-      /^site\//,
-      /^core\/values\/[^/]+(?<!\.type)\.ts$/,
-      /^core\/job\/(statuses|lists|customer-messages)\.ts$/,
-      packages,
-    ],
+    may: [/^site\//, ...coreOfSite, packages],
   },
 ];

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type Profile, sessionUser } from '#site/lib/profile.ts';
-import { type Session, sessionKey } from '#site/lib/session-storage.ts';
+import { type Session, sessionKey } from '#site/lib/session/session-storage.ts';
 
 type Login = Readonly<{ email: string; password: string }>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts';
+import { ApiError } from './http/api.ts';
 import { clearFailure, dropStoredValues } from './stored-values.ts';
 
 const templateId = 'fallback';

@@ -1,10 +1,10 @@
 import type { ThemeColour } from '#core/values/business.ts';
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
-import { request } from './api.ts';
+import { request } from './http/api.ts';
 import { initials } from './initials.ts';
-import type { SessionUser } from './session-storage.ts';
-import { $session, storeUser } from './session-store.ts';
+import type { SessionUser } from './session/session-storage.ts';
+import { $session, storeUser } from './session/session-store.ts';
 
 /** The signed-in tradie and their business, as `GET /authenticate` answers. */
 export type Profile = Readonly<{

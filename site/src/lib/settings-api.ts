@@ -1,7 +1,7 @@
 import type { ThemeColour } from '#core/values/business.ts';
-import { ApiError, request } from './api.ts';
+import { ApiError, request } from './http/api.ts';
 import { type Profile, sessionUser } from './profile.ts';
-import { storeUser } from './session-store.ts';
+import { storeUser } from './session/session-store.ts';
 
 /** What may change of the business and its owner. What is left out stays. */
 export type ProfileChange = Readonly<{

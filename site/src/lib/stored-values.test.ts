@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryStorage } from './memory-storage.fixture.ts';
-import { readSession, writeSession } from './session-storage.ts';
+import { readSession, writeSession } from './session/session-storage.ts';
 import { clearFailure, dropStoredValues } from './stored-values.ts';
 
 const dropped = vi.fn();

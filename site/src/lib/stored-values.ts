@@ -1,7 +1,7 @@
-import { copiesDatabase } from './copy-store.ts';
-import { draftPrefix } from './drafts.ts';
+import { copiesDatabase } from './offline/copy-store.ts';
+import { draftPrefix } from './offline/drafts.ts';
 import { registrationKey } from './registration-id.ts';
-import { readSession, sessionKey, writeSession } from './session-storage.ts';
+import { readSession, sessionKey, writeSession } from './session/session-storage.ts';
 
 const failedKey = 'ute.failed';
 const typedPrefixes = [draftPrefix, 'ute.form.'];

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Icon } from '#site/components/ui/Icon.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 import { isComplete, type JobForm, stillNeeded } from './job-form.ts';
 
 type Props = Readonly<{ values: JobForm; isSubmitting: boolean; failure: string | null }>;

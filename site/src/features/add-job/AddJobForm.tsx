@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { jobRequestLengths } from '#core/values/job-form.ts';
 import { jobNotesLength } from '#core/values/new-job.ts';
-import { AddressField } from '#site/components/address/AddressField.tsx';
-import { shownProblem } from '#site/components/form/shown-problem.ts';
-import { useAppForm } from '#site/lib/form.ts';
+import { AddressField } from '#site/ui/address/AddressField.tsx';
+import { useAppForm } from '#site/ui/form/form.ts';
+import { shownProblem } from '#site/ui/form/shown-problem.ts';
 import { AddJobFoot } from './AddJobFoot.tsx';
 import { type Created, createJob } from './create-job.ts';
 import { JobHintsNote } from './JobHintsNote.tsx';

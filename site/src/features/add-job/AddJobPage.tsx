@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
-import { $session } from '#site/lib/session-store.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { AddJobForm } from './AddJobForm.tsx';
 import { announceJob } from './announce-job.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';

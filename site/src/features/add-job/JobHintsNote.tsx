@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Icon } from '#site/components/ui/Icon.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 import { hintLines } from './hint-lines.ts';
 import { $jobHints } from './job-hints-store.ts';
 

@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { FieldError } from '#site/components/form/FieldError.tsx';
-import { ScheduleButton } from '#site/components/schedule/ScheduleButton.tsx';
-import { SchedulePicker } from '#site/components/schedule/SchedulePicker.tsx';
+import { FieldError } from '#site/ui/form/FieldError.tsx';
+import { useFieldContext } from '#site/ui/form/form-context.ts';
+import { ScheduleButton } from '#site/ui/schedule/ScheduleButton.tsx';
+import { SchedulePicker } from '#site/ui/schedule/SchedulePicker.tsx';
 import {
   choiceInWords,
   chosenInstant,
   openChoice,
   type ScheduleChoice,
-} from '#site/components/schedule/schedule-choice.ts';
-import { useFieldContext } from '#site/lib/form-context.ts';
+} from '#site/ui/schedule/schedule-choice.ts';
 import type { Schedule } from './job-form.ts';
 
 const label = 'Schedule job date and time';

@@ -1,5 +1,5 @@
-import { carryToast } from '#site/lib/carried-toast.ts';
-import { toast } from '#site/lib/toast.ts';
+import { carryToast } from '#site/ui/toast/carried-toast.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import type { Created } from './create-job.ts';
 import { hintsInWords } from './hint-lines.ts';
 import { $jobHints, hasHints } from './job-hints-store.ts';

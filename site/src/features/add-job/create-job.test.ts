@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { createJob } from './create-job.ts';
 import { readJobDraft, saveJobDraft } from './job-draft.ts';
@@ -7,11 +7,11 @@ import { aJobForm } from './job-form.fixture.ts';
 import { emptyJobForm } from './job-form.ts';
 import { noHints } from './job-hints-store.ts';
 
-vi.mock('#site/lib/api.ts', async (original) => ({
-  ...(await original<typeof import('#site/lib/api.ts')>()),
+vi.mock('#site/lib/http/api.ts', async (original) => ({
+  ...(await original<typeof import('#site/lib/http/api.ts')>()),
   request: vi.fn(),
 }));
-vi.mock('#site/lib/session-store.ts', () => ({ $session: { get: () => ({ token: 'a.b.c' }) } }));
+vi.mock('#site/lib/session/session-store.ts', () => ({ $session: { get: () => ({ token: 'a.b.c' }) } }));
 
 const zone = 'Australia/Melbourne';
 const made = { job: { id: 'j1', revision: 0 }, hints: noHints };

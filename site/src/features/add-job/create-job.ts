@@ -1,7 +1,7 @@
 import type { JobView } from '#core/job/view.ts';
-import { storeCards } from '#site/features/jobs/job-cards-store.ts';
-import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
-import { refreshQueries } from '#site/lib/query.ts';
+import { storeCards } from '#site/jobs/job-cards-store.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { refreshQueries } from '#site/lib/http/query.ts';
 import { idempotencyKeyFor, removeJobDraft } from './job-draft.ts';
 import { bodyOf, type JobForm } from './job-form.ts';
 import type { JobHints } from './job-hints-store.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { $justAdded } from '#site/features/jobs/just-added-store.ts';
+import { $justAdded } from '#site/jobs/list/just-added-store.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import {
   $isFormOpen,

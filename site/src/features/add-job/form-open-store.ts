@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { showJustAdded } from '#site/features/jobs/just-added-store.ts';
+import { showJustAdded } from '#site/jobs/list/just-added-store.ts';
 import { $isWide } from '#site/lib/media-store.ts';
 import { makeRoom, opensForm } from './form-open.ts';
 

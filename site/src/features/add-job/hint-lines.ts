@@ -1,7 +1,7 @@
 import { truncate } from '#core/values/text.ts';
-import { scheduleInWords } from '#site/components/schedule/schedule-choice.ts';
 import { listInWords } from '#site/lib/list-in-words.ts';
-import { formatDay } from '#site/lib/moments.ts';
+import { formatDay } from '#site/lib/time/moments.ts';
+import { scheduleInWords } from '#site/ui/schedule/schedule-choice.ts';
 import type { JobHints } from './job-hints-store.ts';
 
 /** A sentence around the link to another job. */

@@ -1,9 +1,9 @@
 import { isJobSlot } from '#core/values/time.ts';
-import { isDay } from '#site/lib/calendar.ts';
-import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
-import { accountOf } from '#site/lib/session-storage.ts';
-import { $session } from '#site/lib/session-store.ts';
+import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
+import { accountOf } from '#site/lib/session/session-storage.ts';
+import { $session } from '#site/lib/session/session-store.ts';
 import { isNumber, isRecord, isText, orMissing, orNull, type Shape } from '#site/lib/shape.ts';
+import { isDay } from '#site/lib/time/calendar.ts';
 import { emptyJobForm, type JobForm } from './job-form.ts';
 
 /** `sending` is the key under which that very body is sent, however often it is tried. */

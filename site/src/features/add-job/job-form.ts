@@ -1,14 +1,9 @@
 import { canCreateJob, type NewJobField, newJobProblem } from '#core/values/new-job.ts';
 import { type JobSlot, slotProblem } from '#core/values/time.ts';
-import type { AddressValue } from '#site/components/address/address-rows.ts';
-import {
-  type Clock,
-  chosenInstant,
-  isDayOpen,
-  isSlotOpen,
-} from '#site/components/schedule/schedule-choice.ts';
-import type { Day } from '#site/lib/calendar.ts';
 import { listInWords } from '#site/lib/list-in-words.ts';
+import type { Day } from '#site/lib/time/calendar.ts';
+import type { AddressValue } from '#site/ui/address/address-rows.ts';
+import { type Clock, chosenInstant, isDayOpen, isSlotOpen } from '#site/ui/schedule/schedule-choice.ts';
 
 /** A day and a time of the business's clocks, as far as they are chosen. */
 export type Schedule = Readonly<{ day: Day | null; slot: JobSlot | null }>;

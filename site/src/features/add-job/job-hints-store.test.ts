@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { request } from '#site/lib/api.ts';
+import { request } from '#site/lib/http/api.ts';
 import { aJobForm } from './job-form.fixture.ts';
 import { emptyJobForm } from './job-form.ts';
 import { $jobHints, hasHints, lookForHints, noHints } from './job-hints-store.ts';
 
-vi.mock('#site/lib/api.ts', () => ({ request: vi.fn() }));
+vi.mock('#site/lib/http/api.ts', () => ({ request: vi.fn() }));
 
 const zone = 'Australia/Melbourne';
 const other = { id: 'j1', title: 'Heater', name: 'Moana', scheduledAt: '2026-01-05T22:30:00.000Z' };

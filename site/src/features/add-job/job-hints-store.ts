@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
-import { chosenInstant } from '#site/components/schedule/schedule-choice.ts';
-import { request } from '#site/lib/api.ts';
+import { request } from '#site/lib/http/api.ts';
+import { chosenInstant } from '#site/ui/schedule/schedule-choice.ts';
 import type { JobForm } from './job-form.ts';
 
 type Other = Readonly<{ id: string; title: string; name: string }>;

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { ThemeColour } from '#core/values/business.ts';
-import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
 import type { Profile } from '#site/lib/profile.ts';
-import { type BrandStep, destination, firstStep } from './branding-steps.ts';
+import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
+import { type BrandChoice, type BrandStep, destination, firstStep } from './branding-steps.ts';
 import { LogoStep } from './LogoStep.tsx';
 import { ProfileGate } from './ProfileGate.tsx';
 import { finishBranding } from './save-branding.ts';
@@ -16,9 +15,6 @@ export function BrandPage() {
     </FaultBoundary>
   );
 }
-
-/** What is chosen so far. `logo`: a path of ours or a data URL. */
-export type BrandChoice = Readonly<{ logo: string | null; theme: ThemeColour; slug: string }>;
 
 /** Starts from the profile as it was when the page opened: news of it overwrites nothing that is chosen. */
 function BrandForm({ profile: latest }: Readonly<{ profile: Profile }>) {

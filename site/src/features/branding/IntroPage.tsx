@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { introLength } from '#core/values/business.ts';
-import { CountedTextArea } from '#site/components/form/CountedTextArea.tsx';
-import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
-import { ApiError, unknownFailure } from '#site/lib/api.ts';
-import { draftsOf } from '#site/lib/drafts.ts';
-import { useAppForm } from '#site/lib/form.ts';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { draftsOf } from '#site/lib/offline/drafts.ts';
 import type { Profile } from '#site/lib/profile.ts';
-import { accountOf } from '#site/lib/session-storage.ts';
-import { $session } from '#site/lib/session-store.ts';
+import { accountOf } from '#site/lib/session/session-storage.ts';
+import { $session } from '#site/lib/session/session-store.ts';
 import { saveIntro } from '#site/lib/settings-api.ts';
 import { isText } from '#site/lib/shape.ts';
-import { toast } from '#site/lib/toast.ts';
+import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
+import { CountedTextArea } from '#site/ui/form/CountedTextArea.tsx';
+import { useAppForm } from '#site/ui/form/form.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { ProfileGate } from './ProfileGate.tsx';
 import { SetupForm } from './SetupForm.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { FieldError } from '#site/components/form/FieldError.tsx';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { LogoError, logoFrom } from '#site/lib/logo-file.ts';
+import { LogoError, logoFrom } from '#site/lib/form/logo-file.ts';
+import { FieldError } from '#site/ui/form/FieldError.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 import { SetupForm } from './SetupForm.tsx';
 
 type Props = Readonly<{

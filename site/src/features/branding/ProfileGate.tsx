@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { LoadFailure } from '#site/components/ui/PanelStates.tsx';
+import { profileQuery } from '#site/lib/http/profile-query.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
 import type { Profile } from '#site/lib/profile.ts';
-import { profileQuery } from '#site/lib/profile-query.ts';
-import { useQuery } from '#site/lib/use-query.ts';
+import { LoadFailure } from '#site/ui/PanelStates.tsx';
 
 /** Shows what needs the profile once it is there. */
 export function ProfileGate({ children }: Readonly<{ children: (profile: Profile) => ReactNode }>) {

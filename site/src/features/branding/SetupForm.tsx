@@ -1,5 +1,5 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
-import { Icon } from '#site/components/ui/Icon.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 
 type Props = Readonly<{
   /** Its name for screen readers. */

@@ -1,5 +1,5 @@
 import { loadProfile } from '#site/lib/profile.ts';
-import { $session } from '#site/lib/session-store.ts';
+import { $session } from '#site/lib/session/session-store.ts';
 import { reviewsDestination } from './branding-steps.ts';
 
 /** Leads on from `/profile/reviews`, by what the server answers, or what was last stored where it cannot be asked. */

@@ -1,10 +1,10 @@
 import { normaliseSlug } from '#core/values/slug.ts';
-import { ApiError, unknownFailure } from '#site/lib/api.ts';
-import { carryToast } from '#site/lib/carried-toast.ts';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { loadProfile, type Profile } from '#site/lib/profile.ts';
 import { type BrandingChange, saveBranding } from '#site/lib/settings-api.ts';
-import { toast } from '#site/lib/toast.ts';
-import type { BrandChoice } from './BrandPage.tsx';
+import { carryToast } from '#site/ui/toast/carried-toast.ts';
+import { toast } from '#site/ui/toast/toast.ts';
+import type { BrandChoice } from './branding-steps.ts';
 
 /** The toast of a save that failed. */
 export const brandingFailure = 'branding';

@@ -1,4 +1,4 @@
-import { $session } from '#site/lib/session-store.ts';
+import { $session } from '#site/lib/session/session-store.ts';
 import { destination } from './branding-steps.ts';
 
 // The page is prerendered without any user's data: where skipping leads is known from this browser's session.

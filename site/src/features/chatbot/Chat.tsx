@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { product } from '#core/values/product.ts';
-import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
-import { KelFace } from '#site/components/ui/KelFace.tsx';
-import { formatLongDay } from '#site/lib/moments.ts';
-import { $session } from '#site/lib/session-store.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { formatLongDay } from '#site/lib/time/moments.ts';
+import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
+import { KelFace } from '#site/ui/KelFace.tsx';
 import { Composer } from './Composer.tsx';
 import { $turns } from './chat-store.ts';
 import { TurnOfChat } from './TurnOfChat.tsx';

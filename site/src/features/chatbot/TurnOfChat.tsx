@@ -1,8 +1,8 @@
 import type { JobLine, Piece } from '#api/providers/assistant/assistant.ts';
 import { product } from '#core/values/product.ts';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { KelFace } from '#site/components/ui/KelFace.tsx';
-import { ownPath } from '#site/lib/own-path.ts';
+import { ownPath } from '#site/lib/session/own-path.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import { KelFace } from '#site/ui/KelFace.tsx';
 import { askAgain, type Turn } from './chat-store.ts';
 import { ProposalCard } from './ProposalCard.tsx';
 

@@ -1,6 +1,6 @@
 import type { Earlier, Piece } from '#api/providers/assistant/assistant.ts';
-import { readEvents } from '#site/features/live/event-stream.ts';
-import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { readEvents } from '#site/lib/live/event-stream.ts';
 
 const offline = 'You’re offline. I can answer once you’re back.';
 

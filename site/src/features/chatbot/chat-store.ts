@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { Piece } from '#api/providers/assistant/assistant.ts';
-import { ApiError, unknownFailure } from '#site/lib/api.ts';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { askKel } from './chat-api.ts';
 import { earlierTurns } from './earlier-turns.ts';
 

@@ -1,12 +1,12 @@
 import type { Proposal } from '#api/providers/assistant/assistant.ts';
 import type { JobView } from '#core/job/view.ts';
-import { jobCounts } from '#site/features/jobs/job-counts-store.ts';
-import { storeJob } from '#site/features/jobs/job-details-store.ts';
-import { changeJob, pathOf } from '#site/features/jobs/jobs-api.ts';
-import { undoOf } from '#site/features/jobs/undo.ts';
-import { ApiError, request } from '#site/lib/api.ts';
-import { refreshQueries } from '#site/lib/query.ts';
-import { toast } from '#site/lib/toast.ts';
+import { jobCounts } from '#site/jobs/job-counts-store.ts';
+import { storeJob } from '#site/jobs/job-details-store.ts';
+import { changeJob, pathOf } from '#site/jobs/jobs-api.ts';
+import { undoOf } from '#site/jobs/undo.ts';
+import { ApiError, request } from '#site/lib/http/api.ts';
+import { refreshQueries } from '#site/lib/http/query.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 
 const done = {
   accept: 'Job has been accepted!',

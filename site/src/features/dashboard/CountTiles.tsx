@@ -1,9 +1,9 @@
 import { type ListView, listViewNames, listViews } from '#core/job/lists.ts';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import type { IconName } from '#site/components/ui/icons.ts';
-import { jobCounts } from '#site/features/jobs/job-counts-store.ts';
-import { viewPath } from '#site/features/jobs/view-path.ts';
-import { useQuery } from '#site/lib/use-query.ts';
+import { jobCounts } from '#site/jobs/job-counts-store.ts';
+import { viewPath } from '#site/jobs/view-path.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import type { IconName } from '#site/ui/icons.ts';
 
 const tiles: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
   today: { icon: 'sun', colour: 'today' },

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
-import { JobRow, JobRowSkeleton } from '#site/features/jobs/JobRow.tsx';
-import { $jobCards } from '#site/features/jobs/job-cards-store.ts';
-import { viewPath } from '#site/features/jobs/view-path.ts';
-import { dayKey, dayKind, formatLongDay } from '#site/lib/moments.ts';
-import { $session } from '#site/lib/session-store.ts';
-import { useQuery } from '#site/lib/use-query.ts';
+import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
+import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { viewPath } from '#site/jobs/view-path.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { dayKey, dayKind, formatLongDay } from '#site/lib/time/moments.ts';
 import { workAhead } from './next-up-store.ts';
 import { Overdue } from './Overdue.tsx';
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { JobRow } from '#site/features/jobs/JobRow.tsx';
-import { $jobCards } from '#site/features/jobs/job-cards-store.ts';
-import { dayKind, formatDay } from '#site/lib/moments.ts';
+import { JobRow } from '#site/jobs/JobRow.tsx';
+import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { dayKind, formatDay } from '#site/lib/time/moments.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import type { Ahead } from './next-up-store.ts';
 
 /** Further than this the server counts no more. */

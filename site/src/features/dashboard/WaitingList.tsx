@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
-import { AnswerButtons } from '#site/features/jobs/AnswerButtons.tsx';
-import { CallLink, ContactFacts } from '#site/features/jobs/JobCard.tsx';
-import { $jobCards } from '#site/features/jobs/job-cards-store.ts';
-import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/features/jobs/StatusBadge.tsx';
-import { viewPath } from '#site/features/jobs/view-path.ts';
-import { useQuery } from '#site/lib/use-query.ts';
+import { AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
+import { CallLink, ContactFacts } from '#site/jobs/JobCard.tsx';
+import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
+import { viewPath } from '#site/jobs/view-path.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
 import { waitingJobs } from './waiting-store.ts';
 
 /** The jobs that wait for an answer, to be answered on the spot. */

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import { carrySearch } from '#site/features/jobs/carried-search.ts';
-import { viewPath } from '#site/features/jobs/view-path.ts';
+import { carrySearch } from '#site/jobs/list/carried-search.ts';
+import { viewPath } from '#site/jobs/view-path.ts';
 import { createSearch } from '#site/lib/search.ts';
 
 const text = atom('');

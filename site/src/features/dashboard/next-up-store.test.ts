@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobCardView } from '#core/job/view.ts';
-import { aCard } from '#site/features/jobs/a-card.fixture.ts';
-import { request } from '#site/lib/api.ts';
+import { aCard } from '#site/jobs/a-card.fixture.ts';
+import { request } from '#site/lib/http/api.ts';
 import { workAhead } from './next-up-store.ts';
 
-vi.mock('#site/lib/api.ts', { spy: true });
+vi.mock('#site/lib/http/api.ts', { spy: true });
 
 const hour = 3_600_000;
 /** A job that many hours from now. */

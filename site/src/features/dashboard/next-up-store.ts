@@ -1,8 +1,8 @@
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { storeCards } from '#site/features/jobs/job-cards-store.ts';
-import { type Query, query } from '#site/lib/query.ts';
-import type { Read } from '#site/lib/query-sources.ts';
+import { storeCards } from '#site/jobs/job-cards-store.ts';
+import { type Query, query } from '#site/lib/http/query.ts';
+import type { Read } from '#site/lib/http/query-sources.ts';
 
 /** How many jobs the dashboard shows; the schedule has the rest. */
 export const mostNext = 4;

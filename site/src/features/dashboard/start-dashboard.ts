@@ -1,4 +1,4 @@
-import { followJobs } from '#site/features/jobs/follow-jobs.ts';
+import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { workAhead } from './next-up-store.ts';
 import { waitingJobs } from './waiting-store.ts';
 

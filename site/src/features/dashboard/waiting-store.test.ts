@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
-import { aCard } from '#site/features/jobs/a-card.fixture.ts';
-import { giveAnswer } from '#site/features/jobs/answer-store.ts';
-import { answerJob, fetchJobs } from '#site/features/jobs/jobs-api.ts';
+import { aCard } from '#site/jobs/a-card.fixture.ts';
+import { giveAnswer } from '#site/jobs/answer-store.ts';
+import { answerJob, fetchJobs } from '#site/jobs/jobs-api.ts';
 import { mostWaiting, waitingJobs } from './waiting-store.ts';
 
-vi.mock('#site/features/jobs/jobs-api.ts', () => ({ answerJob: vi.fn(), fetchJobs: vi.fn() }));
-vi.mock('#site/features/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
+vi.mock('#site/jobs/jobs-api.ts', () => ({ answerJob: vi.fn(), fetchJobs: vi.fn() }));
+vi.mock('#site/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
+vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
 
 const accepted = aCard('j1', { status: 'To quote', revision: 1 }) as JobView;
 const listed = () => waitingJobs.$state.get().data?.ids;

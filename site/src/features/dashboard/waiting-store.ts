@@ -1,8 +1,8 @@
-import { $answering } from '#site/features/jobs/answer-store.ts';
-import { $jobCards, storeCards } from '#site/features/jobs/job-cards-store.ts';
-import { fetchJobs } from '#site/features/jobs/jobs-api.ts';
-import { type Query, query } from '#site/lib/query.ts';
-import type { Read } from '#site/lib/query-sources.ts';
+import { $answering } from '#site/jobs/answer-store.ts';
+import { $jobCards, storeCards } from '#site/jobs/job-cards-store.ts';
+import { fetchJobs } from '#site/jobs/jobs-api.ts';
+import { type Query, query } from '#site/lib/http/query.ts';
+import type { Read } from '#site/lib/http/query-sources.ts';
 
 /** How many unanswered jobs the dashboard opens with; the New list has the rest. */
 export const mostWaiting = 10;

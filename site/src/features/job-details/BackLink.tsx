@@ -1,5 +1,5 @@
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { viewPath } from '#site/features/jobs/view-path.ts';
+import { viewPath } from '#site/jobs/view-path.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 
 /** From a job back to the list of all. */
 export function BackLink() {

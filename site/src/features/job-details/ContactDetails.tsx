@@ -1,9 +1,9 @@
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { directionsTo } from '#site/features/jobs/directions.ts';
+import { directionsTo } from '#site/jobs/directions.ts';
 import { initials } from '#site/lib/initials.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import { MessageButtons } from './MessageButtons.tsx';
 
 /** Who asked, and where; how to reach them only once the job is accepted. */

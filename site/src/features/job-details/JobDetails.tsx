@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { heldWords, hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { JobHistory } from '#site/features/history/JobHistory.tsx';
-import { AnswerButtons } from '#site/features/jobs/AnswerButtons.tsx';
-import { ScheduleStrip } from '#site/features/jobs/ScheduleStrip.tsx';
-import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/features/jobs/StatusBadge.tsx';
-import { $session } from '#site/lib/session-store.ts';
+import { AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
+import { JobHistory } from '#site/jobs/history/JobHistory.tsx';
+import { ScheduleStrip } from '#site/jobs/ScheduleStrip.tsx';
+import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
+import { $session } from '#site/lib/session/session-store.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import { BackLink } from './BackLink.tsx';
 import { ContactDetails } from './ContactDetails.tsx';
 import { consumerDetails, type Detail, workOrderDetails } from './consumer-details.ts';

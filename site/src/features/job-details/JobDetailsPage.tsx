@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
-import { jobDetails } from '#site/features/jobs/job-details-store.ts';
-import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
-import { Announcement } from '#site/features/live/Announcement.tsx';
-import { useQuery } from '#site/lib/use-query.ts';
+import { jobDetails } from '#site/jobs/job-details-store.ts';
+import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import { Announcement } from '#site/ui/Announcement.tsx';
+import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { BackLink } from './BackLink.tsx';
 import { JobDetails } from './JobDetails.tsx';
 import { JobDetailsSkeleton } from './JobDetailsSkeleton.tsx';

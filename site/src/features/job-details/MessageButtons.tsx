@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type MessageKind, messageLabels } from '#core/job/customer-messages.ts';
 import type { JobView } from '#core/job/view.ts';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { $session } from '#site/lib/session-store.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import { canMessage, messageLink } from './customer-message.ts';
 import { noteMessage } from './note-message.ts';
 

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useId } from 'react';
 import type { JobView } from '#core/job/view.ts';
 import { jobNotesLength } from '#core/values/new-job.ts';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { formatTime } from '#site/lib/moments.ts';
+import { formatTime } from '#site/lib/time/moments.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import type { NotesState } from './notes-editor.ts';
 import { beginEdit, notesEditor } from './notes-store.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { ScheduleButton } from '#site/components/schedule/ScheduleButton.tsx';
+import { ScheduleButton } from '#site/ui/schedule/ScheduleButton.tsx';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 
 /** When the job is, to be chosen once it is accepted and for as long as it has not failed. */

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useSelect } from 'downshift';
 import { isWorkingStatus, type JobStatus, workingStatuses } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { statusAppearance } from '#site/features/jobs/status-appearance.ts';
+import { statusAppearance } from '#site/jobs/status-appearance.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 
 /** The job's status, to be set to any of the seven; closed while the job waits for an answer. */

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
-import { cachedCard } from '#site/features/jobs/cached-card.ts';
-import { JobCard } from '#site/features/jobs/JobCard.tsx';
-import { OfflineNote } from '#site/features/jobs/OfflineNote.tsx';
-import type { QueryState } from '#site/lib/query.ts';
-import { $session } from '#site/lib/session-store.ts';
+import { cachedCard } from '#site/jobs/cached-card.ts';
+import { JobCard } from '#site/jobs/JobCard.tsx';
+import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
+import type { QueryState } from '#site/lib/http/query.ts';
+import { $session } from '#site/lib/session/session-store.ts';
 import { BackLink } from './BackLink.tsx';
 import { JobDetailsSkeleton } from './JobDetailsSkeleton.tsx';
 

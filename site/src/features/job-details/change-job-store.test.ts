@@ -1,17 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
-import { aCard } from '#site/features/jobs/a-card.fixture.ts';
-import { storeJob } from '#site/features/jobs/job-details-store.ts';
-import { changeJob } from '#site/features/jobs/jobs-api.ts';
-import { toast } from '#site/lib/toast.ts';
+import { aCard } from '#site/jobs/a-card.fixture.ts';
+import { storeJob } from '#site/jobs/job-details-store.ts';
+import { changeJob } from '#site/jobs/jobs-api.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 
 const undo = vi.fn();
-vi.mock('#site/features/jobs/jobs-api.ts', () => ({ changeJob: vi.fn() }));
-vi.mock('#site/features/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
-vi.mock('#site/features/jobs/job-details-store.ts', () => ({ storeJob: vi.fn() }));
-vi.mock('#site/features/jobs/undo.ts', () => ({ undoOf: () => undo }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn() } }));
+vi.mock('#site/jobs/jobs-api.ts', () => ({ changeJob: vi.fn() }));
+vi.mock('#site/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
+vi.mock('#site/jobs/job-details-store.ts', () => ({ storeJob: vi.fn() }));
+vi.mock('#site/jobs/undo.ts', () => ({ undoOf: () => undo }));
+vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn() } }));
 
 const quoted = aCard('j1', { status: 'Quoted', revision: 2 }) as JobView;
 beforeEach(() => void vi.clearAllMocks());

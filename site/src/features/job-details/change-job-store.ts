@@ -1,10 +1,10 @@
 import { map } from 'nanostores';
-import { jobCounts } from '#site/features/jobs/job-counts-store.ts';
-import { storeJob } from '#site/features/jobs/job-details-store.ts';
-import { changeJob, type JobChanges } from '#site/features/jobs/jobs-api.ts';
-import { undoOf } from '#site/features/jobs/undo.ts';
-import { refreshQueries } from '#site/lib/query.ts';
-import { toast } from '#site/lib/toast.ts';
+import { jobCounts } from '#site/jobs/job-counts-store.ts';
+import { storeJob } from '#site/jobs/job-details-store.ts';
+import { changeJob, type JobChanges } from '#site/jobs/jobs-api.ts';
+import { undoOf } from '#site/jobs/undo.ts';
+import { refreshQueries } from '#site/lib/http/query.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 
 export type PanelChange = Pick<JobChanges, 'status' | 'scheduledAt'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aCard } from '#site/features/jobs/a-card.fixture.ts';
+import { aCard } from '#site/jobs/a-card.fixture.ts';
 import { canMessage, messageLink } from './customer-message.ts';
 
 const zone = 'Pacific/Auckland';

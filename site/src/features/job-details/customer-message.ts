@@ -1,7 +1,7 @@
 import type { MessageKind } from '#core/job/customer-messages.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { dayKind, formatTime } from '#site/lib/moments.ts';
+import { dayKind, formatTime } from '#site/lib/time/moments.ts';
 
 type Messaged = Pick<JobView, 'name' | 'title' | 'scheduledAt' | 'phone' | 'status'>;
 

@@ -1,13 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { jobDetails } from '#site/features/jobs/job-details-store.ts';
-import { fetchJob } from '#site/features/jobs/jobs-api.ts';
-import { ApiError } from '#site/lib/api.ts';
+import { jobDetails } from '#site/jobs/job-details-store.ts';
+import { fetchJob } from '#site/jobs/jobs-api.ts';
+import { ApiError } from '#site/lib/http/api.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
-import { toast } from '#site/lib/toast.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { showLoadFailure } from './load-failure.ts';
 
-vi.mock('#site/features/jobs/jobs-api.ts', () => ({ fetchJob: vi.fn() }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
+vi.mock('#site/jobs/jobs-api.ts', () => ({ fetchJob: vi.fn() }));
+vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
 
 afterEach(() => {
   vi.unstubAllGlobals();

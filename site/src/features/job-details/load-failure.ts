@@ -1,5 +1,5 @@
-import { jobDetails } from '#site/features/jobs/job-details-store.ts';
-import { toast } from '#site/lib/toast.ts';
+import { jobDetails } from '#site/jobs/job-details-store.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 
 /** Loads the job from now on; a failure is a toast with its message until it loads. The last known job stays. */
 export function showLoadFailure(jobId: string): () => void {

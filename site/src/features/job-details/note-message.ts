@@ -1,8 +1,8 @@
 import type { MessageKind } from '#core/job/customer-messages.ts';
 import type { JobView } from '#core/job/view.ts';
-import { storeJob } from '#site/features/jobs/job-details-store.ts';
-import { pathOf } from '#site/features/jobs/jobs-api.ts';
-import { request } from '#site/lib/api.ts';
+import { storeJob } from '#site/jobs/job-details-store.ts';
+import { pathOf } from '#site/jobs/jobs-api.ts';
+import { request } from '#site/lib/http/api.ts';
 
 /** Notes in the history that a message was opened. The message opens anyway: a failure is only logged. */
 export async function noteMessage(jobId: string, kind: MessageKind): Promise<void> {

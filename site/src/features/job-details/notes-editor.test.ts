@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Drafts } from '#site/lib/drafts.ts';
+import type { Drafts } from '#site/lib/offline/drafts.ts';
 import { createNotesEditor, type NotesDraft, type SavedNotes, type Saving } from './notes-editor.ts';
 
 const met: SavedNotes = { notes: 'Side gate', revision: 3 };

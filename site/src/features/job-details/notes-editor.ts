@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { Drafts } from '#site/lib/drafts.ts';
+import type { Drafts } from '#site/lib/offline/drafts.ts';
 
 /** The notes as the server has them, at a revision of the job. */
 export type SavedNotes = Readonly<{ notes: string; revision: number }>;

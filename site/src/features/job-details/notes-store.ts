@@ -1,15 +1,15 @@
 import type { JobView } from '#core/job/view.ts';
-import { storeJob } from '#site/features/jobs/job-details-store.ts';
-import { changeJob } from '#site/features/jobs/jobs-api.ts';
-import { undoOf } from '#site/features/jobs/undo.ts';
-import { ApiError } from '#site/lib/api.ts';
-import { draftsOf } from '#site/lib/drafts.ts';
-import { $isOnline } from '#site/lib/network-store.ts';
-import { retryDelay } from '#site/lib/retry.ts';
-import { accountOf } from '#site/lib/session-storage.ts';
-import { $session } from '#site/lib/session-store.ts';
+import { storeJob } from '#site/jobs/job-details-store.ts';
+import { changeJob } from '#site/jobs/jobs-api.ts';
+import { undoOf } from '#site/jobs/undo.ts';
+import { ApiError } from '#site/lib/http/api.ts';
+import { retryDelay } from '#site/lib/http/retry.ts';
+import { draftsOf } from '#site/lib/offline/drafts.ts';
+import { $isOnline } from '#site/lib/offline/network-store.ts';
+import { accountOf } from '#site/lib/session/session-storage.ts';
+import { $session } from '#site/lib/session/session-store.ts';
 import { isNumber, isRecord, isText } from '#site/lib/shape.ts';
-import { toast } from '#site/lib/toast.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { showUpdateFailed } from './change-job-store.ts';
 import { createNotesEditor, type NotesDraft, type NotesEditor, type Saving } from './notes-editor.ts';
 

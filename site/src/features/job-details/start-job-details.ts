@@ -1,4 +1,4 @@
-import { followJobs } from '#site/features/jobs/follow-jobs.ts';
+import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { $jobId, openJob } from './job-details-page-store.ts';
 import { showLoadFailure } from './load-failure.ts';
 

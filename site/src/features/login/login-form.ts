@@ -1,12 +1,12 @@
 import { normaliseEmail } from '#core/values/contact.ts';
-import { ApiError, request, unknownFailure } from '#site/lib/api.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
-import { loginErrorText } from '#site/lib/login-errors.ts';
-import { ownPath } from '#site/lib/own-path.ts';
-import { showCarriedToasts } from '#site/lib/plain-toast.ts';
+import { requiredElement } from '#site/lib/form/required-element.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { type Profile, sessionUser } from '#site/lib/profile.ts';
-import { requiredElement } from '#site/lib/required-element.ts';
-import { signIn } from '#site/lib/session-store.ts';
+import { loginErrorText } from '#site/lib/session/login-errors.ts';
+import { ownPath } from '#site/lib/session/own-path.ts';
+import { signIn } from '#site/lib/session/session-store.ts';
+import { showCarriedToasts } from '#site/ui/toast/plain-toast.ts';
 import { fillingEvents, hasEmail, hasText } from './filled-in.ts';
 import { hidePasswords, startShowButtons } from './show-password.ts';
 

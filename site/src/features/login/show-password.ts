@@ -1,4 +1,4 @@
-import { requiredElement } from '#site/lib/required-element.ts';
+import { requiredElement } from '#site/lib/form/required-element.ts';
 
 /** Lets the Show buttons of a form show and hide the passwords that they control. */
 export function startShowButtons(form: HTMLFormElement): void {

@@ -1,5 +1,5 @@
-import { Icon } from '#site/components/ui/Icon.tsx';
 import type { Profile } from '#site/lib/profile.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import { shareJobForm } from './share-job-form.ts';
 
 /** The business as customers meet it, with its job form to look at and to hand out. Without a slug it has no form yet. */

@@ -1,12 +1,12 @@
-import { FaultBoundary } from '#site/components/ui/FaultBoundary.tsx';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { AppearanceCard } from '#site/features/appearance/AppearanceCard.tsx';
-import { Welcome } from '#site/features/onboarding/Welcome.tsx';
-import { SettingsEntries } from '#site/features/settings/SettingsEntries.tsx';
-import { SettingsPanelHost } from '#site/features/settings/SettingsPanelHost.tsx';
+import { AppearanceCard } from '#site/features/profile/AppearanceCard.tsx';
+import { SettingsEntries } from '#site/features/profile/settings/SettingsEntries.tsx';
+import { SettingsPanelHost } from '#site/features/profile/settings/SettingsPanelHost.tsx';
+import { Welcome } from '#site/features/profile/Welcome.tsx';
+import { profileQuery } from '#site/lib/http/profile-query.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
 import { initials } from '#site/lib/initials.ts';
-import { profileQuery } from '#site/lib/profile-query.ts';
-import { useQuery } from '#site/lib/use-query.ts';
+import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 import { BusinessProfileCard } from './BusinessProfileCard.tsx';
 import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 

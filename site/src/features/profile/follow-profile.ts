@@ -1,5 +1,5 @@
-import { followLive } from '#site/features/live/live-changes.ts';
-import { refreshQueries } from '#site/lib/query.ts';
+import { refreshQueries } from '#site/lib/http/query.ts';
+import { followLive } from '#site/lib/live/live-changes.ts';
 
 // What is changed on another device or in another tab shows here within the moment.
 followLive((message) => {

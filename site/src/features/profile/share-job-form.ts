@@ -1,4 +1,4 @@
-import { toast } from '#site/lib/toast.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 
 const title = 'Share Job Form';
 

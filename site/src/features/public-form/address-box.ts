@@ -1,13 +1,7 @@
-import {
-  type AddressRow,
-  announcementOf,
-  linesOf,
-  markedIn,
-  rowsOf,
-} from '#site/components/address/address-rows.ts';
 import { createSearch, shortestSearch } from '#site/lib/search.ts';
 import { isNumber, isRecord, isText, orNull, readShaped } from '#site/lib/shape.ts';
-import { findPlace, type Place, suggestPlaces } from './place.ts';
+import { type AddressRow, announcementOf, linesOf, markedIn, rowsOf } from '#site/ui/address/address-rows.ts';
+import { findPlace, type Place, suggestPlaces } from '#site/ui/plain-form/place.ts';
 
 const isPlace = isRecord<Place>({
   ...{ address: isText, placeId: orNull(isText), lat: orNull(isNumber), lng: orNull(isNumber) },

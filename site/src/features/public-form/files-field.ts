@@ -1,9 +1,9 @@
 import { mediaUpload } from '#core/values/uploads.ts';
-import type { Outcome } from '#site/lib/fetch-outcome.ts';
+import type { Outcome } from '#site/lib/http/fetch-outcome.ts';
 import { isListOf, isNumber, isRecord, isText, readShaped } from '#site/lib/shape.ts';
-import { showProblem } from './form-messages.ts';
+import { showProblem } from '#site/ui/plain-form/form-messages.ts';
+import { upload } from '#site/ui/plain-form/send.ts';
 import { prepare } from './photo.ts';
-import { upload } from './send.ts';
 
 type Item = { name: string; bytes: number; file: Blob | null; id: string | null; row: HTMLElement };
 

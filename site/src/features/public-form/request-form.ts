@@ -1,10 +1,8 @@
 import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-form.ts';
-import type { Outcome } from '#site/lib/fetch-outcome.ts';
-import { addressBox } from './address-box.ts';
-import { botCheck } from './bot-check.ts';
-import { draftOf } from './draft.ts';
-import { filesField } from './files-field.ts';
-import { bodyOf, type FormValues, readValues } from './form-body.ts';
+import type { Outcome } from '#site/lib/http/fetch-outcome.ts';
+import { botCheck } from '#site/ui/plain-form/bot-check.ts';
+import { draftOf } from '#site/ui/plain-form/draft.ts';
+import { bodyOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
   refusalsOf,
   settleNotice,
@@ -12,8 +10,10 @@ import {
   shownProblems,
   showProblem,
   showProblems,
-} from './form-messages.ts';
-import { type Sent, send, timeToTryAgain } from './send.ts';
+} from '#site/ui/plain-form/form-messages.ts';
+import { type Sent, send, timeToTryAgain } from '#site/ui/plain-form/send.ts';
+import { addressBox } from './address-box.ts';
+import { filesField } from './files-field.ts';
 
 const offline = 'There is no network. We keep what you typed and send it as soon as you are back online.';
 const tryingAgain =

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Icon } from '#site/components/ui/Icon.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 import { $saveFailure } from './registration-store.ts';
 
 /** Why the last Next or Back did not get through, for as long as that is so. */

@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { parsePhone } from '#core/values/contact.ts';
 import { furthestStep } from '#core/values/registration-steps.ts';
-import { ApiError, unknownFailure } from '#site/lib/api.ts';
-import { type Drafts, draftsOf } from '#site/lib/drafts.ts';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import { readRegistration } from '#site/lib/registration-id.ts';
 import { deviceRegion } from './device-region.ts';
 import { isTyped, rebased, type Typed } from './rebase.ts';

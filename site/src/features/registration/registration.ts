@@ -94,3 +94,6 @@ export function changesOf(saved: Registration, draft: Registration, step: number
   const isGood = password !== '' && passwordProblems(password).length === 0;
   return { step, ...changed, ...(isGood ? { verify: { ...parts.verify, password } } : {}) };
 }
+
+/** What the view of a step is given. `goTo` shows another step that is known to be open. */
+export type StepProps = Readonly<{ registration: Registration; goTo(step: number): Promise<void> }>;

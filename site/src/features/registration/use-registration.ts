@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { StepAnswers } from '#core/values/registration-steps.ts';
 import { answersOf, type Registration } from './registration.ts';
 import { $password } from './registration-store.ts';
-import { $phase, type Phase } from './wizard-store.ts';
+import { $phase, type Phase } from './wizard/wizard-store.ts';
 
 const checking: Phase = { kind: 'checking' };
 

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Day } from '#site/lib/calendar.ts';
+import type { Day } from '#site/lib/time/calendar.ts';
 import { blockSize, SlotBlock } from './SlotBlock.tsx';
 import { blockStarts, type DayRange, dayHeading, dayTint, jobsInWords } from './schedule-days.ts';
 import type { Schedule } from './schedule-store.ts';

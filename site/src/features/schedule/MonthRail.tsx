@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Icon } from '#site/components/ui/Icon.tsx';
 import {
   addMonths,
   type Day,
@@ -11,7 +10,8 @@ import {
   spokenDay,
   weekdayNames,
   weeksOf,
-} from '#site/lib/calendar.ts';
+} from '#site/lib/time/calendar.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import type { Schedule } from './schedule-store.ts';
 
 type Props = Readonly<{ schedule: Schedule; days: readonly Day[]; onDay(day: Day): void }>;

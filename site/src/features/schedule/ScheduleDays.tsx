@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import type { ListAppearance } from '#site/features/jobs/list-appearance-store.ts';
-import { addDays, type Day } from '#site/lib/calendar.ts';
+import type { ListAppearance } from '#site/jobs/list/list-appearance-store.ts';
+import { addDays, type Day } from '#site/lib/time/calendar.ts';
 import { DaySection } from './DaySection.tsx';
 import { MonthRail } from './MonthRail.tsx';
 import { rangesOf, scheduleDays } from './schedule-days.ts';

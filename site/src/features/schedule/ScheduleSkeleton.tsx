@@ -1,4 +1,4 @@
-import { JobRowSkeleton } from '#site/features/jobs/JobRow.tsx';
+import { JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 
 /** The schedule on its way: the month and some days, where they will be. */
 export function ScheduleSkeleton() {

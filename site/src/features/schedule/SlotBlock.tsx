@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
-import { JobCard } from '#site/features/jobs/JobCard.tsx';
-import { JobRow } from '#site/features/jobs/JobRow.tsx';
-import { $jobCards } from '#site/features/jobs/job-cards-store.ts';
-import { $listAppearances, usualAppearances } from '#site/features/jobs/list-appearance-store.ts';
-import type { Day } from '#site/lib/calendar.ts';
-import { useQuery } from '#site/lib/use-query.ts';
+import { JobCard } from '#site/jobs/JobCard.tsx';
+import { JobRow } from '#site/jobs/JobRow.tsx';
+import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { $listAppearances, usualAppearances } from '#site/jobs/list/list-appearance-store.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import type { Day } from '#site/lib/time/calendar.ts';
 import type { DayRange } from './schedule-days.ts';
 import { pageOf, type Schedule, scheduleRange } from './schedule-store.ts';
 import { useNear } from './use-near.ts';

@@ -1,5 +1,5 @@
-import { addDays, type Day, weekdayOf } from '#site/lib/calendar.ts';
-import { type DayKind, formatLongDay } from '#site/lib/moments.ts';
+import { addDays, type Day, weekdayOf } from '#site/lib/time/calendar.ts';
+import { type DayKind, formatLongDay } from '#site/lib/time/moments.ts';
 
 /** The schedule reaches 180 days, from 90 before today. */
 const [daysBefore, daysInAll] = [90, 180];

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { aCard } from '#site/features/jobs/a-card.fixture.ts';
-import { request } from '#site/lib/api.ts';
+import { aCard } from '#site/jobs/a-card.fixture.ts';
+import { request } from '#site/lib/http/api.ts';
 import { pageOf, schedule, scheduleRange } from './schedule-store.ts';
 
-vi.mock('#site/lib/api.ts', { spy: true });
+vi.mock('#site/lib/http/api.ts', { spy: true });
 
 const answer = (timeZone: string, ...instants: string[]) => ({
   ...{ status: 'ok', today: '2026-04-05', timeZone, days: [{ date: '2026-04-05', count: instants.length }] },

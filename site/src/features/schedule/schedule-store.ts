@@ -1,9 +1,9 @@
 import type { JobCardView } from '#core/job/view.ts';
-import { storeCards } from '#site/features/jobs/job-cards-store.ts';
-import type { Day } from '#site/lib/calendar.ts';
-import { dayKey } from '#site/lib/moments.ts';
-import { type Query, query } from '#site/lib/query.ts';
-import type { Read } from '#site/lib/query-sources.ts';
+import { storeCards } from '#site/jobs/job-cards-store.ts';
+import { type Query, query } from '#site/lib/http/query.ts';
+import type { Read } from '#site/lib/http/query-sources.ts';
+import type { Day } from '#site/lib/time/calendar.ts';
+import { dayKey } from '#site/lib/time/moments.ts';
 import type { DayCounts, DayRange } from './schedule-days.ts';
 
 /** The ids of a day's jobs in the order of time. */

@@ -1,4 +1,4 @@
-import type { Day } from '#site/lib/calendar.ts';
+import type { Day } from '#site/lib/time/calendar.ts';
 
 /** Brings a day to the top of the list at once, the heading of an empty day before it still in sight. */
 export function showDay(list: HTMLElement, day: Day): void {

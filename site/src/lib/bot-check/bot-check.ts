@@ -1,4 +1,4 @@
-import { fetchOutcome, type Outcome } from '#site/lib/fetch-outcome.ts';
+import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
 import { type Challenge, proveWork } from './proof-of-work.ts';
 
 /** What a bot check guards. A ticket for one is not valid for another. */

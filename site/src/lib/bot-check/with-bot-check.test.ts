@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '#site/lib/api.ts';
+import { ApiError } from '#site/lib/http/api.ts';
 import { withBotCheck } from './with-bot-check.ts';
 
 const check = vi.hoisted(() => ({ drop: vi.fn(), ticket: vi.fn(), scopes: [] as string[] }));

@@ -1,4 +1,4 @@
-import { ApiError } from '#site/lib/api.ts';
+import { ApiError } from '#site/lib/http/api.ts';
 import type { BotCheckScope } from './bot-check.ts';
 
 type Needed = Readonly<{ scope: BotCheckScope; price: number }>;

@@ -9,9 +9,9 @@ import {
   parsePhone,
 } from '#core/values/contact.ts';
 import { type Region, regionNames } from '#core/values/region.ts';
-import { useAppForm } from '#site/lib/form.ts';
+import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
+import { useAppForm } from '#site/ui/form/form.ts';
 import type { Registration } from '../registration.ts';
-import { StepHead } from '../StepHead.tsx';
 import { EmailNote } from './EmailNote.tsx';
 import { $emailCheck, recheckEmail, typeEmail } from './email-store.ts';
 import { PhoneProofParts } from './PhoneProofParts.tsx';

@@ -1,4 +1,4 @@
-import { Icon } from '#site/components/ui/Icon.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 import { type EmailCheck, recheckEmail } from './email-store.ts';
 
 /** What the server answered about the email, below its field. That it is taken is the field's own message. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '#site/lib/api.ts';
+import { ApiError } from '#site/lib/http/api.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
-import { toast } from '#site/lib/toast.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { aRegistration } from '../registration.fixture.ts';
 import { sendCode, updatePhone, verifyCode, verifyEmail } from '../registration-api.ts';
 import { $registration, adoptRegistration } from '../registration-store.ts';
@@ -11,7 +11,7 @@ import { $phoneProof, requestCode, typeCode, typePhone } from './phone-store.ts'
 vi.mock('../registration-api.ts', () => ({
   ...{ sendCode: vi.fn(), updatePhone: vi.fn(), verifyCode: vi.fn(), verifyEmail: vi.fn() },
 }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
+vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
 
 const verify = () => $registration.get()?.verify;
 

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
-import { ApiError, unknownFailure } from '#site/lib/api.ts';
-import { toast } from '#site/lib/toast.ts';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { verifyEmail } from '../registration-api.ts';
 import { $registration, changeVerify } from '../registration-store.ts';
 import { createPause } from './pause.ts';

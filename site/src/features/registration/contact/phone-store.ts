@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { parsePhone } from '#core/values/contact.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
-import { ApiError, unknownFailure } from '#site/lib/api.ts';
-import { toast } from '#site/lib/toast.ts';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { sendCode, updatePhone, verifyCode } from '../registration-api.ts';
 import { $registration, changeVerify, isConfirmedMobile, noteMobile } from '../registration-store.ts';
 import { createPause } from './pause.ts';

@@ -1,12 +1,12 @@
-import '#site/styles/components/leaflet.css';
+import '#site/ui/map/leaflet.css';
 import type { Map as LeafletMap } from 'leaflet';
 import { useRef } from 'react';
 import { Circle, MapContainer, Marker, TileLayer } from 'react-leaflet';
 import type { Region } from '#core/values/region.ts';
-import { nearestTown } from '#site/components/map/nearest-town.ts';
-import { OwnBase } from '#site/components/map/OwnBase.tsx';
-import { pinIcon } from '#site/components/map/pin-icon.ts';
-import { Icon } from '#site/components/ui/Icon.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
+import { nearestTown } from '#site/ui/map/nearest-town.ts';
+import { OwnBase } from '#site/ui/map/OwnBase.tsx';
+import { pinIcon } from '#site/ui/map/pin-icon.ts';
 import type { Coverage } from '../registration.ts';
 import { CoverageControls } from './CoverageControls.tsx';
 import { countryEdges, isChosen, onMap, wholeCountry } from './coverage.ts';

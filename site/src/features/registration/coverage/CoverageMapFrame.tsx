@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Region } from '#core/values/region.ts';
-import { Icon } from '#site/components/ui/Icon.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 import type { Coverage } from '../registration.ts';
 import { type LoadedMap, loadCoverageMap } from './load-coverage-map.ts';
 

@@ -1,6 +1,6 @@
+import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import type { Coverage, Registration } from '../registration.ts';
 import { $registration, changeRegistration } from '../registration-store.ts';
-import { StepHead } from '../StepHead.tsx';
 import { CoverageMapFrame } from './CoverageMapFrame.tsx';
 import { PostcodeField } from './PostcodeField.tsx';
 import { RadiusField } from './RadiusField.tsx';

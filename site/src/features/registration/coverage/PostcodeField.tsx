@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import type { Region } from '#core/values/region.ts';
-import { FieldError } from '#site/components/form/FieldError.tsx';
-import { ApiError, unknownFailure } from '#site/lib/api.ts';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { createPause } from '../contact/pause.ts';
 import type { Coverage } from '../registration.ts';
 import { fetchPostcode } from '../registration-api.ts';

@@ -1,6 +1,6 @@
 import type { Region } from '#core/values/region.ts';
-import { loadMapBase, type MapBase } from '#site/components/map/map-base.ts';
-import { request } from '#site/lib/api.ts';
+import { request } from '#site/lib/http/api.ts';
+import { loadMapBase, type MapBase } from '#site/ui/map/map-base.ts';
 
 /** The tiles that the operator configured; `url` with {z}, {x} and {y}. */
 export type Tiles = Readonly<{ url: string; attribution: string }>;

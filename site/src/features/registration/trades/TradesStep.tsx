@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { maxTrades } from '#core/values/registration-steps.ts';
-import { Icon } from '#site/components/ui/Icon.tsx';
-import { toast } from '#site/lib/toast.ts';
-import { useQuery } from '#site/lib/use-query.ts';
+import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import { toast } from '#site/ui/toast/toast.ts';
 import type { Registration } from '../registration.ts';
 import type { Trade } from '../registration-api.ts';
 import { changeRegistration } from '../registration-store.ts';
-import { StepHead } from '../StepHead.tsx';
 import { TradeCard } from './TradeCard.tsx';
 import { toggleSpecialty, toggleTrade, tradesLike } from './trade-choice.ts';
 import { followTrades, tradesQuery } from './trades-store.ts';

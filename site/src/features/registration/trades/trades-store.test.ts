@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError } from '#site/lib/api.ts';
+import { ApiError } from '#site/lib/http/api.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
-import { toast } from '#site/lib/toast.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { fetchTrades } from '../registration-api.ts';
 import { followTrades, tradesQuery } from './trades-store.ts';
 
 vi.mock('../registration-api.ts', () => ({ fetchTrades: vi.fn() }));
-vi.mock('#site/lib/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
+vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));
 
 afterEach(() => {
   vi.unstubAllGlobals();

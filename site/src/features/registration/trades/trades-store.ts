@@ -1,5 +1,5 @@
-import { type Query, query } from '#site/lib/query.ts';
-import { toast } from '#site/lib/toast.ts';
+import { type Query, query } from '#site/lib/http/query.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { fetchTrades, type Trade } from '../registration-api.ts';
 
 /** Every trade that can be chosen, as the operator's list has it. */

@@ -1,0 +1,76 @@
+import { passwordProblems } from '#core/values/account.ts';
+import { hidePasswords, startShowButtons } from '#site/features/login/show-password.ts';
+import { confirmProblem, newPasswordProblem } from '#site/lib/form/new-password.ts';
+import { requiredElement } from '#site/lib/form/required-element.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { dropSession } from '#site/lib/session/session-store.ts';
+import { carryToast } from '#site/ui/toast/carried-toast.ts';
+import { showToast } from '#site/ui/toast/plain-toast.ts';
+import { showFieldProblem, showRules } from './password-messages.ts';
+
+/** Brings the page of a new password to life; `token` is the secret of the mailed link, '' where the link has lost it. */
+export function startResetPassword(form: HTMLFormElement, token: string): void {
+  const fields = requiredElement(form, 'fieldset', HTMLFieldSetElement);
+  const first = requiredElement(form, '#newPassword', HTMLInputElement);
+  const second = requiredElement(form, '#confirmPassword', HTMLInputElement);
+  const submit = requiredElement(form, '[type=submit]', HTMLButtonElement);
+  let hideFailure = () => {};
+  const typed = () => ({ newPassword: first.value, confirmPassword: second.value });
+  const check = (isLeft: boolean) => {
+    showRules(form, first.value);
+    showFieldProblem(form, 'confirmPassword', confirmProblem(typed(), isLeft));
+  };
+  startShowButtons(form);
+  submit.disabled = false;
+  form.addEventListener('input', () => {
+    hideFailure();
+    check(false);
+  });
+  second.addEventListener('blur', () => check(true));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (fields.disabled) return;
+    hideFailure();
+    const problem = token === '' ? 'Missing reset data' : newPasswordProblem(typed());
+    if (problem === null) void save();
+    else refuse(problem);
+  });
+
+  function refuse(message: string): void {
+    check(true);
+    hideFailure = showToast({ kind: 'error', title: 'Password Error', message });
+    if (token === '') offerNewLink();
+    (passwordProblems(first.value).length > 0 ? first : second).focus();
+  }
+
+  async function save(): Promise<void> {
+    hidePasswords(form);
+    setBusy(true);
+    try {
+      await request('POST', '/authenticate/reset-password', { body: { token, ...typed() } });
+      await dropSession();
+      carryToast('success', 'Password has been reset successfully');
+      location.replace('/login');
+    } catch (error) {
+      const { message, fields: problems, isTransient } = error instanceof ApiError ? error : unknown();
+      setBusy(false);
+      hideFailure = showToast({ kind: 'error', title: 'Error resetting password', message });
+      if (problems.newPassword) showFieldProblem(form, 'newPassword', problems.newPassword);
+      else if (!isTransient) offerNewLink();
+      first.focus();
+    }
+  }
+
+  function setBusy(isBusy: boolean): void {
+    fields.disabled = isBusy;
+    submit.setAttribute('aria-busy', String(isBusy));
+  }
+
+  function offerNewLink(): void {
+    requiredElement(form, '[data-again]', HTMLElement).hidden = false;
+  }
+}
+
+function unknown(): ApiError {
+  return new ApiError(unknownFailure, 0);
+}

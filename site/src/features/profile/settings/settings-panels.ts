@@ -1,0 +1,79 @@
+import { type ComponentType, lazy } from 'react';
+import type { IconName } from '#site/ui/icons.ts';
+import { PanelUnavailable } from './PanelUnavailable.tsx';
+
+/**
+ * One entry of the settings page and the panel behind it, at `/profile?panel={id}`.
+ * `Content` is loaded when the panel first opens. It brings its own `.panel__body`, and a `.panel__foot` where it has
+ * one; heading, dialog and closing are the host's.
+ */
+export type SettingsPanel = Readonly<{
+  id: string;
+  /** The entry's name and the text below it. */
+  name: string;
+  note: string;
+  icon: IconName;
+  /** The panel's heading. */
+  title: string;
+  Content: ComponentType;
+}>;
+
+/** Every panel of the settings page, in the order of its entries. */
+export const settingsPanels: readonly SettingsPanel[] = [
+  {
+    id: 'business-details',
+    name: 'Business details',
+    note: 'Name, number and about',
+    icon: 'building-2',
+    title: 'Business details',
+    Content: content(async () => {
+      const { BusinessDetails } = await import('#site/features/profile/business-details/BusinessDetails.tsx');
+      return BusinessDetails;
+    }),
+  },
+  {
+    id: 'enquiry-form',
+    name: 'Enquiry form',
+    note: 'Questions customers answer',
+    icon: 'clipboard-list',
+    title: 'Enquiry form',
+    Content: content(async () => {
+      const { EnquiryFormEditor } = await import('#site/features/profile/enquiry-form/EnquiryFormEditor.tsx');
+      return EnquiryFormEditor;
+    }),
+  },
+  {
+    id: 'notifications',
+    name: 'Notifications',
+    note: 'Email, SMS and newsletter',
+    icon: 'bell',
+    title: 'Notifications',
+    Content: content(async () => {
+      const { NotificationSettings } = await import(
+        '#site/features/profile/notifications/NotificationSettings.tsx'
+      );
+      return NotificationSettings;
+    }),
+  },
+  {
+    id: 'security',
+    name: 'Security',
+    note: 'Security settings',
+    icon: 'shield',
+    title: 'Security settings',
+    Content: content(async () => {
+      const { SecuritySettings } = await import('#site/features/profile/security/SecuritySettings.tsx');
+      return SecuritySettings;
+    }),
+  },
+];
+
+/** The panel of an id that may be anything, as it was written into the address, null for an unknown one. */
+export function settingsPanel(id: string | null): SettingsPanel | null {
+  return settingsPanels.find((panel) => panel.id === id) ?? null;
+}
+
+/** A panel's content, loaded when it is first drawn. A line that drops meanwhile costs the panel, not the page. */
+function content(load: () => Promise<ComponentType>): ComponentType {
+  return lazy(async () => ({ default: await load().catch(() => PanelUnavailable) }));
+}

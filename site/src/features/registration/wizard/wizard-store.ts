@@ -1,0 +1,116 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { planFrom } from '#core/values/product.ts';
+import { stageOf, stepOf } from '#core/values/registration-steps.ts';
+import {
+  beginRegistration,
+  completeRegistration,
+  fetchRegistration,
+} from '#site/features/registration/registration-api.ts';
+import { botCheck } from '#site/features/registration/registration-bot-check.ts';
+import {
+  $registration,
+  adoptRegistration,
+  reachableStep,
+  showStep,
+} from '#site/features/registration/registration-store.ts';
+import { enterAccount } from '#site/features/registration/steps/enter-account.ts';
+import { ApiError } from '#site/lib/http/api.ts';
+import { withRetries } from '#site/lib/http/retry.ts';
+import { readRegistration, removeRegistration, writeRegistration } from '#site/lib/registration-id.ts';
+import { toast } from '#site/ui/toast/toast.ts';
+import { loadStep } from './step-views.ts';
+import { placeInAddress, stageInAddress } from './wizard-address.ts';
+
+/** What the page shows: the wizard itself is `open`. `message` is what is wrong. */
+export type Phase = Readonly<
+  { kind: 'checking' } | { kind: 'open' } | { kind: 'blocked' | 'failed'; message: string }
+>;
+
+const phase = atom<Phase>({ kind: 'checking' });
+export const $phase: ReadableAtom<Phase> = phase;
+
+/** Milliseconds until a bot check that failed is tried again. */
+export const botCheckRetry = 8_000;
+export const botCheckFailure = 'Error occurred while loading captcha';
+export const loadFailure = 'An error occurred, please try again later';
+
+let retry: ReturnType<typeof setTimeout> | undefined;
+
+/** Goes on with the registration of this browser, or passes the bot check and begins one. Never rejects. */
+export async function openRegistration(): Promise<void> {
+  clearTimeout(retry);
+  if (phase.get().kind === 'failed') toast.dismiss('registration');
+  phase.set({ kind: 'checking' });
+  // Meanwhile; what fails here is fetched again, and shown, when it is needed.
+  void loadStep(stageOf(stepOf(stageInAddress()) ?? 0)).catch(() => {});
+  try {
+    if (readRegistration()) await resume();
+    else await begin();
+  } catch (error) {
+    // The message of a limit names when to come back.
+    const message = error instanceof ApiError && error.status === 429 ? error.message : loadFailure;
+    toast.error(message, { id: 'registration' });
+    phase.set({ kind: 'failed', message });
+  }
+}
+
+async function resume(): Promise<void> {
+  try {
+    adoptRegistration(await withRetries(fetchRegistration, () => {}));
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    if (await hasFinished()) return;
+    removeRegistration();
+    toast.info('Your last registration is over or too old. Here is a new one.', { id: 'registration' });
+    return begin();
+  }
+  const { step } = $registration.get() ?? { step: 0 };
+  await open(Math.min(stepOf(stageInAddress()) ?? step, reachableStep()));
+}
+
+/** Whether the registration is over because it came to its end, and the answer to that was lost: then goes on from there. */
+async function hasFinished(): Promise<boolean> {
+  const stored = readRegistration();
+  const answer = stored && (await completeRegistration(stored.completionKey).catch(() => null));
+  if (answer) enterAccount(answer);
+  return Boolean(answer);
+}
+
+async function begin(): Promise<void> {
+  const checked = await botCheck.ticket();
+  if (checked.kind !== 'ok') return block();
+  botCheck.drop();
+  const plan = planFrom(new URLSearchParams(location.search).get('plan'));
+  try {
+    const { rid, registration } = await beginRegistration(plan, checked.payload.ticket);
+    writeRegistration({ rid, completionKey: newKey() });
+    adoptRegistration(registration);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return block();
+    throw error;
+  }
+  await open(0);
+}
+
+/** The check was not passed: the page shows it, and tries again by itself. */
+function block(): void {
+  phase.set({ kind: 'blocked', message: botCheckFailure });
+  retry = setTimeout(() => void openRegistration(), botCheckRetry);
+}
+
+async function open(step: number): Promise<void> {
+  await loadStep(stageOf(step));
+  showStep(step);
+  placeInAddress('replaceState', step);
+  phase.set({ kind: 'open' });
+}
+
+/** A UUID, on pages without https too. */
+function newKey(): string {
+  if (isSecureContext) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, at) =>
+    (at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0'),
+  ).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react';
+import { product } from '#core/values/product.ts';
+import type { QueryState } from '#site/lib/http/query.ts';
+import { $isOnline, $isStale } from '#site/lib/offline/network-store.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { dayKind, formatDay, formatTime } from '#site/lib/time/moments.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+
+type Props = Readonly<{
+  shown: QueryState<unknown>;
+  /** What is on the page, and what is shown where nothing is. */
+  what?: string;
+  otherwise?: string;
+}>;
+
+/** Without a network: what is on the page, and from when. With one, whether the latest changes may be missing. */
+export function OfflineNote({
+  shown,
+  what = 'These are your jobs',
+  otherwise = 'We’ll load your jobs when you’re back.',
+}: Props) {
+  const isOnline = useStore($isOnline, { ssr: 'initial' });
+  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
+  const isStale = useStore($isStale, { ssr: 'initial' });
+  const { isCopy = false, updatedAt } = shown;
+  if (isOnline && !isCopy) return isStale ? <Stale /> : null;
+  const known = updatedAt && timeZone ? `${what} as of ${moment(new Date(updatedAt), timeZone)}.` : otherwise;
+  return (
+    <p className="offline" role="status">
+      <Icon name="wifi-off" />
+      {isOnline ? `We can’t reach ${product.name} from here.` : 'You’re offline.'} {known}
+    </p>
+  );
+}
+
+function Stale() {
+  return (
+    <p className="offline" role="status">
+      <Icon name="circle-alert" />
+      We’re having trouble right now. The latest changes may be missing here.
+    </p>
+  );
+}
+
+function moment(at: Date, timeZone: string): string {
+  const time = formatTime(at, timeZone);
+  return dayKind(at, timeZone, new Date()) === 'today' ? time : `${formatDay(at, timeZone)}, ${time}`;
+}

@@ -1,0 +1,63 @@
+import { daysWaiting, heldBadge, isUnfinished } from '#core/job/statuses.ts';
+import type { JobCardView } from '#core/job/view.ts';
+import { product } from '#core/values/product.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import { statusAppearance } from './status-appearance.ts';
+
+/** The job's status by icon, word and tint; a work order that waits shows where it comes from instead. */
+export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'> }) {
+  if (job.status === 'Pending' && job.type === 'WorkOrder') {
+    return (
+      <span className="badge badge--work">
+        <Icon name="ute" />
+        New from {product.name}
+      </span>
+    );
+  }
+  const { tone, icon } = statusAppearance[job.status];
+  return (
+    <span className="badge" data-status={tone}>
+      <Icon name={icon} />
+      {job.status}
+    </span>
+  );
+}
+
+type Watched = Pick<JobCardView, 'status' | 'createdAt' | 'noLongerNeededAt' | 'heldFor'>;
+
+/** That the customer needs the job no more, that the tradie was not alerted to it, or for how long it has waited for an answer. Nothing for most jobs. */
+export function AttentionBadge({ job }: { job: Watched }) {
+  if (job.noLongerNeededAt !== null && isUnfinished(job.status)) {
+    return (
+      <span className="badge badge--attention">
+        <Icon name="ban" />
+        No longer needed
+      </span>
+    );
+  }
+  if (job.heldFor !== null) {
+    return (
+      <span className="badge badge--attention">
+        <Icon name="shield" />
+        {heldBadge}
+      </span>
+    );
+  }
+  const days = daysWaiting(job, new Date());
+  if (days === 0) return null;
+  return (
+    <span className="badge badge--attention">
+      <Icon name="calendar-clock" />
+      Waiting {days === 1 ? '1 day' : `${days} days`}
+    </span>
+  );
+}
+
+export function UrgentFlag() {
+  return (
+    <span className="urgent">
+      <Icon name="siren" />
+      Urgent
+    </span>
+  );
+}

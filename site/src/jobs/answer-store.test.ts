@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { JobView } from '#core/job/view.ts';
+import { toast } from '#site/ui/toast/toast.ts';
+import { aCard } from './a-card.fixture.ts';
+import { $answering, giveAnswer } from './answer-store.ts';
+import { $jobCards, storeCards } from './job-cards-store.ts';
+import { answerJob } from './jobs-api.ts';
+
+vi.mock('./jobs-api.ts', () => ({ answerJob: vi.fn() }));
+vi.mock('./job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
+vi.mock('./undo.ts', () => ({ undoOf: () => undo }));
+vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
+
+const undo = vi.fn();
+const accepted = aCard('j1', { status: 'To quote', revision: 1, phone: '+61491570156' }) as JobView;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  $jobCards.set({});
+  storeCards([aCard('j1')]);
+});
+
+test('an accept shows the job as the server answers it, contact included', async () => {
+  vi.mocked(answerJob).mockResolvedValueOnce(accepted);
+  await giveAnswer('j1', 'accept');
+  expect($jobCards.get().j1).toMatchObject({ status: 'To quote', phone: '+61491570156' });
+  expect(toast.success).toHaveBeenCalledExactlyOnceWith('Job has been accepted!', { undo });
+});
+
+test('a reject is shown in its own tone', async () => {
+  vi.mocked(answerJob).mockResolvedValueOnce({ ...accepted, status: 'Rejected' });
+  await giveAnswer('j1', 'reject');
+  expect(toast.info).toHaveBeenCalledExactlyOnceWith('Job has been rejected.', { undo });
+});
+
+test('a failure is logged and shown, and the job stays as it was', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  vi.mocked(answerJob).mockRejectedValueOnce(new Error('down'));
+  await giveAnswer('j1', 'accept');
+  expect(toast.error).toHaveBeenCalledExactlyOnceWith('An error occurred, please try again later.');
+  expect(log).toHaveBeenCalledOnce();
+  expect($jobCards.get().j1?.status).toBe('Pending');
+  expect($answering.get().j1).toBeUndefined();
+});
+
+test('a second press while the first is under way sends nothing', async () => {
+  vi.mocked(answerJob).mockResolvedValueOnce(accepted);
+  await Promise.all([giveAnswer('j1', 'accept'), giveAnswer('j1', 'reject')]);
+  expect(answerJob).toHaveBeenCalledTimes(1);
+});

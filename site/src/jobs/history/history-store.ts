@@ -1,0 +1,51 @@
+import type { JobHistoryEntry } from '#core/job/history.ts';
+import { type Query, query } from '#site/lib/http/query.ts';
+import type { Read } from '#site/lib/http/query-sources.ts';
+
+/** A message about the job that did not arrive: no change of the job, so without a revision. */
+type Undelivered = Readonly<{
+  what: 'undelivered';
+  id: string;
+  revision: null;
+  at: string;
+  from: null;
+  to: null;
+}>;
+
+/** One thing that happened to a job; `text` is a sentence, with times in the business's zone. */
+export type HistoryEntry = (Omit<JobHistoryEntry, 'actor'> | Undelivered) & Readonly<{ text: string }>;
+
+export function historyKey(jobId: string): string {
+  return `job-history:${jobId}`;
+}
+
+/** The newest entries; `next` is where earlier ones go on, null where there are none. */
+export type History = Readonly<{ entries: readonly HistoryEntry[]; next: number | null; pages: number }>;
+
+/** How many pages of a job's history are shown, by its id. */
+const shown = new Map<string, number>();
+
+/** What happened to a job, newest first: as many pages as were asked for. */
+export function jobHistory(jobId: string): Query<History> {
+  const path = `/jobs/${encodeURIComponent(jobId)}/history`;
+  const load = async (read: Read): Promise<History> => {
+    const entries: HistoryEntry[] = [];
+    let [next, pages]: [number | null, number] = [null, 0];
+    do {
+      const query: string = next === null ? '' : `?before=${next}`;
+      const page = await read<{ history: HistoryEntry[]; next?: number | null }>(`${path}${query}`);
+      entries.push(...page.history);
+      // A copy for reading without a network may be of a release that answered whole histories.
+      [next, pages] = [page.next ?? null, pages + 1];
+    } while (next !== null && pages < (shown.get(jobId) ?? 1));
+    return { entries, next, pages };
+  };
+  return query(historyKey(jobId), (_, read) => load(read), { readsOffline: true });
+}
+
+/** Loads one page more than is shown. Never rejects: the query's state is whether it failed. */
+export function showEarlier(jobId: string): Promise<void> {
+  const history = jobHistory(jobId);
+  shown.set(jobId, (history.$state.get().data?.pages ?? 0) + 1);
+  return history.refresh();
+}

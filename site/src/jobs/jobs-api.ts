@@ -1,0 +1,71 @@
+import type { JobCounts, JobSort } from '#core/job/lists.ts';
+import type { WorkingStatus } from '#core/job/statuses.ts';
+import type { JobCardView, JobView } from '#core/job/view.ts';
+import { request } from '#site/lib/http/api.ts';
+import type { Read } from '#site/lib/http/query-sources.ts';
+
+/** Jobs per page of a list. */
+const pageSize = 75;
+
+export type Answer = 'accept' | 'reject';
+export type JobsQuery = Readonly<{
+  filter: string;
+  sort: JobSort;
+  dir: 'asc' | 'desc';
+  search: string;
+  page: number;
+}>;
+
+export type JobPage = Readonly<{ jobs: readonly JobCardView[]; more: boolean }>;
+
+export async function fetchJobCounts(read: Read): Promise<JobCounts> {
+  const { count } = await read<{ count: JobCounts }>('/jobs/count');
+  return count;
+}
+
+/** One page of jobs, and whether there are more behind it. */
+export async function fetchJobs(query: JobsQuery, read: Read): Promise<JobPage> {
+  const { filter, sort, dir, search, page } = query;
+  const parameters = new URLSearchParams({ page: String(page), limit: String(pageSize), sort, dir });
+  if (filter) parameters.set('filter', filter);
+  if (search) parameters.set('search', search);
+  return read<JobPage>(`/jobs?${parameters}`);
+}
+
+export async function fetchJob(id: string, read: Read): Promise<JobView> {
+  const { job } = await read<{ job: JobView }>(pathOf(id));
+  return job;
+}
+
+/** Accepts or rejects; the job comes back as it is now, with the contact if it may be seen. */
+export async function answerJob(id: string, answer: Answer): Promise<JobView> {
+  const { job } = await request<{ job: JobView }>('PUT', `${pathOf(id)}/${answer}`);
+  return job;
+}
+
+/** What a tradie changes of a job. With the `revision` they looked at, what changed since is refused by a 409 `{ job }`. */
+export type JobChanges = Readonly<{
+  notes?: string;
+  scheduledAt?: string | null;
+  status?: WorkingStatus;
+  revision?: number;
+}>;
+
+/** Changes the job; it comes back as it is now. Sent even while the page is being left. */
+export async function changeJob(id: string, changes: JobChanges): Promise<JobView> {
+  const { job } = await request<{ job: JobView }>('PUT', pathOf(id), { body: changes, keepalive: true });
+  return job;
+}
+
+/** A change by the revision it was answered with; `since` by that of the first of several savings of the notes. */
+export type Undo = Readonly<{ revision: number; since?: number }>;
+
+/** Takes back a change; the job comes back as it was. */
+export async function undoChange(id: string, undo: Undo): Promise<JobView> {
+  const { job } = await request<{ job: JobView }>('POST', `${pathOf(id)}/undo`, { body: undo });
+  return job;
+}
+
+export function pathOf(id: string): string {
+  return `/jobs/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,115 @@
+import { useStore } from '@nanostores/react';
+import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { Jobs, JobsSkeleton } from '#site/jobs/list/Jobs.tsx';
+import { JustAdded } from '#site/jobs/list/JustAdded.tsx';
+import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import { clearSearch } from './job-list-page-store.ts';
+import { $moreJobs, type JobListQuestion, jobList, loadMoreJobs } from './job-list-store.ts';
+import { $justAdded } from './just-added-store.ts';
+import { $listAppearances, appearanceOf, usualAppearances } from './list-appearance-store.ts';
+
+type Props = Readonly<{ question: JobListQuestion }>;
+
+/** The jobs of a list, with its waiting, empty and failed states. */
+export function JobGrid({ question }: Props) {
+  const list = jobList(question);
+  const state = useQuery(list);
+  const { status, data, error } = state;
+  const cards = useStore($jobCards, { ssr: 'initial' });
+  const appearance = appearanceOf(question.view, useStore($listAppearances, { ssr: () => usualAppearances }));
+  const added = useAdded(question);
+  if (!data) {
+    return status === 'error' ? (
+      <Failed message={error?.message} retry={() => void list.refresh()} />
+    ) : (
+      <>
+        <OfflineNote shown={state} />
+        <JobsSkeleton appearance={appearance} />
+      </>
+    );
+  }
+  const jobs = data.ids.filter((id) => id !== added).flatMap((id) => cards[id] ?? []);
+  if (jobs.length === 0 && !added) return <Empty question={question} />;
+  const { timeZone } = question;
+  return (
+    <>
+      <OfflineNote shown={state} />
+      {question.search && (
+        <p className="sr" role="status">
+          {jobs.length === 1 ? '1 job matches' : `${jobs.length}${data.hasMore ? ' or more' : ''} jobs match`}
+        </p>
+      )}
+      {added && <JustAdded key={added} jobId={added} timeZone={timeZone} appearance={appearance} />}
+      {jobs.length > 0 && <Jobs jobs={jobs} timeZone={timeZone} appearance={appearance} />}
+      {data.hasMore && <More key={data.pages} question={question} />}
+    </>
+  );
+}
+
+/** The job that was just added, where its list is on screen whole. */
+function useAdded({ view, search }: JobListQuestion): string | null {
+  const added = useStore($justAdded, { ssr: 'initial' });
+  return view === 'new' && search === '' ? added : null;
+}
+
+/** Loads the next page as it comes into sight, or on a press where that failed. */
+function More({ question }: Props) {
+  const state = useStore($moreJobs, { ssr: 'initial' });
+  const watch = (button: HTMLButtonElement) => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && void loadMoreJobs(question),
+      { rootMargin: '600px' },
+    );
+    observer.observe(button);
+    return () => observer.disconnect();
+  };
+  return (
+    <p className="job-more">
+      <button
+        ref={watch}
+        type="button"
+        className="btn btn--secondary"
+        aria-busy={state === 'loading'}
+        onClick={() => void loadMoreJobs(question)}
+      >
+        {state === 'failed' ? 'Try again' : 'Show more jobs'}
+      </button>
+    </p>
+  );
+}
+
+function Empty({ question: { view, search } }: Props) {
+  return (
+    <div className="empty" role="status">
+      <span className="empty__sign">
+        <Icon name={search ? 'search' : 'inbox'} />
+      </span>
+      <h2>{view === 'today' && !search ? 'No jobs today' : 'No jobs found'}</h2>
+      {search && (
+        <>
+          <p>Nothing matches “{search}”. Try a name, a street or fewer letters.</p>
+          <button type="button" className="btn btn--secondary" onClick={clearSearch}>
+            Clear search
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Failed({ message, retry }: { message: string | undefined; retry(): void }) {
+  return (
+    <div className="empty" role="alert">
+      <span className="empty__sign empty__sign--error">
+        <Icon name="triangle-alert" />
+      </span>
+      <h2>Your jobs could not be loaded</h2>
+      <p>{message}</p>
+      <button type="button" className="btn btn--secondary" onClick={retry}>
+        Try again
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { ListView } from '#core/job/lists.ts';
+import { viewPath, viewTitle } from '#site/jobs/view-path.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import { SearchBox } from '#site/ui/SearchBox.tsx';
+import { $searchText, clearSearch, listSearch, typeSearch } from './job-list-page-store.ts';
+import { ViewToggle } from './ViewToggle.tsx';
+
+/**
+ * The head of a list: the way back, its title, its search, its appearance and the way to a new job. Above the days of a phone
+ * the search stands behind a button.
+ */
+export function ListHead({ view }: { view: ListView }) {
+  const text = useStore($searchText, { ssr: 'initial' });
+  const head = useRef<HTMLDivElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const isSearching = isAsked || text !== '';
+  const isTight = view === 'today';
+
+  function toggleSearch(): void {
+    flushSync(() => setAsked(!isSearching));
+    if (isSearching) clearSearch();
+    else head.current?.querySelector('input')?.focus({ preventScroll: true });
+  }
+
+  return (
+    <div
+      ref={head}
+      className={['list-head', isTight && 'list-head--tight', isSearching && 'is-searching']
+        .filter(Boolean)
+        .join(' ')}
+    >
+      <div className="list-head__title">
+        <a className="back" href="/">
+          <Icon name="arrow-left" />
+          <span>Your jobs</span>
+        </a>
+        <h1>{viewTitle(view)}</h1>
+      </div>
+      <div className="list-head__tools">
+        <SearchBox
+          label="Search jobs"
+          search={listSearch}
+          text={text}
+          onText={typeSearch}
+          action={viewPath(view)}
+        />
+        {isTight && (
+          <button
+            className="btn btn--secondary btn--icon only-sm"
+            type="button"
+            aria-label="Search jobs"
+            aria-expanded={isSearching}
+            onClick={toggleSearch}
+          >
+            <Icon name={isSearching ? 'x' : 'search'} />
+          </button>
+        )}
+        <ViewToggle view={view} />
+        <a className="btn btn--primary only-md" href={view === 'new' ? '/jobs/new' : '/jobs/add'}>
+          <Icon name="plus" />
+          Add new job
+        </a>
+      </div>
+    </div>
+  );
+}

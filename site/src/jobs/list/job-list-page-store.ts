@@ -1,0 +1,61 @@
+import { atom, computed } from 'nanostores';
+import type { ListView } from '#core/job/lists.ts';
+import type { Query } from '#site/lib/http/query.ts';
+import { createSearch, shortestSearch } from '#site/lib/search.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { type JobListQuestion, jobList } from './job-list-store.ts';
+
+/** What the search field holds, and what the list shows; the address carries the latter. */
+const text = atom('');
+const searched = atom('');
+const view = atom<ListView | null>(null);
+export const $searchText = text;
+export const $searched = searched;
+
+/** What this page's list answers; null until the view and the business's zone are known. */
+export const $question = computed(
+  [view, searched, $session],
+  (listView, search, session): JobListQuestion | null => {
+    const timeZone = session?.user?.timeZone;
+    return listView && timeZone ? { view: listView, search, timeZone } : null;
+  },
+);
+
+/** Takes the view and a search over from the address. */
+export function openJobListPage(listView: ListView, parameters: URLSearchParams): void {
+  const wanted = parameters.get('search')?.trim() ?? '';
+  text.set(wanted);
+  searched.set(wanted.length >= shortestSearch ? wanted : '');
+  view.set(listView);
+}
+
+/** The search of the list on screen, done when its result is there. */
+export const listSearch = createSearch((wanted) => {
+  const url = new URL(location.href);
+  if (wanted) url.searchParams.set('search', wanted);
+  else url.searchParams.delete('search');
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
+  searched.set(wanted);
+  const question = $question.get();
+  return question ? settled(jobList(question)) : Promise.resolve();
+});
+
+export function typeSearch(value: string): void {
+  text.set(value);
+}
+
+/** Empties the field and shows every job again. */
+export function clearSearch(): void {
+  text.set('');
+  listSearch.submit('');
+}
+
+function settled(list: Query<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = list.$state.subscribe(({ status, fetchStatus }) => {
+      if (status === 'pending' || fetchStatus === 'fetching') return;
+      queueMicrotask(() => stop());
+      resolve();
+    });
+  });
+}

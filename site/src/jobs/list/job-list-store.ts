@@ -1,0 +1,66 @@
+import { atom } from 'nanostores';
+import { type ListView, listViews } from '#core/job/lists.ts';
+import { storeCards } from '#site/jobs/job-cards-store.ts';
+import { fetchJobs, type JobPage } from '#site/jobs/jobs-api.ts';
+import { type Query, query } from '#site/lib/http/query.ts';
+import { type Read, readServer } from '#site/lib/http/query-sources.ts';
+
+/** Which jobs: a view, narrowed by a search of three or more characters, with the zone that today is counted in. */
+export type JobListQuestion = Readonly<{ view: ListView; search: string; timeZone: string }>;
+/** The jobs in the list's order, by id, and how many pages of them are here. */
+export type JobList = Readonly<{ ids: readonly string[]; pages: number; hasMore: boolean }>;
+
+/** The list that answers a question; as many pages of it as were asked for stay fresh. */
+export function jobList(question: JobListQuestion): Query<JobList> {
+  const load = async (read: Read): Promise<JobList> => {
+    const wanted = list.$state.get().data?.pages ?? 1;
+    const ids: string[] = [];
+    let hasMore = true;
+    for (let page = 1; hasMore && page <= wanted; page += 1) {
+      const found = await fetchPage(question, page, read);
+      storeCards(found.jobs);
+      ids.push(...found.jobs.map((job) => job.id));
+      hasMore = found.more;
+    }
+    return { ids: [...new Set(ids)], pages: wanted, hasMore };
+  };
+  // What was searched for is often a customer's name: it is not stored.
+  const readsOffline = question.search === '';
+  const list: Query<JobList> = query(keyOf(question), (_, read) => load(read), { readsOffline });
+  return list;
+}
+
+/** The key of every job list begins with this. */
+export const jobListKey = 'job-list:';
+
+function keyOf({ view, search, timeZone }: JobListQuestion): string {
+  return `${jobListKey}${view}:${timeZone}:${search}`;
+}
+
+/** Whether the next page is on its way, or could not be fetched. */
+const more = atom<'idle' | 'loading' | 'failed'>('idle');
+export const $moreJobs = more;
+
+/** Adds the next page of 75. */
+export async function loadMoreJobs(question: JobListQuestion): Promise<void> {
+  const list = jobList(question);
+  const { data } = list.$state.get();
+  if (!data?.hasMore || more.get() === 'loading') return;
+  more.set('loading');
+  try {
+    const pages = data.pages + 1;
+    const { jobs, more: hasMore } = await fetchPage(question, pages, readServer(AbortSignal.timeout(15_000)));
+    storeCards(jobs);
+    const ids = jobs.map((job) => job.id);
+    list.update((now) => now && { ids: [...new Set([...now.ids, ...ids])], pages, hasMore });
+    more.set('idle');
+  } catch {
+    more.set('failed');
+  }
+}
+
+function fetchPage(question: JobListQuestion, page: number, read: Read): Promise<JobPage> {
+  const { view, search } = question;
+  const { filter, sort, dir } = listViews[view];
+  return fetchJobs({ filter, sort, dir, search, page }, read);
+}

@@ -1,0 +1,96 @@
+import { noteReadModel } from '#site/lib/offline/network-store.ts';
+import { readRegistration } from '#site/lib/registration-id.ts';
+import { isLeaving } from '#site/lib/session/leave-for-login.ts';
+import { $session, endSession } from '#site/lib/session/session-store.ts';
+
+/** What the user reads when the server's answer has no message. */
+export const unknownFailure = 'An error has occurred, please try again later';
+
+/** An answer whose `status` is not 'ok', or no answer at all. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+
+  /** `status` is the HTTP status, 0 where no answer came; `retryAfter` in seconds; `payload` all that came. */
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly fields: Readonly<Record<string, string>> = {},
+    readonly retryAfter: number | null = null,
+    readonly payload: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+
+  /** Whether asking again may help: no answer, an outage, or a limit. */
+  get isTransient(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type RequestOptions = {
+  body?: unknown;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** Goes out even though the page is being left. */
+  keepalive?: boolean;
+};
+
+/**
+ * Asks the API at `/api` + path and gives its payload.
+ * Sends the bearer token, and the id of a registration, where there is one. Any 403 ends the session and goes to the
+ * login; the promise of a page that is leaving never settles.
+ * @throws ApiError for any answer but 'ok', with the server's message and the message of each bad field.
+ */
+export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+  if (isLeaving()) return never();
+  const answer = await send(method, path, options);
+  if (answer.status === 403) {
+    endSession('session-timed-out');
+    return never();
+  }
+  if (method === 'GET' && path.startsWith('/jobs') && answer.ok) noteReadModel(answer.headers);
+  const payload = await readJson(answer);
+  if (answer.ok && payload?.status === 'ok') return payload as T;
+  throw new ApiError(
+    typeof payload?.message === 'string' && payload.message ? payload.message : unknownFailure,
+    answer.status,
+    (payload?.fields ?? {}) as Record<string, string>,
+    Number(answer.headers.get('retry-after')) || null,
+    payload ?? {},
+  );
+}
+
+async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
+  const token = $session.get()?.token;
+  const headers: Record<string, string> = { accept: 'application/json', ...options.headers };
+  if (token) headers.authorization = `Bearer ${token}`;
+  const registration = readRegistration();
+  if (registration) headers['x-rid'] = registration.rid;
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
+  try {
+    return await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+      keepalive: options.keepalive ?? false,
+      cache: 'no-store',
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(unknownFailure, 0);
+  }
+}
+
+async function readJson(answer: Response): Promise<Record<string, unknown> | null> {
+  try {
+    return await answer.json();
+  } catch {
+    return null;
+  }
+}
+
+function never<T>(): Promise<T> {
+  return new Promise(() => {});
+}

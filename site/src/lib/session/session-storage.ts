@@ -1,0 +1,95 @@
+import { type Plan, plans } from '#core/values/product.ts';
+import { type Region, regions } from '#core/values/region.ts';
+import { draftPrefix } from '#site/lib/offline/drafts.ts';
+import {
+  isFlag,
+  isOneOf,
+  isRecord,
+  isText,
+  orMissing,
+  orNull,
+  readShaped,
+  type Shape,
+} from '#site/lib/shape.ts';
+
+/** Under this name the session survives a page change, in this browser alone. */
+export const sessionKey = 'ute.session';
+
+/** What the shell needs before any answer arrives: flags of the business, nothing about a customer. */
+export type SessionUser = Readonly<{
+  initials: string;
+  onboarding: boolean;
+  plan: Plan;
+  region: Region;
+  timeZone: string;
+  slug: string | null;
+  /** What customers know the business by; missing from a session of before it was stored. */
+  businessName?: string;
+  /** The path of the business's logo; null for none, missing from a session of before it was stored. */
+  logo?: string | null;
+}>;
+
+/** `user` is missing until the profile has been fetched. */
+export type Session = Readonly<{ token: string; rememberMe: boolean; user?: SessionUser }>;
+
+/** The session of this tab, else of this browser; null where no user is signed in or the entry is damaged. */
+export function readSession(): Session | null {
+  for (const storage of [sessionStorage, localStorage]) {
+    const session = parse(storage.getItem(sessionKey));
+    if (session) return session;
+  }
+  return null;
+}
+
+/** Stores the session for good where the user asked for it, else for as long as the tab lives. */
+export function writeSession(session: Session): void {
+  const [stored, other] = session.rememberMe
+    ? [localStorage, sessionStorage]
+    : [sessionStorage, localStorage];
+  // Written before the other is removed: another tab must never see a moment without a session.
+  stored.setItem(sessionKey, JSON.stringify(session));
+  other.removeItem(sessionKey);
+}
+
+/** Removes the session and what the product cached in this tab, except what the user typed. */
+export function clearSession(): void {
+  localStorage.removeItem(sessionKey);
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith('ute.') && !key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
+  }
+}
+
+/** Whose token it is by its own content, '' where it has none: a name for what this browser stores, never a proof. */
+export function accountOf(token: string): string {
+  try {
+    const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
+    return String(JSON.parse(atob(claims)).sub);
+  } catch {
+    return '';
+  }
+}
+
+const isSession = isRecord<Pick<Session, 'token' | 'rememberMe'> & { user: unknown }>({
+  ...{ token: isText, rememberMe: isFlag, user: (_): _ is unknown => true },
+});
+const isUser = isRecord({
+  ...{ initials: isText, onboarding: isFlag, plan: isOneOf(plans), region: isOneOf(regions) },
+  ...{ timeZone: isTimeZone, slug: orNull(isText) },
+  ...{ businessName: orMissing(isText), logo: orMissing(orNull(isText)) },
+}) as Shape<SessionUser>;
+
+function isTimeZone(value: unknown): value is string {
+  try {
+    return isText(value) && new Intl.DateTimeFormat('en', { timeZone: value }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function parse(text: string | null): Session | null {
+  const session = readShaped(text, isSession);
+  if (!session?.token) return null;
+  const { token, rememberMe, user } = session;
+  // What is not as it should be is fetched again.
+  return isUser(user) ? { token, rememberMe, user } : { token, rememberMe };
+}

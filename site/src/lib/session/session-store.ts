@@ -1,0 +1,54 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { copies } from '#site/lib/offline/copies.ts';
+import { removeDrafts } from '#site/lib/offline/drafts.ts';
+import { leaveForLogin } from './leave-for-login.ts';
+import type { LoginError } from './login-errors.ts';
+import {
+  accountOf,
+  clearSession,
+  readSession,
+  type Session,
+  type SessionUser,
+  sessionKey,
+  writeSession,
+} from './session-storage.ts';
+
+const session = atom<Session | null>(typeof window === 'undefined' ? null : readSession());
+
+/** Who is signed in on this page; null before sign-in and after sign-out. */
+export const $session: ReadableAtom<Session | null> = session;
+
+// What another tab stored of the same account is read here too; another account is the guard's business.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', ({ key }) => {
+    const now = key === sessionKey ? readSession() : null;
+    if (now && now.token === session.get()?.token) session.set(now);
+  });
+}
+
+/** Stores a fresh session. What another user typed in this tab goes, and what was read under another session. */
+export function signIn(next: Session): void {
+  removeDrafts(accountOf(next.token));
+  if (next.token !== session.get()?.token) void copies.clear();
+  writeSession(next);
+  session.set(next);
+}
+
+/** Adds the user of a profile to the session. */
+export function storeUser(user: SessionUser): void {
+  const current = session.get();
+  if (current) signIn({ ...current, user });
+}
+
+/** Removes the session from this device and goes to the login. */
+export function endSession(error?: LoginError): void {
+  void dropSession();
+  leaveForLogin(error);
+}
+
+/** Removes the session from this device and all that was read under it, without going anywhere. */
+export async function dropSession(): Promise<void> {
+  clearSession();
+  session.set(null);
+  await copies.clear();
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useId, useState } from 'react';
+import { afterPointerRelease } from '#site/lib/form/after-pointer-release.ts';
+import { useFieldContext } from '#site/ui/form/form-context.ts';
+import { FieldError } from './FieldError.tsx';
+import { shownProblem } from './shown-problem.ts';
+
+type Props = Readonly<{
+  label: string;
+  autoComplete: 'current-password' | 'new-password';
+  /** What stands below the field and describes it, as `PasswordRules`. */
+  children?: ReactNode;
+}>;
+
+/** A password with the word that shows and hides it. Put into an `AppField` by the forms that have one. */
+export function PasswordField({ label, autoComplete, children }: Props) {
+  const field = useFieldContext<string>();
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  const { value, meta } = field.state;
+  const problem = shownProblem(meta, value === '');
+  const describedBy = [children && `${id}-more`, problem !== null && `${id}-problem`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      <span className="affix">
+        <input
+          className="input"
+          id={id}
+          name={field.name}
+          type={isShown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          value={value}
+          onChange={(event) => field.handleChange(event.target.value)}
+          onBlur={() => afterPointerRelease(field.handleBlur)}
+          aria-invalid={problem !== null}
+          aria-describedby={describedBy || undefined}
+        />
+        <span className="affix__end">
+          <button className="affix__btn" type="button" aria-controls={id} onClick={() => setShown(!isShown)}>
+            {isShown ? 'Hide' : 'Show'}
+          </button>
+        </span>
+      </span>
+      {children && <div id={`${id}-more`}>{children}</div>}
+      <FieldError id={`${id}-problem`} message={problem} />
+    </div>
+  );
+}

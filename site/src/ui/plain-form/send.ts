@@ -1,0 +1,62 @@
+import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
+import { botCheck } from '#site/ui/plain-form/bot-check.ts';
+
+/** A file that is up; it is sent along by its id. */
+export type Media = Readonly<{ media: Readonly<{ id: string }> }>;
+export type Sent = Readonly<{ reference: string }>;
+
+/** Five megabytes over a slow connection, in milliseconds. */
+const uploadTimeout = 120_000;
+/** Seconds; a longer wait before the next upload is shown to the customer. */
+const longestRetry = 30;
+
+/** Sends the request under its key: however often it is sent, the business gets one job. */
+export async function send(slug: string, body: string, key: string): Promise<Outcome<Sent>> {
+  return withTicket((ticket) =>
+    fetchOutcome(`/public-forms/${slug}/jobs`, {
+      method: 'POST',
+      body,
+      headers: { 'x-bot-check': ticket, 'idempotency-key': key },
+    }),
+  );
+}
+
+/** Puts a file there for a request to come. While another upload from here is on its way, it waits and tries again. */
+export async function upload(slug: string, file: Blob, name: string): Promise<Outcome<Media>> {
+  const query = new URLSearchParams({ name });
+  for (;;) {
+    const outcome = await withTicket<Media>((ticket) =>
+      fetchOutcome(`/public-forms/${slug}/media?${query}`, {
+        method: 'POST',
+        body: file,
+        headers: { 'x-bot-check': ticket, 'content-type': 'application/octet-stream' },
+        timeout: uploadTimeout,
+      }),
+    );
+    const seconds = outcome.kind === 'refused' && outcome.status === 429 ? outcome.retryAfter : undefined;
+    if (seconds === undefined || seconds > longestRetry) return outcome;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  }
+}
+
+/** A ticket that is used up or too old is replaced once. */
+async function withTicket<T>(post: (ticket: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const first = await postOnce(post);
+  if (first.kind !== 'refused' || first.status !== 400) return first;
+  // More than the plain work, which is done in place of the seconds that a new ticket would have to wait.
+  botCheck.drop(Math.max(2, first.price ?? 1));
+  return postOnce(post);
+}
+
+async function postOnce<T>(post: (ticket: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const checked = await botCheck.ticket();
+  return checked.kind === 'ok' ? post(checked.payload.ticket) : checked;
+}
+
+/** Resolves at the browser's word that the network is back, or a while later where it never lost it: 5 to 30 seconds. */
+export function timeToTryAgain(tries: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (navigator.onLine) setTimeout(resolve, Math.min(5_000 * tries, 30_000));
+    else addEventListener('online', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,133 @@
+import { type JobSlot, jobSlotLabel, jobSlots, slotAt, slotProblem } from '#core/values/time.ts';
+import {
+  addDays,
+  addMonths,
+  type Day,
+  dayByKey,
+  dayInMonth,
+  type Month,
+  monthOf,
+} from '#site/lib/time/calendar.ts';
+import { dayKey, formatDay, formatTime } from '#site/lib/time/moments.ts';
+import { instantAt } from '#site/lib/time/wall-time.ts';
+
+/** Where the business is, and what time it is. */
+export type Clock = Readonly<{ timeZone: string; now: Date }>;
+
+/** What a picker shows: a month, what is chosen so far, and the day that the keyboard is on. */
+export type ScheduleChoice = Readonly<{
+  month: Month;
+  day: Day | null;
+  slot: JobSlot | null;
+  focus: Day;
+}>;
+
+export type Chosen = Pick<ScheduleChoice, 'day' | 'slot'>;
+
+const nothingChosen: Chosen = { day: null, slot: null };
+
+/** How far ahead days are offered; the server takes a day more. */
+const daysAhead = 730;
+
+/** The first and the last day that can be chosen: today where the business is, and two years on. */
+export function boundsOf({ timeZone, now }: Clock): Readonly<{ first: Day; last: Day }> {
+  const first = dayKey(now, timeZone);
+  return { first, last: addDays(first, daysAhead) };
+}
+
+/**
+ * A picker as it opens: on the time that is set, if it can still be chosen, else on what of it is chosen so far, else on
+ * today with nothing chosen.
+ */
+export function openChoice(
+  scheduledAt: string | null,
+  clock: Clock,
+  { day: begun, slot }: Chosen = nothingChosen,
+): ScheduleChoice {
+  const { first } = boundsOf(clock);
+  const at = scheduledAt === null ? null : new Date(scheduledAt);
+  if (!at || slotProblem(at, clock.timeZone, clock.now)) {
+    const focus = begun ?? first;
+    return { month: monthOf(focus), day: begun, slot, focus };
+  }
+  const day = dayKey(at, clock.timeZone);
+  return { month: monthOf(day), day, slot: slotAt(at, clock.timeZone), focus: day };
+}
+
+export function isDayOpen(day: Day, clock: Clock): boolean {
+  const { first, last } = boundsOf(clock);
+  return first <= day && day <= last;
+}
+
+/** Whether a slot can be chosen; any can while there is no day. */
+export function isSlotOpen(slot: JobSlot, day: Day | null, clock: Clock): boolean {
+  if (day === null) return true;
+  const at = instantAt(day, slot, clock.timeZone);
+  return at !== null && slotProblem(at, clock.timeZone, clock.now) === null;
+}
+
+/** Whether that day has any time left. */
+export function hasTimeLeft(day: Day | null, clock: Clock): boolean {
+  return jobSlots.some((slot) => isSlotOpen(slot, day, clock));
+}
+
+/** The time stays chosen where the other day has it too. */
+export function chooseDay(choice: ScheduleChoice, day: Day, clock: Clock): ScheduleChoice {
+  if (!isDayOpen(day, clock)) return choice;
+  const slot = choice.slot && isSlotOpen(choice.slot, day, clock) ? choice.slot : null;
+  return { month: monthOf(day), day, slot, focus: day };
+}
+
+export function chooseSlot(choice: ScheduleChoice, slot: JobSlot, clock: Clock): ScheduleChoice {
+  return isSlotOpen(slot, choice.day, clock) ? { ...choice, slot } : choice;
+}
+
+/** Whether the months that many on hold a day that can be chosen. */
+export function canShowMonth({ month }: ScheduleChoice, count: number, clock: Clock): boolean {
+  const { first, last } = boundsOf(clock);
+  const wanted = addMonths(month, count);
+  return monthOf(first) <= wanted && wanted <= monthOf(last);
+}
+
+export function showMonth(choice: ScheduleChoice, count: number, clock: Clock): ScheduleChoice {
+  if (!canShowMonth(choice, count, clock)) return choice;
+  return focusOn(choice, dayInMonth(choice.focus, addMonths(choice.month, count)), clock);
+}
+
+/** Moves the keyboard's day as calendars do; null for a key that is not theirs. */
+export function moveFocus(
+  choice: ScheduleChoice,
+  pressed: Readonly<{ key: string; shiftKey: boolean }>,
+  clock: Clock,
+): ScheduleChoice | null {
+  const target = dayByKey(pressed, choice.focus);
+  return target ? focusOn(choice, target, clock) : null;
+}
+
+/** The nearest day to the wanted one that can be chosen. */
+function focusOn(choice: ScheduleChoice, wanted: Day, clock: Clock): ScheduleChoice {
+  const { first, last } = boundsOf(clock);
+  const focus = wanted < first ? first : wanted > last ? last : wanted;
+  return { ...choice, month: monthOf(focus), focus };
+}
+
+/** The instant of a whole choice, as the API takes it; null until both are chosen. */
+export function chosenInstant({ day, slot }: Chosen, timeZone: string): string | null {
+  return day && slot ? (instantAt(day, slot, timeZone)?.toISOString() ?? null) : null;
+}
+
+/** What is chosen in words, or what is still to be chosen. */
+export function choiceInWords({ day, slot }: Chosen): string {
+  if (day && slot) return `${dayInWords(day)}, ${jobSlotLabel(slot)}`;
+  if (day) return `${dayInWords(day)}, choose a time`;
+  return slot ? `${jobSlotLabel(slot)}, choose a day` : 'Choose a day and a time';
+}
+
+/** `Tue 06 Jan, 9:30AM` */
+export function scheduleInWords(scheduledAt: string, timeZone: string): string {
+  return `${formatDay(scheduledAt, timeZone)}, ${formatTime(scheduledAt, timeZone)}`;
+}
+
+function dayInWords(day: Day): string {
+  return formatDay(`${day}T00:00:00Z`, 'UTC');
+}

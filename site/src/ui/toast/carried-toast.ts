@@ -1,0 +1,32 @@
+import { isListOf, isOneOf, isRecord, isText, readShaped } from '#site/lib/shape.ts';
+
+export type CarriedToast = Readonly<{ kind: 'success' | 'warning'; message: string }>;
+
+const key = 'ute.toasts';
+const areToasts = isListOf(
+  isRecord<CarriedToast>({ kind: isOneOf(['success', 'warning']), message: isText }),
+);
+
+/** A toast that shows on the page which comes next in this tab, instead of one that is about to go. */
+export function carryToast(kind: CarriedToast['kind'], message: string): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify([...carried(), { kind, message }]));
+  } catch {
+    // Private browsing may refuse; what the toast is about has happened all the same.
+  }
+}
+
+/** What the page before has left to show, once. */
+export function takeCarriedToasts(): CarriedToast[] {
+  const toasts = carried();
+  if (toasts.length > 0) sessionStorage.removeItem(key);
+  return toasts;
+}
+
+function carried(): CarriedToast[] {
+  try {
+    return [...(readShaped(sessionStorage.getItem(key), areToasts) ?? [])];
+  } catch {
+    return [];
+  }
+}
