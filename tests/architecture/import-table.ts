@@ -88,3 +88,122 @@ export const rooms: readonly Room[] = [
     may: [/^site\//, ...coreOfSite, packages],
   },
 ];
+
+/** The rooms of the api, lowest first: an import between two of them leads down. `outbox` is the part of `messages` that queues. */
+export const apiRooms = [
+  'runtime',
+  'providers',
+  'deps',
+  'http',
+  'pages',
+  'outbox',
+  'accounts',
+  'businesses',
+  'registration',
+  'intake',
+  'jobs',
+  'live',
+  'assistant',
+  'messages',
+  'processes',
+] as const;
+
+type ApiRoom = (typeof apiRooms)[number];
+
+/** Main, app and the commands put rooms together and may name any file of theirs. */
+const composition = /^api\/((main|app|cli|start)\.ts$|cli\/)/;
+
+/** The room of a file of the api; undefined for a file that puts rooms together. */
+export function apiRoomOf(file: string): ApiRoom | undefined {
+  if (composition.test(file)) return undefined;
+  if (file === 'api/deps.ts') return 'deps';
+  if (file.startsWith('api/messages/outbox')) return 'outbox';
+  const name = /^api\/([^/]+)\//.exec(file)?.[1];
+  const room = apiRooms.find((one) => one === name);
+  if (!room) throw new Error(`${file} is in no room of the api`);
+  return room;
+}
+
+/** Which room may import which, types included. A row that nothing uses is taken out. */
+export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
+  ['providers', 'runtime'],
+  ['deps', 'runtime'],
+  ['deps', 'providers'],
+  ['http', 'runtime'],
+  ['http', 'providers'],
+  ['http', 'deps'],
+  ['pages', 'runtime'],
+  ['pages', 'deps'],
+  ['pages', 'http'],
+  ['accounts', 'runtime'],
+  ['accounts', 'deps'],
+  ['accounts', 'http'],
+  ['accounts', 'outbox'],
+  ['businesses', 'deps'],
+  ['businesses', 'http'],
+  ['businesses', 'outbox'],
+  ['businesses', 'accounts'],
+  ['registration', 'runtime'],
+  ['registration', 'providers'],
+  ['registration', 'deps'],
+  ['registration', 'http'],
+  ['registration', 'outbox'],
+  ['registration', 'accounts'],
+  ['intake', 'runtime'],
+  ['intake', 'providers'],
+  ['intake', 'deps'],
+  ['intake', 'http'],
+  ['intake', 'pages'],
+  ['intake', 'accounts'],
+  ['intake', 'businesses'],
+  ['intake', 'registration'],
+  ['jobs', 'deps'],
+  ['jobs', 'http'],
+  ['jobs', 'accounts'],
+  ['jobs', 'intake'],
+  ['live', 'deps'],
+  ['live', 'http'],
+  ['live', 'accounts'],
+  ['assistant', 'providers'],
+  ['assistant', 'deps'],
+  ['assistant', 'http'],
+  ['assistant', 'accounts'],
+  ['assistant', 'jobs'],
+  ['messages', 'runtime'],
+  ['messages', 'providers'],
+  ['messages', 'deps'],
+  ['messages', 'http'],
+  ['messages', 'pages'],
+  ['messages', 'outbox'],
+  ['messages', 'accounts'],
+  ['messages', 'businesses'],
+  ['messages', 'registration'],
+  ['messages', 'intake'],
+  ['messages', 'jobs'],
+];
+
+/** Pairs that still lead up. None is added. */
+export const upward: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
+  ['runtime', 'deps'],
+  ['runtime', 'http'],
+  ['runtime', 'accounts'],
+  ['runtime', 'businesses'],
+  ['runtime', 'registration'],
+  ['runtime', 'intake'],
+  ['runtime', 'messages'],
+  ['providers', 'http'],
+  ['deps', 'pages'],
+  ['http', 'accounts'],
+  ['outbox', 'messages'],
+  ['accounts', 'businesses'],
+  ['accounts', 'registration'],
+  ['accounts', 'intake'],
+  ['accounts', 'messages'],
+  ['businesses', 'registration'],
+  ['businesses', 'intake'],
+  ['registration', 'intake'],
+  ['registration', 'messages'],
+  ['intake', 'jobs'],
+  ['intake', 'messages'],
+  ['jobs', 'messages'],
+];

@@ -49,6 +49,17 @@ export function importsOf(file: string): Import[] {
     }));
 }
 
+const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"\n]+)['"]/g;
+
+/** Our own files that a file names in an import, as paths from the root. Imports of types count: a reader follows them too. */
+export function dependenciesOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8').replace(comments, '');
+  const named = [...text.matchAll(specifiers)].map(([, specifier = '']) => specifier);
+  const own = named.filter((specifier) => /^[.#]/.test(specifier));
+  return [...new Set(own.map((specifier) => resolve(file, specifier)))].filter((target) => target !== file);
+}
+
 /** The TypeScript of a file; of an Astro page, its frontmatter and its scripts, each a module of its own. */
 function codeOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');

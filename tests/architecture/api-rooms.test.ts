@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { doors } from './api-doors.ts';
+import { apiRoomOf, apiRooms, pairs, upward } from './import-table.ts';
+import { codeFiles, dependenciesOf, isTest } from './source-files.ts';
+
+const apiFiles = codeFiles.filter((file) => file.startsWith('api/') && !isTest(file));
+
+const crossings = apiFiles.flatMap((file) => {
+  const from = apiRoomOf(file);
+  const targets = dependenciesOf(file).filter((target) => target.startsWith('api/'));
+  return targets.map((target) => ({ file, target, from, to: apiRoomOf(target) }));
+});
+const meetings = crossings.filter(({ from, to }) => from && to && from !== to);
+const rank = (room: (typeof apiRooms)[number]) => apiRooms.indexOf(room);
+
+describe('the rooms of the api', () => {
+  const rows = [...pairs, ...upward].map(([from, to]) => `${from} → ${to}`);
+
+  test('meet only where the table has a row', () => {
+    const found = Map.groupBy(meetings, ({ from, to }) => `${from} → ${to}`);
+    const without = [...found].filter(([pair]) => !rows.includes(pair));
+    expect(without.map(([pair, [first]]) => `${pair}: ${first?.file} imports ${first?.target}`)).toEqual([]);
+  });
+
+  test('import only what is lower, apart from the pairs that are listed as leading up', () => {
+    const down = (pair: (typeof pairs)[number]) => rank(pair[1]) < rank(pair[0]);
+    expect(pairs.filter((pair) => !down(pair))).toEqual([]);
+    expect(upward.filter(down)).toEqual([]);
+  });
+
+  test('are entered by their doors', () => {
+    const technical = ['runtime', 'providers', 'deps', 'http'];
+    const entered = meetings.filter(({ to }) => !technical.includes(to ?? ''));
+    const beside = entered.filter(({ target }) => !doors.includes(target));
+    expect(beside.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  test('know nothing of the files that put them together', () => {
+    const roots = crossings.filter(({ from, to }) => from && !to);
+    expect(roots.map(({ file, target }) => `${file} imports ${target}`)).toEqual([
+      'api/runtime/launch/start.ts imports api/main.ts',
+    ]);
+  });
+});
+
+/** Files that may still take all of `Deps`. None is added. */
+const takingAll: readonly string[] = [
+  'api/accounts/contact/change-contact.ts',
+  'api/accounts/contact/confirm-contact.ts',
+  'api/accounts/contact/contact-notice.ts',
+  'api/accounts/contact/contact.ts',
+  'api/accounts/contact/email-confirmation.ts',
+  'api/accounts/fresh-user.ts',
+  'api/accounts/passwords/change-password.ts',
+  'api/accounts/passwords/forgot-password.ts',
+  'api/accounts/passwords/reset-password.ts',
+  'api/accounts/sign-in/guessing.ts',
+  'api/accounts/sign-in/login-limits.ts',
+  'api/accounts/sign-in/login.ts',
+  'api/accounts/sign-in/owner-check.ts',
+  'api/accounts/sign-in/profile.ts',
+  'api/accounts/sign-in/sign-in.ts',
+  'api/accounts/welcome-pages.ts',
+  'api/businesses/test-alert.ts',
+  'api/http/auth.ts',
+  'api/http/edge.ts',
+  'api/intake/answers/button-posts.ts',
+  'api/intake/public-form/page-media.ts',
+  'api/intake/public-form/submit.ts',
+  'api/jobs/add-job.ts',
+  'api/jobs/answer-change.ts',
+  'api/jobs/change-job.ts',
+  'api/jobs/change-limits.ts',
+  'api/jobs/history.ts',
+  'api/jobs/undo-change.ts',
+  'api/live/hub.ts',
+  'api/messages/alert-budget.ts',
+  'api/messages/deliver.ts',
+  'api/messages/kinds/test-alert.ts',
+  'api/messages/message-kind.ts',
+  'api/messages/new-job.ts',
+  'api/messages/no-longer-needed.ts',
+  'api/pages/unmatched.ts',
+  'api/registration/book-demo/request-demo.ts',
+  'api/registration/change-draft.ts',
+  'api/registration/complete-registration.ts',
+  'api/registration/drafts.ts',
+  'api/registration/identity-questions.ts',
+  'api/registration/load-registration.ts',
+  'api/registration/start-registration.ts',
+  'api/registration/verify-contact.ts',
+  'api/runtime/health/metrics.ts',
+  'api/runtime/health/readiness.ts',
+  'api/runtime/housekeeping.ts',
+];
+
+test('only routes and what puts rooms together take Deps whole', () => {
+  const mayTakeAll = /(^|[-/])routes\.ts$|^api\/(app|main|deps|start|cli)\.ts$|^api\/cli\//;
+  const whole = apiFiles.filter((file) => !mayTakeAll.test(file) && takesAll(readFileSync(file, 'utf8')));
+  expect(whole.filter((file) => !takingAll.includes(file))).toEqual([]);
+});
+
+/** Whether a file names `Deps` as a whole: neither `Pick<Deps, …>` nor `Deps['…']`, which name a part. */
+function takesAll(text: string): boolean {
+  const code = text.replace(/^import[^;]*;|\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  return /\bDeps\b/.test(code.replace(/\bPick<\s*Deps\s*,|\bDeps\[/g, ''));
+}
