@@ -1,15 +1,17 @@
+import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { jobRequestLengths } from '#core/values/job-form.ts';
 import { jobNotesLength } from '#core/values/new-job.ts';
 import { AddressField } from '#site/ui/address/AddressField.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { shownProblem } from '#site/ui/form/shown-problem.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import { AddJobFoot } from './AddJobFoot.tsx';
 import { type Created, createJob } from './create-job.ts';
-import { JobHintsNote } from './JobHintsNote.tsx';
+import { hintLines } from './hint-lines.ts';
 import { readJobDraft, saveJobDraft } from './job-draft.ts';
 import { addressProblem, type Schedule, scheduleProblem, stillOpen, textProblem } from './job-form.ts';
-import { lookForHints } from './job-hints-store.ts';
+import { $jobHints, lookForHints } from './job-hints-store.ts';
 import { ScheduleButtonField, ScheduleCalendarField } from './ScheduleField.tsx';
 
 type Props = Readonly<{
@@ -140,4 +142,29 @@ function openForm(timeZone: string) {
   const values = { ...draft, schedule: stillOpen(draft.schedule, { timeZone, now: new Date() }) };
   lookForHints(values, timeZone);
   return values;
+}
+
+/** What other jobs have in common with this one. Worth a look, never in the way. */
+function JobHintsNote({ timeZone }: Readonly<{ timeZone: string }>) {
+  const lines = hintLines(useStore($jobHints), timeZone);
+  return (
+    <div role="status" className="addjob__hints">
+      {lines.length > 0 && (
+        <div className="alert alert--warning">
+          <Icon name="triangle-alert" />
+          <div>
+            <strong>Worth a look before you save</strong>
+            <ul>
+              {lines.map(({ id, before, title, behind }) => (
+                <li key={`${before} ${id}`}>
+                  {before} <a href={`/jobs/details/${id}`}>{title}</a>
+                  {behind}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </div>
+  );
 }

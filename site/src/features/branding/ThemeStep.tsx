@@ -1,15 +1,26 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { themeColours } from '#core/values/business.ts';
+import { type ThemeColour, themeColours } from '#core/values/business.ts';
 import { isSlug, normaliseSlug } from '#core/values/slug.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import type { BrandChoice } from './branding-steps.ts';
-import { colourNames } from './colour-names.ts';
 import { SetupForm } from './SetupForm.tsx';
 import { brandingFailure } from './save-branding.ts';
 import { createSlugCheck, slugNotes, slugProblem } from './slug-check.ts';
+
+/** What the colours are called, for users of screen readers. */
+const colourNames: Readonly<Record<ThemeColour, string>> = {
+  '#C21313': 'Red',
+  '#5053AE': 'Indigo',
+  '#5C9B61': 'Green',
+  '#DF7811': 'Orange',
+  '#FFFFFF': 'White',
+  '#626367': 'Grey',
+  '#1D1B1B': 'Black',
+  '#6B8FE4': 'Sky blue',
+};
 
 type Props = Readonly<{
   choice: BrandChoice;

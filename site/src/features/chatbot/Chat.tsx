@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { type RefObject, type UIEvent, useEffect, useRef } from 'react';
 import { product } from '#core/values/product.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatLongDay } from '#site/lib/time/moments.ts';
@@ -8,7 +8,33 @@ import { KelFace } from '#site/ui/KelFace.tsx';
 import { Composer } from './Composer.tsx';
 import { $turns } from './chat-store.ts';
 import { TurnOfChat } from './TurnOfChat.tsx';
-import { useFollowEnd } from './use-follow-end.ts';
+
+/** Pixels from its end within which a reader counts as being there. */
+const NEAR = 64;
+
+/**
+ * Scrolls to the end of a growing log, but for a reader who has scrolled up to read; `begun` counts what always brings
+ * them back. Give the result to the log as `onScroll`.
+ */
+function useFollowEnd(
+  log: RefObject<HTMLElement | null>,
+  grown: unknown,
+  begun: number,
+): (event: UIEvent<HTMLElement>) => void {
+  const isAtEnd = useRef(true);
+  const toEnd = () => {
+    log.current?.scrollTo({ top: log.current.scrollHeight });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added to the log moves its end.
+  useEffect(() => {
+    if (isAtEnd.current) toEnd();
+  }, [grown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is looked at, wherever one was.
+  useEffect(toEnd, [begun]);
+  return ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR;
+  };
+}
 
 /** The conversation with the assistant. Each sentence is a line of its own in the log, read out as it comes. */
 export function Chat() {

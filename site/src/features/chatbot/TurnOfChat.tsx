@@ -1,10 +1,56 @@
-import type { JobLine, Piece } from '#api/providers/assistant/assistant.ts';
+import { useState } from 'react';
+import type { JobLine, Piece, Proposal } from '#api/providers/assistant/assistant.ts';
+import type { JobView } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
+import { jobCounts } from '#site/jobs/job-counts-store.ts';
+import { storeJob } from '#site/jobs/job-details-store.ts';
+import { changeJob, pathOf } from '#site/jobs/jobs-api.ts';
+import { undoOf } from '#site/jobs/undo.ts';
+import { ApiError, request } from '#site/lib/http/api.ts';
+import { refreshQueries } from '#site/lib/http/query.ts';
 import { ownPath } from '#site/lib/session/own-path.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { KelFace } from '#site/ui/KelFace.tsx';
+import { toast } from '#site/ui/toast/toast.ts';
 import { askAgain, type Turn } from './chat-store.ts';
-import { ProposalCard } from './ProposalCard.tsx';
+
+const done = {
+  accept: 'Job has been accepted!',
+  reject: 'Job has been rejected.',
+  status: 'Job updated successfully',
+  notes: 'Job updated successfully',
+} as const;
+
+/** The text of a proposal's button. */
+function proposalLabel({ change }: Proposal): string {
+  if (change.kind === 'status') return `Mark as ${change.status}`;
+  return { accept: 'Accept job', reject: 'Reject job', notes: 'Save note' }[change.kind];
+}
+
+/** Makes a proposed change by the same call as any page, with the revision it was proposed on. False: it was refused. */
+async function confirmProposal(proposal: Proposal): Promise<boolean> {
+  const { kind } = proposal.change;
+  try {
+    const job = await send(proposal);
+    storeJob(job);
+    toast.dismiss('proposal');
+    toast[kind === 'reject' ? 'info' : 'success'](done[kind], { undo: undoOf(job) });
+    void jobCounts.refresh();
+    return true;
+  } catch (error) {
+    const message = error instanceof ApiError && error.status === 409 ? error.message : 'Error updating job';
+    toast.error(message, { title: 'Oops, something went wrong', id: 'proposal' });
+    refreshQueries((key) => key.startsWith('job'));
+    return false;
+  }
+}
+
+async function send({ jobId, revision, change }: Proposal): Promise<JobView> {
+  if (change.kind === 'status') return changeJob(jobId, { status: change.status, revision });
+  if (change.kind === 'notes') return changeJob(jobId, { notes: change.notes, revision });
+  const path = `${pathOf(jobId)}/${change.kind}`;
+  return (await request<{ job: JobView }>('PUT', path, { body: { revision } })).job;
+}
 
 /**
  * A question and its answer. What comes from the server is shown as text: no picture, and no link but our own. The last one
@@ -104,5 +150,30 @@ function JobLines({ jobs }: { jobs: readonly JobLine[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A change that waits for the tradie’s press, made once. The button stays where it is: focus does too. */
+function ProposalCard({ proposal }: { proposal: Proposal }) {
+  const [state, setState] = useState<'offered' | 'busy' | 'done'>('offered');
+  const confirm = async () => {
+    if (state !== 'offered') return;
+    setState('busy');
+    setState((await confirmProposal(proposal)) ? 'done' : 'offered');
+  };
+  return (
+    <>
+      <p className="proposal">
+        <button
+          className="btn btn--primary"
+          type="button"
+          onClick={confirm}
+          aria-disabled={state !== 'offered'}
+        >
+          {proposalLabel(proposal)}
+        </button>
+      </p>
+      {state === 'done' && <p className="bubble__end">Done.</p>}
+    </>
   );
 }

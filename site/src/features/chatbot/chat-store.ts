@@ -1,8 +1,57 @@
 import { atom } from 'nanostores';
-import type { Piece } from '#api/providers/assistant/assistant.ts';
-import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
-import { askKel } from './chat-api.ts';
-import { earlierTurns } from './earlier-turns.ts';
+import type { Earlier, Piece } from '#api/providers/assistant/assistant.ts';
+import { chatLimits } from '#core/values/chat.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { readEvents } from '#site/lib/live/event-stream.ts';
+
+const offline = 'You’re offline. I can answer once you’re back.';
+
+type Message = Readonly<{ message: string; earlier: readonly Earlier[] }>;
+
+/** The assistant's own token, held in memory for as long as the page is open. */
+let token: string | null = null;
+
+/**
+ * Asks the assistant; gives the pieces of its answer as they come. Asks for a new token where the old one has had its
+ * day. Throws ApiError when there is no whole answer; stops quietly when `signal` aborts.
+ */
+async function* askKel(message: Message, signal: AbortSignal): AsyncGenerator<Piece> {
+  try {
+    let answer = await post(message, signal);
+    if (answer.status === 401) {
+      token = null;
+      answer = await post(message, signal);
+    }
+    if (!answer.ok || !answer.body) throw await failureOf(answer);
+    for await (const { event, data } of readEvents(answer.body)) {
+      if (event === 'done') return;
+      if (event === 'failed') throw new ApiError(messageOf(JSON.parse(data)), 503);
+      yield JSON.parse(data);
+    }
+  } catch (cause) {
+    if (signal.aborted || (cause instanceof ApiError && cause.status !== 0)) throw cause;
+  }
+  if (!signal.aborted) throw new ApiError(navigator.onLine ? unknownFailure : offline, 0);
+}
+
+async function post(message: Message, signal: AbortSignal): Promise<Response> {
+  token ??= (await request<{ token: string }>('GET', '/authenticate/chatbot', { signal })).token;
+  return fetch('/api/chatbot/messages', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(message),
+    cache: 'no-store',
+    signal,
+  });
+}
+
+async function failureOf(answer: Response): Promise<ApiError> {
+  return new ApiError(messageOf(await answer.json().catch(() => null)), answer.status);
+}
+
+function messageOf(payload: { message?: unknown } | null): string {
+  return typeof payload?.message === 'string' && payload.message ? payload.message : unknownFailure;
+}
 
 /** A question and what has come of its answer. `failure` is why the rest of it does not come. */
 export type Turn = Readonly<{
@@ -66,4 +115,27 @@ export function stop(): void {
 
 function change(id: number, next: (turn: Turn) => Turn): void {
   turns.set(turns.get().map((turn) => (turn.id === id ? next(turn) : turn)));
+}
+
+/** What goes along with the next message, so that "it" and "what about Friday?" are understood. Oldest first. */
+export function earlierTurns(
+  turns: readonly Readonly<{ question: string; pieces: readonly Piece[] }>[],
+): Earlier[] {
+  return turns
+    .filter(({ pieces }) => pieces.length > 0)
+    .slice(-chatLimits.earlier)
+    .map(({ question, pieces }) => {
+      const texts = pieces.flatMap((piece) => (piece.kind === 'text' ? piece.text : [])).join(' ');
+      return {
+        question,
+        // A cut may leave half of a character, which no request may hold.
+        answer: texts.slice(0, chatLimits.answer).toWellFormed(),
+        jobs: [...new Set(pieces.flatMap(jobsOf))].slice(0, chatLimits.jobs),
+      };
+    });
+}
+
+function jobsOf(piece: Piece): string[] {
+  if (piece.kind === 'jobs') return piece.jobs.map(({ id }) => id);
+  return piece.kind === 'proposal' ? [piece.proposal.jobId] : [];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chatLimits } from '#core/values/chat.ts';
-import { earlierTurns } from './earlier-turns.ts';
+import { earlierTurns } from './chat-store.ts';
 
 const line = (id: string) => ({ id, lead: 'Mon 05 Jan', title: 'A job' });
 const text = (words: string) => ({ kind: 'text', text: words }) as const;

@@ -7,10 +7,13 @@ import { ScheduleStrip } from '#site/jobs/ScheduleStrip.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
 import { $session } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { ScheduleButton } from '#site/ui/schedule/ScheduleButton.tsx';
 import { BackLink } from './BackLink.tsx';
 import { ContactDetails } from './ContactDetails.tsx';
+import { $changing, changeOnPanel } from './change-job-store.ts';
 import { consumerDetails, type Detail, workOrderDetails } from './consumer-details.ts';
-import { SidePanel } from './SidePanel.tsx';
+import { NotesField } from './NotesField.tsx';
+import { StatusField } from './StatusField.tsx';
 
 /** One job in full: who and where first, then what it is about. */
 export function JobDetails({ job }: { job: JobView }) {
@@ -91,4 +94,39 @@ function Documents({ media }: Pick<JobView, 'media'>) {
       </div>
     </section>
   );
+}
+
+/** What the tradie changes as the work goes on. */
+function SidePanel({ job, timeZone }: { job: JobView; timeZone: string }) {
+  return (
+    <section className="card side-panel" aria-label="Work on this job">
+      <StatusField job={job} />
+      <ScheduleField job={job} timeZone={timeZone} />
+      <NotesField key={job.id} job={job} timeZone={timeZone} />
+    </section>
+  );
+}
+
+/** When the job is, to be chosen once it is accepted and for as long as it has not failed. */
+function ScheduleField({ job, timeZone }: { job: JobView; timeZone: string }) {
+  const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id];
+  const reason = whyUnavailable(job);
+  const shown = wanted?.scheduledAt === undefined ? job.scheduledAt : wanted.scheduledAt;
+  const change = (scheduledAt: string | null) => {
+    if (scheduledAt !== shown) void changeOnPanel(job.id, { scheduledAt });
+  };
+  return (
+    <ScheduleButton
+      label="Schedule"
+      scheduledAt={shown}
+      timeZone={timeZone}
+      onChange={change}
+      {...(reason ? { unavailable: reason } : {})}
+    />
+  );
+}
+
+function whyUnavailable({ status }: JobView): string | null {
+  if (status === 'Unsuccessful') return 'Not available for unsuccessful jobs';
+  return hidesContact(status) ? 'Take on the job to schedule it' : null;
 }

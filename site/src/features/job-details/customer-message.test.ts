@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
-import { canMessage, messageLink } from './customer-message.ts';
+import { canMessage, messageLink } from './ContactDetails.tsx';
 
 const zone = 'Pacific/Auckland';
 const acme = { businessName: 'Acme Plumbing', timeZone: zone };

@@ -6,7 +6,6 @@ import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { dropSession } from '#site/lib/session/session-store.ts';
 import { carryToast } from '#site/ui/toast/carried-toast.ts';
 import { showToast } from '#site/ui/toast/plain-toast.ts';
-import { showFieldProblem, showRules } from './password-messages.ts';
 
 /** Brings the page of a new password to life; `token` is the secret of the mailed link, '' where the link has lost it. */
 export function startResetPassword(form: HTMLFormElement, token: string): void {
@@ -73,4 +72,28 @@ export function startResetPassword(form: HTMLFormElement, token: string): void {
 
 function unknown(): ApiError {
   return new ApiError(unknownFailure, 0);
+}
+
+/** Ticks the rules that a password meets off; a problem that is no rule, as too many characters, is the field's own. */
+function showRules(form: HTMLFormElement, password: string): void {
+  const problems = passwordProblems(password);
+  const rules = [...form.querySelectorAll<HTMLElement>('[data-rule]')];
+  for (const rule of rules) {
+    const isMet = !problems.includes(rule.dataset.rule ?? '');
+    rule.classList.toggle('is-met', isMet);
+    for (const sign of rule.querySelectorAll('[data-met]')) sign.toggleAttribute('hidden', !isMet);
+    for (const sign of rule.querySelectorAll('[data-unmet]')) sign.toggleAttribute('hidden', isMet);
+  }
+  const known = rules.map(({ dataset }) => dataset.rule);
+  showFieldProblem(form, 'newPassword', problems.find((problem) => !known.includes(problem)) ?? null);
+}
+
+/** Shows what is wrong with a field below it, or takes it away. */
+function showFieldProblem(form: HTMLFormElement, id: string, message: string | null): void {
+  const field = requiredElement(form, `#${id}`, HTMLInputElement);
+  const error = requiredElement(form, `#${id}-error`, HTMLElement);
+  error.hidden = message === null;
+  requiredElement(error, 'span', HTMLElement).textContent = message;
+  if (message === null) field.removeAttribute('aria-invalid');
+  else field.setAttribute('aria-invalid', 'true');
 }

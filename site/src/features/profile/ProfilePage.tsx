@@ -1,14 +1,47 @@
-import { AppearanceCard } from '#site/features/profile/AppearanceCard.tsx';
+import { useState } from 'react';
 import { SettingsEntries } from '#site/features/profile/settings/SettingsEntries.tsx';
 import { SettingsPanelHost } from '#site/features/profile/settings/SettingsPanelHost.tsx';
-import { Welcome } from '#site/features/profile/Welcome.tsx';
+import { type Appearance, appearances, chooseAppearance, readAppearance } from '#site/lib/appearance.ts';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { initials } from '#site/lib/initials.ts';
+import type { Profile } from '#site/lib/profile.ts';
+import { saveProfile } from '#site/lib/settings-api.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { BusinessProfileCard } from './BusinessProfileCard.tsx';
-import { ProfileSkeleton } from './ProfileSkeleton.tsx';
+import { toast } from '#site/ui/toast/toast.ts';
+import { shareJobForm } from './share-job-form.ts';
+
+const names: Readonly<Record<Appearance, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
+
+/** Light, dark, or as the system has it; stored in this browser. */
+function AppearanceCard() {
+  const [chosen, setChosen] = useState(readAppearance);
+  return (
+    <fieldset className="card appearance">
+      <legend className="sr">Appearance</legend>
+      <strong aria-hidden="true">Appearance</strong>
+      <div className="appearance__choices">
+        {appearances.map((appearance) => (
+          <label className="appearance__choice" key={appearance}>
+            <input
+              className="sr"
+              type="radio"
+              name="appearance"
+              checked={chosen === appearance}
+              onChange={() => {
+                setChosen(appearance);
+                chooseAppearance(appearance);
+              }}
+            />
+            {names[appearance]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
 
 const planNames = { starter: 'Starter plan', plus: 'Plus plan', pro: 'Pro plan' };
 
@@ -68,5 +101,106 @@ function LoadFailure({ message }: { message: string }) {
         Try again
       </button>
     </div>
+  );
+}
+
+/** The business as customers meet it, with its job form to look at and to hand out. Without a slug it has no form yet. */
+function BusinessProfileCard({ profile }: { profile: Profile }) {
+  const { slug, logo, theme, type, bn } = profile;
+  return (
+    <section className="card bp" aria-labelledby="business-profile" data-biz={theme.slice(1)}>
+      <h2 id="business-profile">Business Profile</h2>
+      <div className="bp__id">
+        <span className="biz-logo" aria-hidden="true">
+          {logo ? <img src={logo} alt="" /> : <Icon name="hammer" />}
+        </span>
+        <div>
+          <strong>{bn.tradingName || bn.name}</strong>
+          {slug && <span className="bp__url">{`${location.host}/t/${slug}`}</span>}
+        </div>
+      </div>
+      <div className="bp__do">
+        {slug ? (
+          <a className="btn btn--secondary" href={`/t/${slug}`} target="_blank" rel="noopener">
+            <Icon name="eye" />
+            Preview
+          </a>
+        ) : (
+          <button className="btn btn--secondary" type="button" disabled>
+            <Icon name="eye" />
+            Preview
+          </button>
+        )}
+        <button
+          className="btn btn--primary"
+          type="button"
+          disabled={!slug}
+          onClick={() => slug && void shareJobForm(slug)}
+        >
+          <Icon name="copy" />
+          Share
+        </button>
+      </div>
+      <a className="bp__edit" href="/profile/brand">
+        {type === 'starter' ? 'Change colour and address' : 'Change logo, colour and address'}
+      </a>
+      {!slug && <p className="muted">Your job form gets its address when your profile is set up.</p>}
+    </section>
+  );
+}
+/** The shape of the profile while it loads. */
+function ProfileSkeleton() {
+  return (
+    <>
+      <div className="profile__sum" role="status">
+        <span className="sk sk--round avatar--lg" />
+        <div className="profile__sk">
+          <h1 className="sr">Profile</h1>
+          <span className="sk" />
+          <span className="sk" />
+          <span className="sr">Loading…</span>
+        </div>
+      </div>
+      <div className="profile__cols">
+        <div className="card bp">
+          <span className="sk" />
+          <span className="sk sk--block bp__sk" />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Shown instead of the settings until 'Let's Go' was pressed, on any device. */
+function Welcome({ firstName }: Readonly<{ firstName: string }>) {
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function start(): Promise<void> {
+    setIsBusy(true);
+    try {
+      const profile = await saveProfile({ onboarding: false });
+      profileQuery.update(() => profile);
+    } catch (error) {
+      toast.error(error instanceof ApiError ? error.message : unknownFailure);
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <section className="welcome" aria-labelledby="welcome">
+      <h1 id="welcome">Welcome aboard! 🎉</h1>
+      <p className="lede">
+        {`${firstName}, your page is up. Share its link with your customers, and their jobs arrive under New.`}
+      </p>
+      <button
+        className="btn btn--primary btn--lg"
+        type="button"
+        disabled={isBusy}
+        aria-busy={isBusy}
+        onClick={() => void start()}
+      >
+        Let's Go
+      </button>
+    </section>
   );
 }

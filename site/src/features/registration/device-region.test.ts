@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { regionOfZone } from './device-region.ts';
+import { regionOfZone } from './registration-store.ts';
 
 test.each(['Pacific/Auckland', 'Pacific/Chatham', 'NZ', 'Antarctica/McMurdo'])(
   '%s is New Zealand',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rebased } from './rebase.ts';
 import { aRegistration } from './registration.fixture.ts';
+import { rebased } from './registration-store.ts';
 
 const verified = {
   ...aRegistration.verify,

@@ -1,13 +1,66 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { parsePhone } from '#core/values/contact.ts';
+import type { Region } from '#core/values/region.ts';
 import { furthestStep } from '#core/values/registration-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import { readRegistration } from '#site/lib/registration-id.ts';
-import { deviceRegion } from './device-region.ts';
-import { isTyped, rebased, type Typed } from './rebase.ts';
-import { answersOf, changesOf, type Registration } from './registration.ts';
+import { isRecord } from '#site/lib/shape.ts';
+import { answersOf, changesOf, isRegistration, type Registration } from './registration.ts';
 import { saveRegistration } from './registration-api.ts';
+
+/** A draft beside the one that it was typed over. */
+type Typed = Readonly<{ base: Registration; typed: Registration }>;
+
+const isTyped = isRecord<Typed>({ base: isRegistration, typed: isRegistration });
+
+/**
+ * What was typed over one draft, in a newer one of the server's: only what was changed comes along. What the server alone
+ * confirms holds only for the email and the mobile that it confirmed.
+ */
+export function rebased(served: Registration, { base, typed }: Typed): Registration {
+  const { region, trades, specialties, entity, user, location } = changedOver(served, base, typed);
+  const known = served.verify;
+  const { email, phone, subscribe, terms } = changedOver(known, base.verify, typed.verify);
+  return {
+    ...served,
+    ...{ region, trades, specialties, entity, user, location },
+    verify: {
+      ...known,
+      ...{ email, phone, subscribe, terms },
+      emailVerified: known.emailVerified && email === known.email,
+      phoneVerified: known.phoneVerified && isSameMobile(phone, known.phone),
+    },
+  };
+}
+
+/** The newer values, and over them those that the applicant changed from the ones before. */
+function changedOver<Part extends object>(newer: Part, before: Part, after: Part): Part {
+  const keys = Object.keys(after) as (keyof Part)[];
+  const isChanged = (key: keyof Part) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+  const changes = keys.filter(isChanged).map((key) => [key, after[key]]);
+  return { ...newer, ...Object.fromEntries(changes) };
+}
+
+function isSameMobile(one: string, other: string): boolean {
+  return one === other || (parsePhone(one) !== null && parsePhone(one) === parsePhone(other));
+}
+
+/** The zones that have New Zealand's time under a name of its own. */
+const newZealand = [
+  ...['Pacific/Auckland', 'Pacific/Chatham', 'Antarctica/McMurdo', 'Antarctica/South_Pole'],
+  ...['NZ', 'NZ-CHAT'],
+];
+
+/** Where a device of this IANA zone most likely is: New Zealand for one of its zones, Australia for any other. */
+export function regionOfZone(timeZone: string): Region {
+  return newZealand.includes(timeZone) ? 'nz' : 'au';
+}
+
+/** Where this device most likely is. */
+function deviceRegion(): Region {
+  return regionOfZone(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
 
 type SaveFailure = Readonly<{ message: string; fields: Readonly<Record<string, string>> }> | null;
 

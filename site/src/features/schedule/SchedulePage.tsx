@@ -1,17 +1,107 @@
 import { useStore } from '@nanostores/react';
+import { memo, useLayoutEffect, useMemo, useRef } from 'react';
+import { JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import { JobGrid } from '#site/jobs/list/JobGrid.tsx';
 import { $question } from '#site/jobs/list/job-list-page-store.ts';
 import { ListHead } from '#site/jobs/list/ListHead.tsx';
-import { $listAppearances, usualAppearances } from '#site/jobs/list/list-appearance-store.ts';
+import {
+  $listAppearances,
+  type ListAppearance,
+  usualAppearances,
+} from '#site/jobs/list/list-appearance-store.ts';
 import { ViewChips } from '#site/jobs/list/ViewChips.tsx';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { useQuery } from '#site/lib/http/use-query.ts';
+import { addDays, type Day } from '#site/lib/time/calendar.ts';
 import { Announcement } from '#site/ui/Announcement.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
-import { ScheduleDays } from './ScheduleDays.tsx';
-import { ScheduleSkeleton } from './ScheduleSkeleton.tsx';
-import { schedule } from './schedule-store.ts';
-import { followBar } from './show-day.ts';
+import { MonthRail } from './MonthRail.tsx';
+import { blockSize, SlotBlock } from './SlotBlock.tsx';
+import {
+  blockStarts,
+  type DayRange,
+  dayHeading,
+  dayTint,
+  jobsInWords,
+  rangesOf,
+  scheduleDays,
+} from './schedule-days.ts';
+import { mostPerRange, type Schedule, schedule } from './schedule-store.ts';
+import { followBar, showDay } from './show-day.ts';
+
+type Props = Readonly<{ day: Day; schedule: Schedule; range: DayRange | null; startsNear: boolean }>;
+
+/** One day: its heading, always there, and its jobs. */
+const DaySection = memo(function DaySection({ day, schedule, range, startsNear }: Props) {
+  const { today, counts } = schedule;
+  const count = counts[day] ?? 0;
+  return (
+    <section className={count === 0 ? 'day day--empty' : 'day'} data-day={day}>
+      <h2 className={`day-heading day-heading--${dayTint(day, today)}`} tabIndex={-1}>
+        <span>{dayHeading(day, today)}</span>
+        <small>{jobsInWords(count)}</small>
+      </h2>
+      {blockStarts(count, blockSize).map((start) => (
+        <SlotBlock
+          key={start}
+          schedule={schedule}
+          day={day}
+          start={start}
+          length={Math.min(blockSize, count - start)}
+          range={range}
+          startsNear={startsNear && start === 0}
+        />
+      ))}
+    </section>
+  );
+});
+
+/** How many days from yesterday on are there with their jobs at first sight. */
+const daysAtFirst = 8;
+
+/** Day by day, opened at today before anything is seen. */
+function ScheduleDays({ schedule, appearance }: { schedule: Schedule; appearance: ListAppearance }) {
+  const list = useRef<HTMLDivElement>(null);
+  const { today, counts, more } = schedule;
+  const days = useMemo(() => scheduleDays(today), [today]);
+  const ranges = useMemo(() => (more ? rangesOf(days, counts, mostPerRange) : []), [days, counts, more]);
+  const yesterday = addDays(today, -1);
+  useLayoutEffect(() => {
+    if (list.current) showDay(list.current, today);
+  }, [today]);
+
+  function jump(day: Day): void {
+    if (!list.current) return;
+    showDay(list.current, day);
+    list.current
+      .querySelector<HTMLElement>(`[data-day="${day}"] .day-heading`)
+      ?.focus({ preventScroll: true });
+  }
+
+  return (
+    <div className="sched__cols">
+      <MonthRail schedule={schedule} days={days} onDay={jump} />
+      <div
+        ref={list}
+        className={appearance === 'cards' ? 'sched__days sched__days--cards' : 'sched__days'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        tabIndex={0}
+        role="region"
+        aria-label="Jobs by day"
+      >
+        {days.map((day) => (
+          <DaySection
+            key={day}
+            day={day}
+            schedule={schedule}
+            range={ranges.find(({ from, to }) => from <= day && day <= to) ?? null}
+            startsNear={yesterday <= day && day < addDays(yesterday, daysAtFirst)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
 
 /** Today and the days around it; a search shows the jobs it finds there instead. */
 export function SchedulePage() {
@@ -62,6 +152,29 @@ function Days() {
       <button type="button" className="btn btn--secondary" onClick={() => void schedule.refresh()}>
         Try again
       </button>
+    </div>
+  );
+}
+
+/** The schedule on its way: the month and some days, where they will be. */
+function ScheduleSkeleton() {
+  return (
+    <div className="sched__cols" aria-hidden="true">
+      <div className="sched__rail">
+        <div className="card rail-card">
+          <span className="sk sk--block sk--month" />
+        </div>
+      </div>
+      <div className="sched__days sched__days--waiting">
+        {[1, 2, 3].map((place) => (
+          <div key={place} className="day">
+            <div className="day-heading">
+              <span className="sk sk--title" />
+            </div>
+            <JobRowSkeleton />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { historyAppearance, historyTime } from './history-appearance.ts';
+import { historyAppearance, historyTime } from './JobHistory.tsx';
 
 const zone = 'Australia/Melbourne';
 const now = new Date('2026-01-05T02:00:00Z');

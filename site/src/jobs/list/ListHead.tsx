@@ -6,7 +6,37 @@ import { viewPath, viewTitle } from '#site/jobs/view-path.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { SearchBox } from '#site/ui/SearchBox.tsx';
 import { $searchText, clearSearch, listSearch, typeSearch } from './job-list-page-store.ts';
-import { ViewToggle } from './ViewToggle.tsx';
+import {
+  $listAppearances,
+  appearanceOf,
+  chooseAppearance,
+  usualAppearances,
+} from './list-appearance-store.ts';
+
+const appearances = [
+  { appearance: 'cards', label: 'Cards', icon: 'layout-grid' },
+  { appearance: 'rows', label: 'List', icon: 'list' },
+] as const;
+
+/** Cards or compact rows; stored on this device. */
+function ViewToggle({ view }: { view: ListView }) {
+  const chosen = appearanceOf(view, useStore($listAppearances, { ssr: () => usualAppearances }));
+  return (
+    <div className="seg" role="group" aria-label="View">
+      {appearances.map(({ appearance, label, icon }) => (
+        <button
+          key={appearance}
+          type="button"
+          aria-label={label}
+          aria-pressed={appearance === chosen}
+          onClick={() => chooseAppearance(view, appearance)}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </div>
+  );
+}
 
 /**
  * The head of a list: the way back, its title, its search, its appearance and the way to a new job. Above the days of a phone

@@ -6,8 +6,14 @@ import { shortestSearch } from '#site/lib/search.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { useFieldContext } from '#site/ui/form/form-context.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { AddressOption } from './AddressOption.tsx';
-import { type AddressRow, type AddressValue, announcementOf, rowsOf } from './address-rows.ts';
+import {
+  type AddressRow,
+  type AddressValue,
+  announcementOf,
+  linesOf,
+  markedIn,
+  rowsOf,
+} from './address-rows.ts';
 import { addressAsTyped, createAddressSearch } from './address-search.ts';
 
 type Props = Readonly<{ label: string; maxLength: number; problem: string | null }>;
@@ -98,5 +104,33 @@ export function AddressField({ label, maxLength, problem }: Props) {
       </p>
       <FieldError id={error} message={problem} />
     </div>
+  );
+}
+
+/** A row of the address list, with the typed words marked. */
+function AddressOption({ row, typed }: Readonly<{ row: AddressRow; typed: string }>) {
+  if (row.id === null) {
+    return (
+      <>
+        <Icon name="check" />
+        <span>
+          Use this address
+          <small>{row.address}</small>
+        </span>
+      </>
+    );
+  }
+  const [first, rest] = linesOf(row.address);
+  const [before, marked, behind] = markedIn(first, typed);
+  return (
+    <>
+      <Icon name="map-pin" />
+      <span>
+        {before}
+        {marked && <mark>{marked}</mark>}
+        {behind}
+        <small>{rest}</small>
+      </span>
+    </>
   );
 }

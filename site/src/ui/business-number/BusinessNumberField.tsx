@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useCombobox } from 'downshift';
 import { useId, useState } from 'react';
+import { businessNumberLabels } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { BusinessOption } from './BusinessOption.tsx';
 import { createBusinessSearch } from './business-search.ts';
-import { businessFieldWords, listWords } from './business-words.ts';
+import { businessFieldWords, formatBusinessNumber, listWords } from './business-words.ts';
 import type { FoundBusiness } from './businesses-api.ts';
 
 type Props = Readonly<{
@@ -101,5 +101,21 @@ export function BusinessNumberField({ region, chosen, problem, onChoose, onClear
       </p>
       <FieldError id={error} message={problem} isLate />
     </div>
+  );
+}
+
+/** A row of the register: its name, and below it number, place and how it stands where that is not well. */
+function BusinessOption({ business }: Readonly<{ business: FoundBusiness }>) {
+  const { name, bn, country, postcode, registered, status } = business;
+  const details = [
+    `${businessNumberLabels[country]} ${formatBusinessNumber(bn)}`,
+    ...(postcode ? [postcode] : []),
+    ...(registered ? [] : [status]),
+  ];
+  return (
+    <span>
+      {name}
+      <small className="num">{details.join(' · ')}</small>
+    </span>
   );
 }

@@ -1,17 +1,40 @@
 import { useState } from 'react';
 import { businessNumberLabels, introLength } from '#core/values/business.ts';
+import { ApiError } from '#site/lib/http/api.ts';
+import { profileQuery } from '#site/lib/http/profile-query.ts';
+import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import type { Profile } from '#site/lib/profile.ts';
+import { accountOf } from '#site/lib/session/session-storage.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { saveProfile } from '#site/lib/settings-api.ts';
+import { isRecord, isText } from '#site/lib/shape.ts';
 import { BusinessNumberField } from '#site/ui/business-number/BusinessNumberField.tsx';
 import { formatBusinessNumber } from '#site/ui/business-number/business-words.ts';
 import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/businesses-api.ts';
 import { CountedTextArea } from '#site/ui/form/CountedTextArea.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { shownProblem } from '#site/ui/form/shown-problem.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import { detailsDraft } from './details-draft.ts';
-import { areDetailsValid, detailsOf, type JudgedField, problemOfField, sameDetails } from './details-form.ts';
-import { saveDetails } from './save-details.ts';
-import { UnsavedNote } from './UnsavedNote.tsx';
+import {
+  areDetailsValid,
+  changeOf,
+  type DetailsForm,
+  detailsOf,
+  fieldsOfRefusal,
+  type JudgedField,
+  problemOfField,
+  sameDetails,
+} from './details-form.ts';
+
+const isDetails = isRecord<DetailsForm>({
+  ...{ bn: isText, tradingName: isText, firstName: isText, lastName: isText, intro: isText },
+});
+
+/** What was changed of the details and not saved yet: it outlives the panel, a reload and a lost session. */
+function detailsDraft(): Drafts<DetailsForm> {
+  return draftsOf('business-details', accountOf($session.get()?.token ?? ''), isDetails);
+}
 
 type Props = Readonly<{
   profile: Profile;
@@ -135,5 +158,37 @@ export function DetailsFields({ profile, onAgain }: Props) {
   function discard(): void {
     draft.remove();
     onAgain(profile);
+  }
+}
+
+/** Shows that the form opened with what was typed before and not saved. */
+function UnsavedNote({ onDiscard }: Readonly<{ onDiscard(): void }>) {
+  return (
+    <div className="alert" role="status">
+      <Icon name="info" />
+      <div>
+        <strong>Changes you have not saved yet</strong>
+        They were kept from the last time.{' '}
+        <button className="link" type="button" onClick={onDiscard}>
+          Discard them
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Saves what was changed and confirms it. Gives the profile as it is now, or what was refused of each field. */
+async function saveDetails(
+  form: DetailsForm,
+  stored: DetailsForm,
+): Promise<Readonly<{ profile: Profile }> | Readonly<{ fields: Record<string, string> }>> {
+  try {
+    const profile = await saveProfile(changeOf(form, stored));
+    profileQuery.update(() => profile);
+    toast.success('Business details updated', { title: 'Success', id: 'business-details' });
+    return { profile };
+  } catch (error) {
+    toast.error('Error updating business details', { title: 'Error', id: 'business-details' });
+    return { fields: error instanceof ApiError ? fieldsOfRefusal(error.fields) : {} };
   }
 }

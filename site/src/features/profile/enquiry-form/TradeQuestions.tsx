@@ -1,12 +1,21 @@
 import { useStore } from '@nanostores/react';
+import { atom, type ReadableAtom } from 'nanostores';
 import { useId, useState } from 'react';
 import type { SwitchesState } from '#site/lib/form/saved-switches.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { AddQuestion } from './AddQuestion.tsx';
-import { $chosenTrade, chooseTrade } from './chosen-trade-store.ts';
 import type { FormTrade, Question } from './form-api.ts';
 import { QuestionTicks } from './QuestionTicks.tsx';
 import { necessaryQuestions, tradeLabel, tradeQuestions } from './question-sections.ts';
+
+const chosen = atom<string | null>(null);
+
+/** The id of the trade whose questions are shown; null until one is chosen, which means the first. */
+const $chosenTrade: ReadableAtom<string | null> = chosen;
+
+function chooseTrade(id: string): void {
+  chosen.set(id);
+}
 
 type Props = Readonly<{
   questions: readonly Question[];

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#site/lib/http/api.ts';
 import { toast } from '#site/ui/toast/toast.ts';
+import { $questionDraft, saveQuestion, writeQuestion } from './AddQuestion.tsx';
 import { addQuestion, fetchQuestions, fetchTrades } from './form-api.ts';
-import { $questionDraft, saveQuestion, writeQuestion } from './question-draft-store.ts';
 
 vi.mock('./form-api.ts');
 vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { error: vi.fn(), dismiss: vi.fn() } }));

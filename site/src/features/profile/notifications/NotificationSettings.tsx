@@ -1,13 +1,128 @@
 import { useStore } from '@nanostores/react';
+import { onMount } from 'nanostores';
 import { useState } from 'react';
-import { type Notifications, notificationToggles } from '#core/values/notifications.ts';
+import {
+  type NotificationName,
+  type Notifications,
+  notificationToggles,
+} from '#core/values/notifications.ts';
+import { product } from '#core/values/product.ts';
+import { type SavedSwitches, savedSwitches } from '#site/lib/form/saved-switches.ts';
+import { query } from '#site/lib/http/query.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { SwitchRow } from '#site/ui/form/SwitchRow.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
-import { toggleGroups, toggleNotes } from './notification-groups.ts';
-import { notificationSwitches, notificationsQuery } from './notifications-store.ts';
-import { TestAlertButton } from './TestAlertButton.tsx';
+import { changeNotification, fetchNotifications, type TestedChannel } from './notifications-api.ts';
+import { $testAlert, askForTestAlert } from './test-alert-store.ts';
+
+/** How many turns the server has answered. */
+let saved = 0;
+
+/** The toggles as the server has them. */
+const notificationsQuery = query('notifications', fetchNewest);
+
+/**
+ * The toggles to turn. What was turned is in the query too, so that a panel opened again starts from it; and while
+ * the panel is open they follow the query, which is refreshed after changes in other tabs and by links in mail.
+ */
+function notificationSwitches(stored: Notifications): SavedSwitches<NotificationName> {
+  const switches = savedSwitches<NotificationName>(stored, async (name, isOn) => {
+    const notifications = await changeNotification(name, isOn);
+    saved += 1;
+    notificationsQuery.update(() => notifications);
+    return notifications;
+  });
+  onMount(switches.$switches, () =>
+    notificationsQuery.$state.subscribe(({ data }) => {
+      if (data) switches.follow(data);
+    }),
+  );
+  return switches;
+}
+
+/** What was asked for before a turn was saved may be older than the turn. */
+async function fetchNewest(signal: AbortSignal): Promise<Notifications> {
+  for (;;) {
+    const before = saved;
+    const notifications = await fetchNotifications(signal);
+    if (saved === before) return notifications;
+  }
+}
+
+type ToggleName = (typeof notificationToggles)[number]['name'];
+
+/** How the panel groups the toggles: what to be notified of, by which way, and what comes from us. */
+const toggleGroups: readonly Readonly<{ title: string; names: readonly ToggleName[] }>[] = [
+  { title: 'Tell me about', names: ['account', 'jobEnquiries', 'simpleContacts'] },
+  { title: 'Reach me by', names: ['email', 'sms'] },
+  { title: `News from ${product.name}`, names: ['productUpdates', 'newsletter'] },
+];
+
+const toggleNotes: Readonly<Record<ToggleName, string>> = {
+  account: 'Always on: they tell you when your password, email or phone changes',
+  jobEnquiries: 'A customer filled in your job form with the details',
+  simpleContacts: 'A customer left their contact and a few words only',
+  email: 'Sent to the email you sign in with',
+  sms: 'Sent to your mobile number',
+  productUpdates: 'What is new and what changes',
+  newsletter: 'Tips for running the business, now and then',
+};
+
+const signs = { sent: 'circle-check-big', failed: 'circle-alert', off: 'ban' } as const;
+const channelNames = { email: 'Email', sms: 'SMS' } as const;
+
+/** Sends an alert as a new job would, and shows for each channel whether it went out. */
+function TestAlertButton() {
+  const alert = useStore($testAlert);
+  const isSending = alert.phase === 'sending';
+  return (
+    <section className="settings__part" aria-labelledby="test-alert">
+      <h3 id="test-alert">Do alerts reach you?</h3>
+      <p className="muted">Better to find out now than from a customer.</p>
+      <button
+        className="btn btn--secondary"
+        type="button"
+        aria-busy={isSending}
+        aria-disabled={isSending}
+        onClick={() => void askForTestAlert()}
+      >
+        {!isSending && <Icon name="send" />}
+        {isSending ? 'Sending…' : 'Send me a test alert'}
+      </button>
+      <div role="status">
+        {alert.phase === 'failed' && (
+          <div className="alert alert--error">
+            <Icon name="circle-alert" />
+            <div>
+              <strong>No test alert was sent</strong>
+              {alert.message}
+            </div>
+          </div>
+        )}
+        {alert.phase === 'sent' && (
+          <ul className="rows">
+            {(['email', 'sms'] as const).map((channel) => (
+              <TestedRow key={channel} name={channelNames[channel]} tested={alert.channels[channel]} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function TestedRow({ name, tested }: Readonly<{ name: string; tested: TestedChannel }>) {
+  return (
+    <li className="tested" data-outcome={tested.outcome}>
+      <Icon name={signs[tested.outcome]} />
+      <div>
+        <strong>{name}</strong>
+        {tested.message}
+      </div>
+    </li>
+  );
+}
 
 /** What a tradie is notified of and how: each toggle is saved as it is turned. Content of the Notifications panel. */
 export function NotificationSettings() {

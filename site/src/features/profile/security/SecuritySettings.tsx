@@ -1,10 +1,24 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { formatPhone, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { PhoneField } from '#site/ui/form/PhoneField.tsx';
 import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
+import { toast } from '#site/ui/toast/toast.ts';
+import { ContactForm } from './ContactForm.tsx';
+import { contactDraft } from './contact-draft.ts';
 import { contactQuery } from './contact-store.ts';
 import { EmailPart } from './EmailPart.tsx';
+import { formFailure } from './form-failure.ts';
 import { PasswordPart } from './PasswordPart.tsx';
-import { PhonePart } from './PhonePart.tsx';
-import { SessionsPart } from './SessionsPart.tsx';
+import { PendingNote } from './PendingNote.tsx';
+import { PhoneCode } from './PhoneCode.tsx';
+import { PublicSwitch } from './PublicSwitch.tsx';
+import { SessionRow } from './SessionRow.tsx';
+import { SettingPart } from './SettingPart.tsx';
+import { askForPhone, type Contact } from './security-api.ts';
+import { sessionsQuery, signOutOthers } from './sessions-store.ts';
 
 /** Password, email, mobile number, and where the account is signed in. Content of the Security panel. */
 export function SecuritySettings() {
@@ -25,4 +39,88 @@ export function SecuritySettings() {
       )}
     </div>
   );
+}
+
+/** The mobile number that alerts go to. A new one counts once the code that is sent there has been given. */
+function PhonePart({ contact }: Readonly<{ contact: Contact }>) {
+  const [hasDraft] = useState(() => contactDraft('phone').read() !== null);
+  const { phone, pendingPhone } = contact;
+  return (
+    <SettingPart
+      title="Mobile number"
+      value={formatPhone(phone)}
+      change="Change number"
+      startsOpen={hasDraft}
+      onCancel={() => contactDraft('phone').remove()}
+      below={
+        <>
+          {pendingPhone && (
+            <PendingNote
+              what="phone"
+              title={`Type in the code we sent to ${formatPhone(pendingPhone.value)}`}
+            >
+              <PhoneCode />
+            </PendingNote>
+          )}
+          <PublicSwitch name="showPhone" isShown={contact.showPhone} />
+        </>
+      }
+    >
+      {(close) => (
+        <ContactForm
+          what="phone"
+          label="Change number"
+          button="Send the code"
+          problemOf={(text) => phoneProblem(text, phone)}
+          ask={askForPhone}
+          onDone={close}
+          field={<PhoneField label="New mobile number" autoComplete="tel" />}
+        />
+      )}
+    </SettingPart>
+  );
+}
+
+function phoneProblem(text: string, present: string): string | null {
+  const phone = parsePhone(text);
+  if (phone === present) return 'This is your number already';
+  return phone === null ? phoneMessage : null;
+}
+
+/** Where the account is signed in, each with its way out. */
+function SessionsPart() {
+  const { data: sessions, status, error } = useQuery(sessionsQuery);
+  const timeZone = useStore($session)?.user?.timeZone ?? 'UTC';
+  const hasOthers = sessions?.some(({ current }) => !current) ?? false;
+  return (
+    <section className="settings__part" aria-labelledby="sessions">
+      <h3 id="sessions">Where you are signed in</h3>
+      {sessions ? (
+        <ul className="rows">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} timeZone={timeZone} />
+          ))}
+        </ul>
+      ) : status === 'error' ? (
+        <LoadFailure message={error?.message ?? ''} onAgain={sessionsQuery.refresh} />
+      ) : (
+        <PartsSkeleton />
+      )}
+      {hasOthers && (
+        <button className="btn btn--secondary" type="button" onClick={() => void endOthers()}>
+          Sign out everywhere else
+        </button>
+      )}
+    </section>
+  );
+}
+
+async function endOthers(): Promise<void> {
+  try {
+    await signOutOthers();
+    toast.dismiss('session');
+    toast.success('Every other device was signed out');
+  } catch (error) {
+    toast.error(formFailure(error).message ?? '', { id: 'session' });
+  }
 }

@@ -11,9 +11,9 @@ import {
 import { type Region, regionNames } from '#core/values/region.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import type { Registration } from '../registration.ts';
-import { EmailNote } from './EmailNote.tsx';
-import { $emailCheck, recheckEmail, typeEmail } from './email-store.ts';
+import { $emailCheck, type EmailCheck, recheckEmail, typeEmail } from './email-store.ts';
 import { PhoneProofParts } from './PhoneProofParts.tsx';
 import { $phoneProof, typePhone } from './phone-store.ts';
 
@@ -73,4 +73,32 @@ function phoneProblem(typed: string, region: Region): string | undefined {
   if (parsePhone(typed, region) !== null) return undefined;
   const example = { au: '0412 345 678', nz: '021 123 4567' }[region];
   return `Enter a mobile number of ${regionNames[region]}, such as ${example}`;
+}
+
+/** What the server answered about the email, below its field. That it is taken is the field's own message. */
+function EmailNote({ check, isFree }: Readonly<{ check: EmailCheck; isFree: boolean }>) {
+  return (
+    <>
+      <p className="field__hint" role="status">
+        {check.kind === 'checking' && 'Checking that it is free…'}
+        {isFree && check.kind !== 'checking' && (
+          <span className="wizard__ok">
+            <Icon name="check" className="icon--sm" />
+            This email is free
+          </span>
+        )}
+      </p>
+      {check.kind === 'unknown' && (
+        <div className="alert alert--warning" role="alert">
+          <Icon name="triangle-alert" />
+          <div>
+            {check.message}
+            <button className="btn btn--secondary btn--sm" type="button" onClick={recheckEmail}>
+              Check again
+            </button>
+          </div>
+        </div>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { formatPhone, parsePhone } from '#core/values/contact.ts';
 import type { Region } from '#core/values/region.ts';
 import { smsCodeLength } from '#core/values/registration-steps.ts';
@@ -7,7 +7,6 @@ import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { Registration } from '../registration.ts';
 import { $phoneProof, type PhoneProof, requestCode, typeCode } from './phone-store.ts';
-import { useSecondsUntil } from './use-seconds-until.ts';
 
 /** The button that sends a code, then the code itself, then that the mobile is proved. */
 export function PhoneProofParts({
@@ -88,4 +87,18 @@ function CodeField({ proof, sentTo }: Readonly<{ proof: PhoneProof; sentTo: stri
       <FieldError id={`${id}-problem`} message={proof.codeProblem} isLate />
     </div>
   );
+}
+
+/** Whole seconds until an instant in milliseconds since the epoch, counted down; 0 once it has gone by. */
+function useSecondsUntil(instant: number): number {
+  const [now, setNow] = useState(Date.now);
+  const seconds = Math.max(0, Math.ceil((instant - now) / 1_000));
+  const isOver = seconds === 0;
+  useEffect(() => {
+    setNow(Date.now());
+    if (isOver && instant <= Date.now()) return;
+    const ticking = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(ticking);
+  }, [instant, isOver]);
+  return seconds;
 }

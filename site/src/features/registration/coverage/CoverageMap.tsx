@@ -10,7 +10,6 @@ import { pinIcon } from '#site/ui/map/pin-icon.ts';
 import type { Coverage } from '../registration.ts';
 import { CoverageControls } from './CoverageControls.tsx';
 import { countryEdges, isChosen, onMap, wholeCountry } from './coverage.ts';
-import { MapCredit } from './MapCredit.tsx';
 import type { MapSource } from './map-source.ts';
 
 type Props = Readonly<{
@@ -80,4 +79,21 @@ function nearer(): number {
 function stillness() {
   const isWanted = matchMedia('(prefers-reduced-motion: reduce)').matches;
   return { zoomAnimation: !isWanted, fadeAnimation: !isWanted, inertia: !isWanted };
+}
+
+/** Whose map it is, on the map. */
+function MapCredit({ source }: Readonly<{ source: MapSource }>) {
+  if ('tiles' in source) return <p className="map__credit">{source.tiles.attribution}</p>;
+  return (
+    <p className="map__credit">
+      <span className="only-md">A simple map without streets: </span>
+      <a href="https://www.geonames.org" target="_blank" rel="noopener noreferrer">
+        GeoNames
+      </a>{' '}
+      (CC BY 4.0),{' '}
+      <a href="https://www.naturalearthdata.com" target="_blank" rel="noopener noreferrer">
+        Natural Earth
+      </a>
+    </p>
+  );
 }

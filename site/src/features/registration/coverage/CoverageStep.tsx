@@ -1,9 +1,50 @@
+import { type CSSProperties, useEffect, useId, useState } from 'react';
+import type { Region } from '#core/values/region.ts';
+import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 import type { Coverage, Registration } from '../registration.ts';
 import { $registration, changeRegistration } from '../registration-store.ts';
-import { CoverageMapFrame } from './CoverageMapFrame.tsx';
+import { type LoadedMap, loadCoverageMap } from './load-coverage-map.ts';
 import { PostcodeField } from './PostcodeField.tsx';
-import { RadiusField } from './RadiusField.tsx';
+
+const most = maxCoverageRadius / 1_000;
+const ticks = [0, 25, 50, 75];
+
+/** How far the tradie drives: `radius` in metres, on a slider of 0 to 100 km. */
+function RadiusField({ radius, onChange }: Readonly<{ radius: number; onChange(radius: number): void }>) {
+  const id = useId();
+  const kilometres = Math.round(radius / 1_000);
+  return (
+    <>
+      <div className="cover__row">
+        <label className="field__label" htmlFor={id}>
+          Radius
+        </label>
+        <output className="cover__out" htmlFor={id}>
+          {`${kilometres} km`}
+        </output>
+      </div>
+      <input
+        className="range"
+        id={id}
+        type="range"
+        min={0}
+        max={most}
+        value={kilometres}
+        aria-valuetext={`${kilometres} km`}
+        style={{ '--_p': `${(kilometres / most) * 100}%` } as CSSProperties}
+        onChange={(event) => onChange(Number(event.target.value) * 1_000)}
+      />
+      <div className="range-ticks" aria-hidden="true">
+        {ticks.map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+        <span>{`${most} km`}</span>
+      </div>
+    </>
+  );
+}
 
 /** Step 3: where the day starts, and how far the tradie drives from there. */
 export function CoverageStep({ registration }: Readonly<{ registration: Registration }>) {
@@ -34,4 +75,45 @@ export function CoverageStep({ registration }: Readonly<{ registration: Registra
 function change(part: Partial<Coverage>): void {
   const current = $registration.get();
   if (current) changeRegistration({ location: { ...current.location, ...part } });
+}
+
+type Props = Readonly<{ region: Region; location: Coverage; onChange(part: Partial<Coverage>): void }>;
+
+/** The map's place on the page: the map comes when its code has, and nothing beside it waits for that. */
+function CoverageMapFrame(props: Props) {
+  const { region } = props;
+  const [map, setMap] = useState<LoadedMap | null>(null);
+  const [tries, setTries] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+
+  // An effect, because the map's code lives in the browser alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another load
+  useEffect(() => {
+    let isGone = false;
+    setFailed(false);
+    loadCoverageMap(region).then(
+      (loaded) => !isGone && setMap(loaded),
+      () => !isGone && setFailed(true),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [region, tries]);
+
+  if (map) return <map.CoverageMap {...props} source={map.source} />;
+  return (
+    <div className="map cover__map cover__map--waiting">
+      {hasFailed ? (
+        <div role="alert">
+          <p>The map did not load. You can go on with a postcode and the radius.</p>
+          <button className="btn btn--secondary" type="button" onClick={() => setTries(tries + 1)}>
+            <Icon name="refresh-cw" />
+            Try again
+          </button>
+        </div>
+      ) : (
+        <p role="status">Please wait...</p>
+      )}
+    </div>
+  );
 }

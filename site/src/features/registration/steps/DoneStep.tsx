@@ -1,9 +1,55 @@
 import { useStore } from '@nanostores/react';
+import { atom, type ReadableAtom } from 'nanostores';
 import { type Plan, product } from '#core/values/product.ts';
+import { stepOf } from '#core/values/registration-steps.ts';
 import type { StepProps } from '#site/features/registration/registration.ts';
+import { completeRegistration } from '#site/features/registration/registration-api.ts';
+import { $registration } from '#site/features/registration/registration-store.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { readRegistration, removeRegistration } from '#site/lib/registration-id.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { $completionFailure, $isCompleting, complete } from './complete.ts';
+import { toast } from '#site/ui/toast/toast.ts';
+import { enterAccount } from './enter-account.ts';
+
+const isCompleting = atom(false);
+const failure = atom<string | null>(null);
+
+export const $isCompleting: ReadableAtom<boolean> = isCompleting;
+/** Why the last try did not get through; null once the draft is another one. */
+export const $completionFailure: ReadableAtom<string | null> = failure;
+
+$registration.listen(() => failure.set(null));
+
+/**
+ * Makes the account and the business of the registration, signs in and goes on to the set-up. What fails is shown and can
+ * be pressed again: under the same key it happens once. `goTo` shows the step where an answer is refused.
+ */
+export async function complete(goTo: (step: number) => Promise<void>): Promise<void> {
+  const stored = readRegistration();
+  if (!stored || isCompleting.get()) return;
+  isCompleting.set(true);
+  failure.set(null);
+  try {
+    enterAccount(await completeRegistration(stored.completionKey));
+  } catch (thrown) {
+    isCompleting.set(false);
+    await showFailure(thrown instanceof ApiError ? thrown : new ApiError(unknownFailure, 0), goTo);
+  }
+}
+
+async function showFailure(error: ApiError, goTo: (step: number) => Promise<void>): Promise<void> {
+  if (error.status === 404) {
+    // Finished in another tab: the account is there, and its password opens it.
+    removeRegistration();
+    return location.replace('/login');
+  }
+  toast.error(error.message, { title: 'Something went wrong', id: 'registration' });
+  failure.set(error.message);
+  // An email or a mobile that another account took meanwhile is changed where it was given.
+  const { step = stepOf('mobile') } = error.payload;
+  if (error.status === 409 && typeof step === 'number') await goTo(step);
+}
 
 const planNames: Record<Plan, string> = { starter: 'Starter plan', plus: 'Plus plan', pro: 'Pro plan' };
 

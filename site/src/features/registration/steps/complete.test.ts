@@ -7,7 +7,7 @@ import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import { readRegistration, writeRegistration } from '#site/lib/registration-id.ts';
 import { signIn } from '#site/lib/session/session-store.ts';
-import { $completionFailure, $isCompleting, complete } from './complete.ts';
+import { $completionFailure, $isCompleting, complete } from './DoneStep.tsx';
 
 vi.mock('#site/features/registration/registration-api.ts', () => ({ completeRegistration: vi.fn() }));
 vi.mock('#site/lib/session/session-store.ts', () => ({ signIn: vi.fn() }));
