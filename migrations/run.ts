@@ -1,13 +1,11 @@
 import { readdir } from 'node:fs/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { lockNumbers } from '#core/postgres/locks.ts';
+import { newSession } from '#core/postgres/session.ts';
 
-/** How long the database may take to let us in, in milliseconds. */
-const timeout = 5_000;
 const insufficientPrivilege = '42501';
 /** No such schema or table, or none that this login may look into: nothing was applied that it knows of. */
 const unknownMigrations = ['3F000', '42P01', insufficientPrivilege];
-/** Any number that no other part of Ute locks on. */
-const lock = 8_833_001;
 const folder = new URL('./sql/', import.meta.url);
 const grants = new URL('./grants.sql', import.meta.url);
 
@@ -32,15 +30,14 @@ export async function migrate(
   migrations?: readonly Migration[],
 ): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations(folder));
-  const client = new Client({ connectionString, connectionTimeoutMillis: timeout });
-  client.on('error', () => {});
+  const client = newSession(connectionString, 'migrate');
   await client.connect();
   try {
     if (!(await mayCreate(client))) {
       await refuseMissing(client, wanted);
       return [];
     }
-    await client.query('select pg_advisory_lock($1)', [lock]);
+    await client.query('select pg_advisory_lock($1)', [lockNumbers.migrations]);
     const applied = await applyMissing(client, wanted);
     if (!migrations) await grantMissing(client);
     return applied;

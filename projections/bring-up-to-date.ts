@@ -1,6 +1,6 @@
 import { comparePositions, type Position, START } from '#core/event-store/port.ts';
+import { pause } from '#core/kernel/pause.ts';
 import { keyOf } from './runtime/build.ts';
-import { pause } from './runtime/pause.ts';
 import type { Projection } from './runtime/projection.ts';
 import { readStoredStatuses } from './runtime/read-side/status.ts';
 import { type RebuildDeps, rebuildTogether } from './runtime/rebuild/rebuild.ts';

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { comparePositions, type EventStore, START } from '#core/event-store/port.ts';
+import { backOff, pause } from '#core/kernel/pause.ts';
 import { keyOf } from './runtime/build.ts';
 import { reasonOf } from './runtime/failure.ts';
 import { openCheckpoint, readCheckpoint } from './runtime/follow/checkpoint.ts';
@@ -8,7 +9,6 @@ import { follow } from './runtime/follow/subscription.ts';
 import { leadWhenPossible } from './runtime/leader.ts';
 import { createMissingTables } from './runtime/live-tables.ts';
 import { type Log, silentLog } from './runtime/log.ts';
-import { backOff, pause } from './runtime/pause.ts';
 import type { Projection } from './runtime/projection.ts';
 import { countReaders } from './runtime/read-side/status.ts';
 import { fastPace, gentlePace } from './runtime/rebuild/pace.ts';

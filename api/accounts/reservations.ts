@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { forgetExpired } from '#api/http/forget-expired.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import type { Config } from '#api/runtime/config/config.ts';
+import { lockUntilCommit } from '#core/postgres/locks.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { slugSkeleton, slugTaken } from '#core/values/slug.ts';
 
 /** What only one account may have. */
@@ -155,9 +156,7 @@ function hmac({ keys }: Keys, text: string): Buffer {
 }
 
 async function lockSkeleton(db: PoolClient, skeleton: Buffer): Promise<void> {
-  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `skeleton ${skeleton.toString('hex')}`,
-  ]);
+  await lockUntilCommit(db, `skeleton ${skeleton.toString('hex')}`);
 }
 
 /** An address that is the owner's already is never refused: it may be one of a pair that is older than this rule. */

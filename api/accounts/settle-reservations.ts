@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
-import { inTransaction } from '#api/http/transaction.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { loadAccount } from './load-account.ts';
 import { type ReservationKind, reservationKey } from './reservations.ts';
 

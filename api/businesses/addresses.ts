@@ -10,8 +10,9 @@ import {
 } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
+import { lockUntilCommit } from '#core/postgres/locks.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import {
   hasMarkAtEdge,
   isOpenSlug,
@@ -82,7 +83,7 @@ export async function keepAddress(
   { accountId, businessId }: Readonly<{ accountId: string; businessId: string }>,
 ): Promise<void> {
   await inTransaction(deps.db, async (db) => {
-    await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`address of ${accountId}`]);
+    await lockUntilCommit(db, `address of ${accountId}`);
     const slug = (await loadBusiness(deps, businessId))?.slug;
     if (!slug) return;
     const until = new Date(deps.now().getTime() + quarantine);

@@ -1,8 +1,8 @@
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
-import { pause } from '#core/event-store/outage.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { pause } from '#core/kernel/pause.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { notificationsOf } from './notifications.ts';

@@ -11,8 +11,8 @@ import {
   InvalidInputError,
   NotFoundError,
 } from '#core/kernel/errors.ts';
+import { isOutage } from '#core/postgres/outage.ts';
 import { badRequest, HttpError, invalid, notFound, unavailable } from './http-errors.ts';
-import { isOutage } from './outage.ts';
 
 /** The answer to anything that was thrown. The one place where a domain error gets its HTTP status. */
 export function httpErrorFor(error: unknown, code: string | number = 'UNKNOWN'): HttpError {

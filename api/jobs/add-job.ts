@@ -1,10 +1,10 @@
 import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
 import { recordIdempotencyKey } from '#api/http/idempotency.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AddJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { malformedMessage } from '#core/values/job-form.ts';
 import { normaliseNewJob, validateNewJob } from '#core/values/new-job.ts';
 import { type ChangedJob, carryOut } from './change-job.ts';

@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
+import { lockUntilCommit } from '#core/postgres/locks.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import type { OutboxMessage } from './message-kind.ts';
 import { queueMessage } from './outbox.ts';
 
@@ -39,7 +40,7 @@ async function decide(deps: Deps, db: PoolClient, { message, isAnswered }: Alert
   const { id, businessId } = message;
   const now = deps.now();
   // One lock for all: each SMS must be counted before the next one asks.
-  await db.query(`select pg_advisory_xact_lock(hashtextextended('alert budget', 0))`);
+  await lockUntilCommit(db, 'alert budget');
   const { rows } = await db.query<{ outcome: AlertOutcome }>(
     'select outcome from state.alert_messages where message_id = $1',
     [id],

@@ -1,12 +1,12 @@
 import type { Deps } from '#api/deps.ts';
-import { isOutage } from '#api/http/outage.ts';
 import type { MailProvider } from '#api/providers/mail/mail.ts';
 import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
 import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
 import type { SmsProvider } from '#api/providers/sms/sms.ts';
-import { pause } from '#core/event-store/outage.ts';
+import { pause } from '#core/kernel/pause.ts';
+import { isOutage } from '#core/postgres/outage.ts';
 import { backoffAfter } from './backoff.ts';
 import { deadLetter, discard, markPerhapsSent, markSent, retryLater } from './deliveries.ts';
 import { HeldBackError, holdBack } from './held-back.ts';

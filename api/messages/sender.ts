@@ -1,6 +1,6 @@
 import type { Messages } from '#api/deps.ts';
-import { pause } from '#core/event-store/outage.ts';
 import type { EventStore } from '#core/event-store/port.ts';
+import { pause } from '#core/kernel/pause.ts';
 import { type Delivery, defaults, deliver } from './deliver.ts';
 import { leaseDue } from './deliveries.ts';
 

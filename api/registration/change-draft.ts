@@ -2,8 +2,8 @@ import { newPasswordProblem } from '#api/accounts/passwords/new-password.ts';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
-import { pause } from '#core/event-store/outage.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
+import { pause } from '#core/kernel/pause.ts';
 import { missingMilestones } from '#core/registration/decider.ts';
 import {
   changedMessage,

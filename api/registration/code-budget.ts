@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { addressPrefix } from '#api/http/client-address.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
+import { lockUntilCommit } from '#core/postgres/locks.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -66,7 +67,7 @@ export async function acceptCode(
     { spent: 'number', column: 'number_hash', value: numberHash, span: DAY, limit: 5 },
   ] as const;
   // One lock for all: an accepted code must be counted before the next one is asked for, and there are few of them.
-  await db.query(`select pg_advisory_xact_lock(hashtextextended('code budget', 0))`);
+  await lockUntilCommit(db, 'code budget');
   for (const { spent, column, value, span, limit } of windows) {
     // The limit-th newest message is the one that has to leave the window before another may go out.
     const { rows } = await db.query<{ sent_at: Date }>(

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
-import { pause } from '#core/event-store/outage.ts';
 import { type Position, type RecordedEvent, START } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { DomainError } from '#core/kernel/errors.ts';
+import { pause } from '#core/kernel/pause.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationEvent } from '#core/registration/events.ts';
 import { defaultThemeColour } from '#core/values/business.ts';

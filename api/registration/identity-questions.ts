@@ -3,8 +3,8 @@ import type { Deps } from '#api/deps.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import { tooManyRequests } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { hashSource } from '#api/intake/public-form/intake-limits.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 
 /** Different emails, and different mobiles, that one draft in an hour and one client in a day may ask about. */
 const PER_DRAFT = { points: 5, seconds: 3_600 };

@@ -7,9 +7,9 @@ import {
 import type { Deps } from '#api/deps.ts';
 import { botCheckNeeded, HttpError, invalid } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { spendTicket } from '#api/intake/bot-check/tickets.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import {
   mobileOf,
   changePhone as withPhone,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { pause } from '#core/event-store/outage.ts';
+import { pause } from '#core/kernel/pause.ts';
 
 /** How often to probe while all is well, and while it is not, in milliseconds. */
 const WATCH = 1_000;

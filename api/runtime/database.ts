@@ -1,6 +1,6 @@
 import { Pool, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { isOutage } from '#api/http/outage.ts';
+import { isOutage } from '#core/postgres/outage.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type BusinessRows, createBusinessRows } from './business-rows.ts';
 import { type Config, ConfigError } from './config/config.ts';

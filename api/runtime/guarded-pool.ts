@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { OutageError } from '#api/http/outage.ts';
+import { OutageError } from '#core/kernel/errors.ts';
 import type { Breaker } from './breaker.ts';
 
 type Connected = (

@@ -1,6 +1,6 @@
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
-import { pause } from '#core/event-store/outage.ts';
 import type { EventStore } from '#core/event-store/port.ts';
+import { pause } from '#core/kernel/pause.ts';
 import type { Breaker } from './breaker.ts';
 
 /** How long a request waits for the log, in milliseconds: an outage is answered, not waited for. */

@@ -4,7 +4,7 @@ import { settleAddresses } from '#api/businesses/settle-addresses.ts';
 import type { Deps } from '#api/deps.ts';
 import { sweepFiles } from '#api/intake/files/sweep.ts';
 import { forgetDrafts } from '#api/registration/drafts.ts';
-import { pause } from '#core/event-store/outage.ts';
+import { pause } from '#core/kernel/pause.ts';
 
 /** How often each chore is done, in milliseconds. */
 const EVERY = 60_000;

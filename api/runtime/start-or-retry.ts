@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { isOutage } from '#api/http/outage.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
-import { pause } from '#core/event-store/outage.ts';
+import { pause } from '#core/kernel/pause.ts';
+import { isOutage } from '#core/postgres/outage.ts';
 import { ConfigError } from './config/config.ts';
 
 /** How often to try again, in milliseconds. */

@@ -1,9 +1,9 @@
 import { type Command, type Decider, fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import type { Event } from '#core/kernel/event.ts';
+import { pause } from '#core/kernel/pause.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { EventStoreUnavailableError, WrongExpectedRevisionError } from './errors.ts';
-import { pause } from './outage.ts';
 import {
   type AppendResult,
   type EventStore,

@@ -1,3 +1,4 @@
+import { pause } from '#core/kernel/pause.ts';
 import { EventStoreUnavailableError } from './errors.ts';
 
 const SHORTEST_MS = 100;
@@ -14,18 +15,4 @@ export async function untilReachable<T>(work: () => Promise<T>, signal: AbortSig
     }
   }
   return undefined;
-}
-
-/** Resolves after `ms`, or at once when `signal` aborts. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done);
-  });
 }

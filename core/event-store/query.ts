@@ -1,4 +1,6 @@
-import { DatabaseError, type Pool } from 'pg';
+import type { Pool } from 'pg';
+import { OutageError } from '#core/kernel/errors.ts';
+import { isOutage } from '#core/postgres/outage.ts';
 import type { Statement } from '#core/postgres/statement.ts';
 import { EventStoreUnavailableError } from './errors.ts';
 
@@ -20,17 +22,10 @@ export function createQuery(pool: Pool, timeoutMs = 10_000): Query {
   };
 }
 
-/** Connection lost or refused, server starting or stopping, out of connections or disk, a lock or the answer took too long. */
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof DatabaseError)) return error instanceof Error && !(error instanceof TypeError);
-  const code = error.code ?? '';
-  return /^(?:08|53|57P|58)/.test(code) || code === '55P03' || code === '57014';
-}
-
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new EventStoreUnavailableError('no answer in time')), ms);
+    timer = setTimeout(() => reject(new OutageError('no answer in time')), ms);
   });
   try {
     return await Promise.race([work, late]);

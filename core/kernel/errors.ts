@@ -28,3 +28,8 @@ export class InvalidInputError extends DomainError {
     super(message);
   }
 }
+
+/** What the product stands on (a database, a store of files, a provider) is known to be unavailable: the same may work later. */
+export class OutageError extends Error {
+  override readonly name = 'OutageError';
+}

@@ -1,7 +1,8 @@
+import { backOff, pause } from '#core/kernel/pause.ts';
+import { openLockSession } from '#core/postgres/locks.ts';
 import { reasonOf } from './failure.ts';
-import { leadLock, openLockSession } from './locks.ts';
+import { leadLock } from './locks.ts';
 import type { Log } from './log.ts';
-import { backOff, pause } from './pause.ts';
 
 /** How often a process that does not lead asks again, in milliseconds. */
 const defaultRetry = 1_000;

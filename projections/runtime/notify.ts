@@ -5,9 +5,6 @@ import type { Change } from './projection.ts';
 /** The NOTIFY channel on which every process hears what a projection did. */
 export const readModelChannel = 'read_model';
 
-/** How the connections of processes that hear it are named, by which they can be counted. */
-export const readModelListener = `ute listen ${readModelChannel}`;
-
 /** Postgres refuses a payload of 8000 bytes. */
 const payloadLimit = 7_900;
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Deps, PageRenderer } from '#api/deps.ts';
-import { OutageError } from '#api/http/outage.ts';
 import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
 import { withLinkPages } from '#api/intake/answers/pages.ts';
+import { OutageError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { requestedJob } from '#tests/support/requested-job.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inTransaction } from '#api/http/transaction.ts';
 import { attachMedia, storeMedia } from '#api/intake/files/media.ts';
 import { mediaUrl } from '#api/intake/files/media-link.ts';
 import { sweepFiles } from '#api/intake/files/sweep.ts';
 import type { EventStore } from '#core/event-store/port.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { bytesOf, dataUrl, png } from '#tests/support/pictures.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Deps, PageRenderer } from '#api/deps.ts';
-import { OutageError } from '#api/http/outage.ts';
 import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import { OutageError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 

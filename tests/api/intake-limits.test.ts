@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction } from '#api/http/transaction.ts';
 import { type Acceptance, accept, apiLimits } from '#api/intake/public-form/intake-limits.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { postForm } from '#tests/support/form-posts.ts';
 import { sendForm } from '#tests/support/job-requests.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OutageError } from '#api/http/outage.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { attachMedia, mediaRoom, storeMedia } from '#api/intake/files/media.ts';
 import { mediaUrl } from '#api/intake/files/media-link.ts';
 import { newFileId, recordFile } from '#api/intake/files/stored-files.ts';
 import type { FileStore } from '#api/providers/files/files.ts';
+import { OutageError } from '#core/kernel/errors.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { clamdServer, eicar } from '#tests/support/clamd-server.ts';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction } from '#api/http/transaction.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { findMessage, outboxFigures, retryDead, undeliveredAbout } from '#api/messages/delivery-status.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
@@ -8,6 +7,7 @@ import { cancelMessages, type NewMessage, queueMessage } from '#api/messages/out
 import { deliverDue } from '#api/messages/sender.ts';
 import { ProviderError } from '#api/providers/outside/fetch-json.ts';
 import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { aMailKind, anSmsKind } from '#tests/support/message-kinds.ts';
 import { testDelivery } from '#tests/support/outbox.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PageRenderer } from '#api/deps.ts';
-import { OutageError } from '#api/http/outage.ts';
+import { OutageError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { bomb, damagedPictures, noPictures, polyglots } from '#tests/support/hostile-files.ts';
 import { aTicket, sendForm } from '#tests/support/job-requests.ts';

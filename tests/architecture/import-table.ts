@@ -46,7 +46,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'what all share that talk to Postgres',
     files: /^core\/postgres\//,
-    may: [/^core\/postgres\//, /^(pg|pg-copy-streams|node:stream(\/promises)?)$/],
+    may: [/^core\/(postgres|kernel)\//, /^(pg|pg-copy-streams|node:stream(\/promises)?)$/],
   },
   { name: 'the pure core', files: core, may: [/^core\/(?!(event-store|postgres)\/)/, /^arktype$/] },
   { name: 'projections', files: /^projections\//, may: [core, /^projections\//, /^pg$/, node] },
@@ -61,7 +61,7 @@ export const rooms: readonly Room[] = [
       node,
     ],
   },
-  { name: 'migrations', files: /^migrations\//, may: [/^migrations\//, /^pg$/, node] },
+  { name: 'migrations', files: /^migrations\//, may: [/^migrations\//, /^core\/postgres\//, /^pg$/, node] },
   {
     name: 'the build of the site',
     files: /^site\/(adapter\/|astro\.config)/,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyIn, copyLine } from '#core/postgres/copy-in.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 
 const statement = 'copy read.copied (n, text) from stdin';

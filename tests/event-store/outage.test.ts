@@ -36,7 +36,7 @@ async function listening(): Promise<void> {
   for (;;) {
     const { rows } = await database.pool.query(
       `select 1 from pg_stat_activity where datname = current_database()
-        and application_name = 'ute event store hints' and query = 'listen event_store'`,
+        and application_name = 'ute listen event_store' and query = 'listen event_store'`,
     );
     if (rows.length >= 2) return;
   }

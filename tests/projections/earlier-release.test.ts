@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { forAllBusinesses } from '#api/runtime/database.ts';
+import { openLockSession } from '#core/postgres/locks.ts';
 import { migrate, readMigrations } from '#migrations/run.ts';
 import { listJobCards } from '#projections/jobs/list.ts';
 import { jobTables } from '#projections/jobs/table.ts';
-import { openLockSession, readerLock } from '#projections/runtime/locks.ts';
+import { readerLock } from '#projections/runtime/locks.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { prune } from '#projections/runtime/rebuild/prune.ts';

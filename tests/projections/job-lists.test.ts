@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Statement } from '#core/postgres/statement.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { countJobs, type JobListQuery, listJobCards } from '#projections/jobs/list.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import { usedPlan } from '#tests/bench/used-plan.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { clearReadModels } from '#tests/support/read-models.ts';

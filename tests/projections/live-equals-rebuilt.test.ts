@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordedEvent } from '#core/event-store/port.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
@@ -8,7 +9,6 @@ import { liveBuild } from '#projections/runtime/build.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { anyHistory } from '#tests/support/histories.ts';
 import { clearReadModels, dumpReadModels } from '#tests/support/read-models.ts';

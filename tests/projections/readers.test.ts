@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { getJobDetails } from '#projections/jobs/details.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { record } from '#tests/support/recorded-log.ts';
 import {

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLogOrigin } from '#core/event-store/log-origin.ts';
+import { lockClass } from '#core/postgres/locks.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { keyOf, liveBuild } from '#projections/runtime/build.ts';
-import { leadLock, lockClass } from '#projections/runtime/locks.ts';
+import { leadLock } from '#projections/runtime/locks.ts';
 import { type LogFields, silentLog } from '#projections/runtime/log.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
-import { OutageError } from '#api/http/outage.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import { OutageError } from '#core/kernel/errors.ts';
 
 /** A call that is never made, or one that does its work and whose answer is lost. */
 export type Failure = 'not-made' | 'answer-lost';

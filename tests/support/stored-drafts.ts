@@ -1,10 +1,10 @@
 import { passwords } from '#api/accounts/passwords/passwords.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { openDraft, storeDraft, storePendingCredential } from '#api/registration/drafts.ts';
 import { idsOf, newRid, registrationIdOf } from '#api/registration/registration-ids.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
 import type { RegistrationDraft } from '#core/registration/draft.ts';
 import type { TestApp } from './api.ts';

@@ -6,11 +6,11 @@ import type { Deps } from '#api/deps.ts';
 import { invalid, tooManyRequests } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { acceptCode, hashOf } from '#api/registration/code-budget.ts';
 import { sourceOfQuestions } from '#api/registration/identity-questions.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { beginContactChange, type ContactKind, voidContactChanges } from './contact-changes.ts';
 

@@ -1,9 +1,9 @@
 import { readWelcomePage } from '#api/accounts/contact/email-confirmation.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
-import { isOutage } from '#api/http/outage.ts';
 import { unreachablePage } from '#api/intake/public-form/outage-page.ts';
 import { readUnsubscribePage } from '#api/messages/announcements/unsubscribe.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { isOutage } from '#core/postgres/outage.ts';
 import { readAnswerPage } from './answer-job.ts';
 import { readNotNeededPage } from './not-needed.ts';
 

@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { isClean } from '#api/providers/virus-scan/clamd.ts';
 import type { Media } from '#core/job/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
+import { lockUntilCommit } from '#core/postgres/locks.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import { fileNameFor } from './file-name.ts';
 import { PictureError, redraw } from './picture.ts';
@@ -119,7 +120,7 @@ async function harmless(bytes: Uint8Array, mime: FileType): Promise<Uint8Array> 
 
 /** Uploads of one business at once wait for each other here, so that together they keep to its room. */
 async function assertRoom(db: PoolClient, businessId: string, more: number): Promise<void> {
-  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`files ${businessId}`]);
+  await lockUntilCommit(db, `files ${businessId}`);
   const { rows } = await db.query<{ attached: string; waiting: string }>(
     `select coalesce(sum(bytes) filter (where expires_at is null), 0) as attached,
        coalesce(sum(bytes) filter (where expires_at is not null), 0) as waiting

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { addressPrefix } from '#api/http/client-address.ts';
 import { forgetting } from '#api/http/forget-expired.ts';
 import type { HeldFor } from '#core/job/statuses.ts';
+import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { priceAfter, recentRequests, requestCounted } from './form-price.ts';
 
@@ -118,12 +119,7 @@ export async function heldBefore(db: PoolClient, jobId: string): Promise<HeldFor
 /** To the end of the transaction: the source first, always, so that no two requests wait for each other. */
 async function lock(db: PoolClient, { sourceHash, businessId }: Request): Promise<void> {
   const keys = [`intake source_hash ${sourceHash}`, `intake business_id ${businessId}`];
-  await db.query(
-    plannedOnce(
-      'select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest($1::text[]) with ordinality as keys(key, n) order by n',
-      [keys],
-    ),
-  );
+  await lockUntilCommit(db, ...keys);
 }
 
 /** Seconds until each window has room for one more, null where it has; of held ones, only where the others have none. */

@@ -3,7 +3,6 @@ import type { Deps } from '#api/deps.ts';
 import { badRequest, botCheckNeeded, tooManyRequests } from '#api/http/http-errors.ts';
 import { keyUsedBefore, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { isFirstUse, spendTicket } from '#api/intake/bot-check/tickets.ts';
 import { attachMedia, mediaOfJob } from '#api/intake/files/media.ts';
 import { canonicalJson } from '#core/event-store/canonical-json.ts';
@@ -13,6 +12,7 @@ import type { RequestJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import type { HeldFor } from '#core/job/statuses.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { countFormRequest } from './form-price.ts';
 import { accept, heldBefore, type IntakeLimits, noteIntake, unavailableLimits } from './intake-limits.ts';
 

@@ -1,7 +1,6 @@
 import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
 import { recordIdempotencyKey } from '#api/http/idempotency.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
 import { placeFields } from '#api/jobs/add-job.ts';
 import { assertSlot, Instant, storedInstant } from '#api/jobs/scheduled-time.ts';
@@ -11,6 +10,7 @@ import type { ReceiveWorkOrder } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { malformedMessage, normaliseJobRequest, validateJobRequest } from '#core/values/job-form.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 

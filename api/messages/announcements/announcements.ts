@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { inTransaction } from '#api/http/transaction.ts';
 import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import type { AnnouncementKind } from './announcement-kinds.ts';
 import type { AnnouncementText } from './announcement-text.ts';
 

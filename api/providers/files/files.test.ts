@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { OutageError } from '#api/http/outage.ts';
+import { OutageError } from '#core/kernel/errors.ts';
 import { s3Server } from '#tests/support/s3-server.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 import type { FileKey, FileStore } from './files.ts';

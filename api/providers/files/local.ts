@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OutageError } from '#api/http/outage.ts';
+import { OutageError } from '#core/kernel/errors.ts';
 import { assertFileKey, type FileStore } from './files.ts';
 
 /** Files on this machine's disk, readable by this account alone. For one machine: several need a store that they share. */

@@ -1,5 +1,5 @@
-import { OutageError } from '#api/http/outage.ts';
 import type { FileSettings } from '#api/runtime/config/files.ts';
+import { OutageError } from '#core/kernel/errors.ts';
 import { assertFileKey, type FileStore } from './files.ts';
 
 /** How long the store may take for one file, in milliseconds. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { OutageError } from '#api/http/outage.ts';
 import type { VirusScanSettings } from '#api/runtime/config/virus-scan.ts';
+import { OutageError } from '#core/kernel/errors.ts';
 
 /** How long a file may be looked at, in milliseconds. */
 const TIMEOUT = 10_000;

@@ -3,7 +3,6 @@ import { badRequest } from '#api/http/http-errors.ts';
 import { idempotencyKey, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { inTransaction } from '#api/http/transaction.ts';
 import { spendTicket } from '#api/intake/bot-check/tickets.ts';
 import { hashSource } from '#api/intake/public-form/intake-limits.ts';
 import { demoDecider } from '#core/demo/decider.ts';
@@ -11,6 +10,7 @@ import type { DemoRequest } from '#core/demo/shapes.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { normaliseDemoRequest } from '#core/values/demo-request.ts';
 
 /** Tries of one address, the repeats of a bad line among them; and what sales are sent in all. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { lockNumbers } from '#core/postgres/locks.ts';
+import { newSession } from '#core/postgres/session.ts';
 
 const roles = new URL('./roles.sql', import.meta.url);
-/** Held while passwords are made: two processes that start at once end with the same ones. */
-const makingPasswords = 8_833_005;
 const passwordFiles = { ute_owner: 'owner-password', ute_app: 'app-password' } as const;
 
 /** Addresses (`postgres://…`) of one database by its two logins. */
@@ -22,14 +22,14 @@ export type Logins = Readonly<{
  * @param folder keeps their passwords, in files that the caller's account alone reads
  */
 export async function ensureLogins(adminUrl: string, folder: string): Promise<Logins> {
-  const admin = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
-  admin.on('error', () => {});
+  const admin = newSession(adminUrl, 'logins');
   await admin.connect();
   try {
     // The owner of the database chooses what its sessions look names up in, and this one is a superuser's.
     await admin.query('set search_path = pg_catalog');
     await admin.query(await Bun.file(roles).text());
-    await admin.query('select pg_advisory_lock($1)', [makingPasswords]);
+    // Two processes that start at once end with the same passwords.
+    await admin.query('select pg_advisory_lock($1)', [lockNumbers.loginPasswords]);
     return {
       url: urlAs(adminUrl, 'ute_app', await passwordOf(admin, 'ute_app', folder)),
       ownerUrl: urlAs(adminUrl, 'ute_owner', await passwordOf(admin, 'ute_owner', folder)),

@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { lockNumbers } from '#core/postgres/locks.ts';
+import { newSession } from '#core/postgres/session.ts';
 
 /** Held, shared, by every process that uses the server; who can take it alone is the last one. */
-const inUse = 8_833_002;
+const inUse = lockNumbers.managedServer;
 const database = 'ute';
 
 /** `code` of the error when the server that answers serves other data. */
@@ -22,8 +24,7 @@ export type ServerLease = Readonly<{
  */
 export async function leaseServer(cluster: string, port: number, password: string): Promise<ServerLease> {
   const address = `postgres://ute:${password}@127.0.0.1:${port}`;
-  const client = new Client({ connectionString: `${address}/postgres`, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
+  const client = newSession(`${address}/postgres`, 'server lease');
   try {
     await client.connect();
     await refuseOtherCluster(client, cluster);
@@ -64,8 +65,7 @@ async function release(client: Client, address: string): Promise<boolean> {
 
 /** Our connection broke, and the lease with it; the server itself may still be there for others. */
 async function reconnect(address: string): Promise<boolean> {
-  const client = new Client({ connectionString: address, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
+  const client = newSession(address, 'server lease');
   try {
     await client.connect();
     return await isAlone(client);

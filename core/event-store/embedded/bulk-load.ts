@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { copyIn, copyLine } from '#core/postgres/copy-in.ts';
+import { lockNumbers } from '#core/postgres/locks.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { encodeEvents, subjectOf } from '../codec.ts';
 import type { Cause, NewEvent, Position } from '../port.ts';
 import type { NewRawEvent } from '../raw-log.ts';
@@ -17,8 +19,6 @@ export type Loaded = Readonly<{ streams: number; events: number; position: Posit
 
 type Placed = Readonly<{ stream: StreamName; revision: number; event: NewRawEvent }>;
 
-/** The lock of `event_store.append`: while one process holds it, no other appends. */
-const APPEND_LOCK = '7310579643204';
 const COLUMNS = 'pos, stream, revision, id, type, schema, at, data, meta';
 
 /** Streams as they will be stored, but for their positions. */
@@ -51,20 +51,7 @@ export function createBulkLoader({ pool, dataKey }: { pool: Pool; dataKey: Buffe
       return streams.flatMap((stream) => encode(stream, found)).sort(byInstant);
     },
 
-    async write(prepared) {
-      const client = await pool.connect();
-      try {
-        await client.query('begin');
-        const loaded = await copyAll(client, prepared);
-        await client.query('commit');
-        client.release();
-        return loaded;
-      } catch (error) {
-        // The transaction dies with its connection, whatever state it is in.
-        client.release(true);
-        throw error;
-      }
-    },
+    write: (prepared) => inTransaction(pool, (db) => copyAll(db, prepared)),
   };
 }
 
@@ -89,7 +76,7 @@ function byInstant(a: Placed, b: Placed): number {
 }
 
 async function copyAll(client: PoolClient, placed: readonly Placed[]): Promise<Loaded> {
-  await client.query('select pg_advisory_xact_lock($1)', [APPEND_LOCK]);
+  await client.query('select pg_advisory_xact_lock($1)', [lockNumbers.append]);
   const { rows } = await client.query<{ pos: Position; known: StreamName[] }>(
     `select coalesce((select max(pos) from event_store.events), 0) as pos,
        array(select stream from event_store.events where revision = 0 and stream = any($1)) as known`,

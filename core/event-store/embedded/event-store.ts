@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { listen } from '#core/postgres/listen.ts';
 import { untilReachable } from '../outage.ts';
 import { comparePositions, type EventStore, type Position, START, type SubscriptionFilter } from '../port.ts';
 import { createQuery } from '../query.ts';
@@ -7,7 +8,6 @@ import type { RawLog, RawMessage } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
 import { createSubjectKeys } from '../subject-keys.ts';
 import { createWakeUp, type WakeUp } from '../wake-up.ts';
-import { listen } from './listener.ts';
 import { createEmbeddedLog } from './log.ts';
 
 /** `dataKey` (32 bytes) wraps the subjects' keys; `connectionString` leads to the database of `pool`. */
@@ -42,7 +42,12 @@ export function openEmbeddedLog({
     wakeUp.notify();
   };
   const log = createEmbeddedLog(createQuery(pool), onAppended);
-  const hints = listen(connectionString, onAppended, closing.signal);
+  const stopListening = listen({
+    connectionString,
+    channel: 'event_store',
+    onPayload: (payload) => onAppended(/^\d+$/.test(payload) ? payload : null),
+    onListening: () => onAppended(null),
+  });
   pool.on('error', stayAlive);
   return {
     ...log,
@@ -53,7 +58,7 @@ export function openEmbeddedLog({
       }),
     async close() {
       closing.abort();
-      await hints;
+      await stopListening();
       pool.off('error', stayAlive);
     },
   };

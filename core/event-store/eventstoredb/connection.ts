@@ -1,8 +1,8 @@
 import { type BaseOptions, EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { pause } from '#core/kernel/pause.ts';
 import { EventStoreUnavailableError } from '../errors.ts';
-import { pause } from '../outage.ts';
 import { createWakeUp } from '../wake-up.ts';
 import { type BatchCall, type Batches, createBatches } from './batches.ts';
 import {

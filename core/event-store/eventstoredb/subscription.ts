@@ -1,6 +1,6 @@
+import { pause } from '#core/kernel/pause.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { EventStoreUnavailableError } from '../errors.ts';
-import { pause } from '../outage.ts';
 import type { Position, SubscriptionFilter } from '../port.ts';
 import type { RawEvent, RawMessage } from '../raw-log.ts';
 import { createWakeUp } from '../wake-up.ts';

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { type EventStore, type Position, type RecordedEvent, START } from '#core/event-store/port.ts';
+import { pause } from '#core/kernel/pause.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import type { Build } from '#projections/runtime/build.ts';
 import { ApplyError, isPoison, reasonOf } from '#projections/runtime/failure.ts';
 import type { Log } from '#projections/runtime/log.ts';
 import { notifyInProcess, payloads } from '#projections/runtime/notify.ts';
-import { pause } from '#projections/runtime/pause.ts';
 import { type Change, eventsOf, type Projection } from '#projections/runtime/projection.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type LockedCheckpoint, lockCheckpoint, moveCheckpoint, passTo } from './checkpoint.ts';
 import { park, parkedStreams, setAside } from './parking.ts';
 

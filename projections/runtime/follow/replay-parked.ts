@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { type Build, liveBuild } from '#projections/runtime/build.ts';
 import { ApplyError, isPoison, reasonOf } from '#projections/runtime/failure.ts';
 import { sendNotification } from '#projections/runtime/notify.ts';
 import type { Change, Projection } from '#projections/runtime/projection.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import type { ProjectionDeps } from './batch.ts';
 import { lockCheckpoint } from './checkpoint.ts';
 

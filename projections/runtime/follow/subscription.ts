@@ -1,8 +1,8 @@
 import { START } from '#core/event-store/port.ts';
+import { backOff, pause } from '#core/kernel/pause.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { reasonOf } from '#projections/runtime/failure.ts';
 import { notifyInProcess } from '#projections/runtime/notify.ts';
-import { backOff, pause } from '#projections/runtime/pause.ts';
 import { eventsOf, type Projection } from '#projections/runtime/projection.ts';
 import { type ProjectionDeps, projectBatch } from './batch.ts';
 import { readCheckpoint } from './checkpoint.ts';

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import type { Position } from '#core/event-store/port.ts';
+import { listen } from '#core/postgres/listen.ts';
+import { lockClass } from '#core/postgres/locks.ts';
 import { keyOf } from '#projections/runtime/build.ts';
-import { lockClass, readerLock } from '#projections/runtime/locks.ts';
+import { readerLock } from '#projections/runtime/locks.ts';
 import { onProgress, readModelChannel, readPayload } from '#projections/runtime/notify.ts';
 import type { Change, Projection } from '#projections/runtime/projection.ts';
 import { projections as allProjections } from '#projections/runtime/registry.ts';
-import { listen } from './listener.ts';
 import { createPositions } from './positions.ts';
 import {
   type LogEnd,

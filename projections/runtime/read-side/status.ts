@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import type { ReaderPosition } from '#core/event-store/log-origin.ts';
 import { comparePositions, type EventStore, type Position, START } from '#core/event-store/port.ts';
+import { listenerOf } from '#core/postgres/listen.ts';
+import { lockClass } from '#core/postgres/locks.ts';
 import { keyOf } from '#projections/runtime/build.ts';
-import { lockClass, rebuildLock } from '#projections/runtime/locks.ts';
-import { readModelListener } from '#projections/runtime/notify.ts';
+import { rebuildLock } from '#projections/runtime/locks.ts';
+import { readModelChannel } from '#projections/runtime/notify.ts';
 import { eventsOf, type Projection } from '#projections/runtime/projection.ts';
 
 export type ProjectionStatus = Readonly<{
@@ -149,7 +151,7 @@ export async function countReaders(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
      where datname = current_database() and application_name = $1`,
-    [readModelListener],
+    [listenerOf(readModelChannel)],
   );
   return rows[0]?.n ?? 0;
 }

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { LogOrigin, ReaderPosition } from '#core/event-store/log-origin.ts';
 import { START } from '#core/event-store/port.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { keyOf } from '#projections/runtime/build.ts';
 import { moveCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type RebuildDeps, type RebuildOptions, rebuildTogether } from './rebuild.ts';
 
 type Followers = Readonly<{ projections: readonly Projection[]; reactors: readonly Projection[] }>;

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import type { Position } from '#core/event-store/port.ts';
+import { backOff, pause } from '#core/kernel/pause.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { type Build, liveBuild } from '#projections/runtime/build.ts';
 import type { ProjectionDeps } from '#projections/runtime/follow/batch.ts';
 import { lockCheckpoint, openCheckpoint, readCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
 import { notifyInProcess, sendNotification } from '#projections/runtime/notify.ts';
-import { backOff, pause } from '#projections/runtime/pause.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import { load } from './load.ts';
 import { replaceLiveTables } from './side-tables.ts';
 

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { type Position, START } from '#core/event-store/port.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { ApplyError, isPoison, reasonOf } from '#projections/runtime/failure.ts';
 import type { ProjectionDeps } from '#projections/runtime/follow/batch.ts';
 import { lockCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
 import { StreamBuffer, type StreamRow } from '#projections/runtime/stream-buffer.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import { type LoadOptions, load, type Target } from './load.ts';
 import { emptySideBuild } from './side-build.ts';
 

@@ -1,4 +1,4 @@
-import { pause } from '#projections/runtime/pause.ts';
+import { pause } from '#core/kernel/pause.ts';
 
 /** How hard a rebuild works. */
 export type Pace = Readonly<{

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
+import { openLockSession } from '#core/postgres/locks.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { type Build, keyOf, liveBuild, sideBuild } from '#projections/runtime/build.ts';
-import { leadLock, openLockSession, readerLock, rebuildLock } from '#projections/runtime/locks.ts';
+import { leadLock, readerLock, rebuildLock } from '#projections/runtime/locks.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import { dropBuild, namesOf } from './side-tables.ts';
 
 /** What was dropped and what is still in use, each named as its checkpoint. */

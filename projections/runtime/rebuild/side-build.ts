@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
+import { tryLock } from '#core/postgres/locks.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { keyOf, sideBuild } from '#projections/runtime/build.ts';
 import type { ProjectionDeps } from '#projections/runtime/follow/batch.ts';
 import { openCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
-import { rebuildLock, tryLock } from '#projections/runtime/locks.ts';
+import { rebuildLock } from '#projections/runtime/locks.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import type { Target } from './load.ts';
 import { createSideTables, dropBuild, namesOf } from './side-tables.ts';
 

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Position, START } from '#core/event-store/port.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
 import { type Build, liveBuild, sideBuild } from '#projections/runtime/build.ts';
 import { lockCheckpoint, openCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { inTransaction } from '#projections/runtime/transaction.ts';
 import { load } from './load.ts';
 import { loadFromStart } from './load-from-start.ts';
 import type { RebuildOptions } from './rebuild.ts';

@@ -1,17 +1,19 @@
-/** Something that we stand on is known to be unavailable. */
-export class OutageError extends Error {
-  override readonly name = 'OutageError';
-}
+import { OutageError } from '#core/kernel/errors.ts';
 
 const UNREACHABLE = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
-  'EPIPE',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
   'ENOENT',
   'ENOTFOUND',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
+  'EPIPE',
   'ERR_SOCKET_CLOSED',
+  'ETIMEDOUT',
 ]);
 
 /**
@@ -22,7 +24,7 @@ const OUTAGE_STATE = /^(08|53|57P|58|57014|55P03|25P03)/;
 
 /** What pg says without a code. */
 const CONNECTION_LOST =
-  /^(Connection terminated|timeout e(?:xceeded when trying to connect|xpired)|Query read timeout|Client has encountered a connection error|Connection ended|Cannot use a pool after calling end)/;
+  /^(Connection terminated|timeout e(?:xceeded when trying to connect|xpired)|Query read timeout|Client has encountered a connection error|Client was closed|Connection ended|Cannot use a pool after calling end)/;
 
 /** Whether an error means that Postgres is unavailable, full or restarting, and not that we asked wrongly. */
 export function isOutage(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { isOutage } from './outage.ts';
 
 /**
  * Runs `work` in one transaction on one connection: committed when it answers, rolled back when it throws.
- * A connection that is lost or hangs is given up, which rolls back too, without waiting for it.
+ * A connection that is lost or hangs is given up, which rolls back too, without waiting for it; its error is thrown then.
  */
 export async function inTransaction<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const db = await pool.connect();
