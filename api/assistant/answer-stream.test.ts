@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { Piece } from '#api/providers/assistant/assistant.ts';
-import { AssistantError } from '#api/providers/assistant/assistant-error.ts';
 import { answerStream } from './answer-stream.ts';
+import type { Piece } from './assistant.ts';
+import { AssistantError } from './assistant.ts';
 
 const hello: Piece = { kind: 'text', text: 'Hello.' };
 const stays = new AbortController().signal;

@@ -1,5 +1,5 @@
-import type { Piece } from '#api/providers/assistant/assistant.ts';
-import { AssistantError } from '#api/providers/assistant/assistant-error.ts';
+import type { Piece } from './assistant.ts';
+import { AssistantError } from './assistant.ts';
 
 const encoder = new TextEncoder();
 const FAILED = 'That did not work just now. Please try again in a moment';

@@ -1,3 +1,4 @@
+import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { profileOf } from '#api/accounts/sign-in/profile.ts';
 import type { Deps } from '#api/deps.ts';
@@ -6,12 +7,13 @@ import { ok } from '#api/http/envelope.ts';
 import { sessionTimedOut } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { AssistantError } from '#api/providers/assistant/assistant-error.ts';
-import { configuredAssistant } from '#api/providers/assistant/configured.ts';
+import type { AssistantSettings } from '#api/runtime/config/assistant.ts';
+import { chatLimits } from '#core/values/chat.ts';
 import { answerStream } from './answer-stream.ts';
-import { ChatMessage } from './message.ts';
+import { type Assistant, AssistantError } from './assistant.ts';
+import { embeddedAssistant } from './embedded/embedded.ts';
+import { createJobTools } from './job-tools.ts';
 import { createChatGate, mintChatbotToken } from './open-chat.ts';
-import { createJobTools } from './tools.ts';
 
 /** For one account: so many messages in a minute, and in a day. */
 const QUICK = { name: 'chat-minute', points: 20, seconds: 60 };
@@ -74,4 +76,37 @@ export function chatbotRoutes(deps: Deps) {
 function causeOf(error: unknown): Readonly<{ reason: string; status?: number | undefined }> {
   if (error instanceof AssistantError) return { reason: error.reason, status: error.status };
   return { reason: error instanceof Error ? error.name : typeof error };
+}
+
+const Id = type(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+const Earlier = type({
+  '+': 'reject',
+  question: `string <= ${chatLimits.message}`,
+  answer: `string <= ${chatLimits.answer}`,
+  jobs: Id.array().atMostLength(chatLimits.jobs),
+});
+
+/** The body of `POST /chatbot/messages`: what is asked, and what went before, oldest first. */
+const ChatMessage = type({
+  '+': 'reject',
+  message: type('string').narrow(
+    (text, ctx) =>
+      (text.trim() !== '' && text.length <= chatLimits.message) ||
+      ctx.reject({ message: chatLimits.problem }),
+  ),
+  'earlier?': Earlier.array().atMostLength(chatLimits.earlier),
+});
+
+/** The assistant that the environment asks for; without a word of it the embedded one. */
+function configuredAssistant(settings: AssistantSettings): Assistant {
+  if (settings.provider === 'embedded') return embeddedAssistant;
+  // The SDK behind it costs a third of a second and 70 MB: at the first question, and never without one.
+  let opened: Promise<Assistant> | undefined;
+  return {
+    async *reply(...asked) {
+      opened ??= import('./model/model-assistant.ts').then(({ modelAssistant }) => modelAssistant(settings));
+      yield* (await opened).reply(...asked);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { JobTools, Piece, Question } from '#api/providers/assistant/assistant.ts';
-import { AssistantError } from '#api/providers/assistant/assistant-error.ts';
-import { type ModelLimits, modelAssistant } from '#api/providers/assistant/model/model-assistant.ts';
+import type { JobTools, Piece, Question } from '#api/assistant/assistant.ts';
+import { AssistantError } from '#api/assistant/assistant.ts';
+import { type ModelLimits, modelAssistant } from '#api/assistant/model/model-assistant.ts';
 import { linesOf, type ModelServer, modelServer, streamed } from '#tests/support/model-server.ts';
 
 const clock = {

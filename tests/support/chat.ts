@@ -1,4 +1,4 @@
-import type { Earlier, Piece } from '#api/providers/assistant/assistant.ts';
+import type { Earlier, Piece } from '#api/assistant/assistant.ts';
 import type { SignedIn, TestApp } from './api.ts';
 import type { Answer } from './api-client.ts';
 

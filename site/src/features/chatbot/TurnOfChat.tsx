@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { JobLine, Piece, Proposal } from '#api/providers/assistant/assistant.ts';
+import type { JobLine, Piece, Proposal } from '#api/assistant/assistant.ts';
 import type { JobView } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { jobCounts } from '#site/jobs/job-counts-store.ts';

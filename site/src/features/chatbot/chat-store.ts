@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { Earlier, Piece } from '#api/providers/assistant/assistant.ts';
+import type { Earlier, Piece } from '#api/assistant/assistant.ts';
 import { chatLimits } from '#core/values/chat.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { readEvents } from '#site/lib/live/event-stream.ts';

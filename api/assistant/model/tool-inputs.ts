@@ -1,5 +1,6 @@
+import type { FlexibleSchema, Tool } from 'ai';
 import { type } from 'arktype';
-import { topics } from '#api/providers/assistant/intent.ts';
+import { topics } from '#api/assistant/embedded/intent.ts';
 import { jobStatuses, workingStatuses } from '#core/job/statuses.ts';
 
 /** The longest stretch of days that a model may ask for at once. */
@@ -26,6 +27,14 @@ export const toolInputs = {
   note: type({ id: JobId, note: '1 <= string <= 1000' }),
   page: type({ page: type.enumerated(...topics) }),
 } as const;
+
+/** Makes a tool of a description for the model, what it may be asked with, what it does, and what one use of it costs (1). */
+export type ToolMaker = <Input>(
+  description: string,
+  input: FlexibleSchema<Input>,
+  use: (input: Input) => Promise<object>,
+  cost?: number,
+) => Tool;
 
 /** Whether these are real days, in their order, and not too many. */
 export function areDays({ from, to }: Readonly<{ from: string; to: string }>): boolean {

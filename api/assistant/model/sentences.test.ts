@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainText } from './plain-text.ts';
-import { createSentences } from './sentences.ts';
+import { createSentences, plainText } from './sentences.ts';
 
 function sentencesOf(...bits: string[]): string[] {
   const sentences = createSentences();

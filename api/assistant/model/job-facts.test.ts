@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '#api/providers/assistant/assistant.ts';
+import type { Clock } from '#api/assistant/assistant.ts';
 import type { Answer } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
-import { wholeFacts } from './job-facts.ts';
+import { wholeFacts } from './reading-tools.ts';
 
 const clock: Clock = { now: new Date('2026-11-19T22:30:00Z'), timeZone: 'Pacific/Auckland', region: 'nz' };
 const job = (form: readonly Answer[]): JobView => ({

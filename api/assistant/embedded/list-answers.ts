@@ -1,6 +1,6 @@
+import type { Clock, JobTools, Piece } from '#api/assistant/assistant.ts';
 import { daysWaiting, type JobStatus } from '#core/job/statuses.ts';
 import { byArrival, byDay, numberOf, placeOf, quoted } from './answer-wording.ts';
-import type { Clock, JobTools, Piece } from './assistant.ts';
 import { say } from './help-answers.ts';
 import type { CountedList } from './intent.ts';
 

@@ -1,12 +1,39 @@
 import type { Deps } from '#api/deps.ts';
-import { loadJob } from '#api/jobs/load-job.ts';
+import { loadJob, viewOf } from '#api/jobs/load-job.ts';
 import type { Viewer } from '#api/jobs/viewer.ts';
-import type { Days, JobTools } from '#api/providers/assistant/assistant.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { type JobStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { listJobCards } from '#projections/jobs/list.ts';
+import { getJobDetails } from '#projections/jobs/details.ts';
+import { countJobs, listJobCards } from '#projections/jobs/list.ts';
+import { getSchedule } from '#projections/jobs/schedule.ts';
+import type { Days, JobTools } from './assistant.ts';
+
+/** Whose jobs, and the last part of the address of their job form. */
+type ToolOwner = Viewer & Readonly<{ slug: string | null }>;
+
+/**
+ * The readers of the job pages, bound to one business: their caller cannot name another. What they answer went
+ * through the same views as any page, so a withheld contact is not in it.
+ */
+export function createJobTools(
+  deps: Pick<Deps, 'config' | 'db' | 'rowsOf' | 'store' | 'now'>,
+  { slug, ...owner }: ToolOwner,
+): JobTools {
+  return {
+    counts: () => countJobs(deps.db, owner),
+    list: async (query) => (await listJobCards(deps.db, { limit: 5, ...query, ...owner })).jobs,
+    async job(id) {
+      const details = await getJobDetails(deps.rowsOf(owner.businessId), owner.businessId, id);
+      return details && viewOf(deps, details);
+    },
+    schedule: async (days) => (await getSchedule(deps.db, { ...owner, days, limit: 100 })).jobs,
+    overdue: async () => (await getSchedule(deps.db, { ...owner, ahead: 1, limit: 1 })).overdue,
+    givenStatus: (status, days) => jobsGivenStatus(deps, owner, status, days),
+    formPath: async () => (slug === null ? null : `/t/${slug}`),
+  };
+}
 
 /** How many jobs' streams one question reads at most, and how many at once. */
 const MOST = 100;
@@ -15,7 +42,7 @@ const AT_ONCE = 8;
 type Given = Readonly<{ card: JobCardView; at: string }>;
 
 /** Which jobs were given a status on these local days, and not by a change that was undone; found in their own streams: the cards know the status of now alone. */
-export async function jobsGivenStatus(
+async function jobsGivenStatus(
   deps: Pick<Deps, 'db' | 'store'>,
   owner: Viewer,
   status: WorkingStatus,

@@ -1,4 +1,4 @@
-import type { Clock, Days } from './assistant.ts';
+import type { Clock, Days } from '#api/assistant/assistant.ts';
 
 export type PartOfDay = 'morning' | 'afternoon' | 'evening';
 /** Days that the tradie named. `label` goes into a sentence: `today`, `on Friday 27 November`, `last week`. */

@@ -1,7 +1,7 @@
+import type { Clock, JobLine } from '#api/assistant/assistant.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { suburbOf } from '#core/values/contact-in-text.ts';
 import { truncate } from '#core/values/text.ts';
-import type { Clock, JobLine } from './assistant.ts';
 
 const words = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 

@@ -1,5 +1,5 @@
+import type { Proposal } from '#api/assistant/assistant.ts';
 import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
-import type { Proposal } from './assistant.ts';
 import type { Period } from './period.ts';
 
 /** Words that a job is looked for by, and the place it is at where one was named. */

@@ -1,7 +1,7 @@
+import type { Clock, JobTools, Piece } from '#api/assistant/assistant.ts';
 import { unfinishedStatuses, type WorkingStatus } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { byDay, byTime, dayOf, numberOf, placeOf, quoted, timeOf } from './answer-wording.ts';
-import type { Clock, JobTools, Piece } from './assistant.ts';
 import { say } from './help-answers.ts';
 import { rest } from './list-answers.ts';
 import type { PartOfDay, Period } from './period.ts';

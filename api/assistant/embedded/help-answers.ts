@@ -1,5 +1,5 @@
+import type { JobTools, Piece } from '#api/assistant/assistant.ts';
 import { product } from '#core/values/product.ts';
-import type { JobTools, Piece } from './assistant.ts';
 import type { Topic } from './intent.ts';
 
 /** A piece of plain text. */

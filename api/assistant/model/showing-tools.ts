@@ -1,10 +1,9 @@
-import { byDay } from '#api/providers/assistant/answer-wording.ts';
-import type { Clock, JobTools, Piece } from '#api/providers/assistant/assistant.ts';
-import { howPieces } from '#api/providers/assistant/help-answers.ts';
-import { proposeChange, proposeNote } from '#api/providers/assistant/job-answers.ts';
-import type { ToolMaker } from './model-tools.ts';
-import { plainText } from './plain-text.ts';
-import { toolInputs } from './tool-inputs.ts';
+import type { Clock, JobTools, Piece } from '#api/assistant/assistant.ts';
+import { byDay } from '#api/assistant/embedded/answer-wording.ts';
+import { howPieces } from '#api/assistant/embedded/help-answers.ts';
+import { proposeChange, proposeNote } from '#api/assistant/embedded/job-answers.ts';
+import { plainText } from './sentences.ts';
+import { type ToolMaker, toolInputs } from './tool-inputs.ts';
 
 /** Proposals in one answer: more buttons than a person reads before pressing would be a trap. */
 const MOST_PROPOSALS = 3;

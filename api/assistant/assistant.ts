@@ -9,7 +9,7 @@ export type Days = Readonly<{ from: string; to: string }>;
 /** When and where a question is asked: "today" is in the business's IANA zone, money in its region's currency. */
 export type Clock = Readonly<{ now: Date; timeZone: string; region: Region }>;
 
-export type JobQuery = Readonly<{
+type JobQuery = Readonly<{
   statuses?: readonly JobStatus[];
   /** 3 to 100 characters. */
   search?: string;
@@ -77,3 +77,15 @@ export type Question = Readonly<{ message: string; earlier: readonly Earlier[]; 
 export type Assistant = Readonly<{
   reply(question: Question, tools: JobTools, clock: Clock): AsyncIterable<Piece>;
 }>;
+
+/** Why an answer did not come to its end; `message` is for the tradie, `reason` for the log. */
+export class AssistantError extends Error {
+  override readonly name = 'AssistantError';
+  constructor(
+    readonly reason: 'busy' | 'late' | 'refused' | 'unavailable' | 'malformed' | 'cut',
+    message: string,
+    readonly status?: number,
+  ) {
+    super(message);
+  }
+}

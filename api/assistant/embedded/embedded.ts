@@ -1,4 +1,4 @@
-import type { Assistant, Clock, JobTools, Piece } from './assistant.ts';
+import type { Assistant, Clock, JobTools, Piece } from '#api/assistant/assistant.ts';
 import { answerAboutDays, answerGivenStatus, answerNext, answerOverdue } from './day-answers.ts';
 import { helpPieces, howPieces, say } from './help-answers.ts';
 import type { Intent } from './intent.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Earlier } from './assistant.ts';
+import type { Earlier } from '#api/assistant/assistant.ts';
 import { understand } from './understand.ts';
 
 /** Friday in Melbourne. */

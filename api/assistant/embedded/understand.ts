@@ -1,11 +1,8 @@
-import type { Clock, Earlier } from './assistant.ts';
-import { readDayFollowUp } from './day-follow-up.ts';
+import type { Clock, Earlier } from '#api/assistant/assistant.ts';
 import type { Intent } from './intent.ts';
-import { periodIn } from './period.ts';
-import { readRequest } from './requests.ts';
-import { pointedAt, spokenOf } from './spoken-jobs.ts';
-import { statusIn } from './status-words.ts';
-import { topicIn } from './topics.ts';
+import { statusIn, topicIn } from './known-words.ts';
+import { isDayWord, partIn, periodIn } from './period.ts';
+import { pointedAt, readRequest, spokenOf } from './requests.ts';
 
 const SMALL_TALK: readonly (readonly [RegExp, 'greeting' | 'thanks' | 'press' | 'help'])[] = [
   [/^(hi|hey|hello|g'?day|good (morning|afternoon|evening)|morning|yo)( there)?( kel| mate)?$/, 'greeting'],
@@ -95,4 +92,23 @@ function plain(text: string): string {
     .replace(/[^\p{L}\p{N}'/ -]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+const FILLER = /^(and|ok|okay|so|then|what|what's|whats|how|about|on|for|in|the|of|at|or|day|after)$/;
+
+/**
+ * Days without a question of their own, such as `what about Friday` or `and in the arvo`: what was asked before is asked of
+ * them. Null for any other text, which is in small letters.
+ */
+function readDayFollowUp(text: string, clock: Clock, before: Intent | null): Intent | null {
+  const words = text.split(' ');
+  if (!words.some(isDayWord) || !words.every((word) => isDayWord(word) || FILLER.test(word))) return null;
+  const period = periodIn(text, clock);
+  if (period && before?.kind === 'given-status') return { ...before, period };
+  if (period) return { kind: 'schedule', period };
+  const part = partIn(text);
+  if (part === null) return null;
+  if (before?.kind === 'schedule') return { kind: 'schedule', period: { ...before.period, part } };
+  const today = periodIn(`today ${text}`, clock);
+  return today && { kind: 'schedule', period: today };
 }
