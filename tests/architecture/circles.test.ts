@@ -3,11 +3,6 @@ import { codeFiles, dependenciesOf, isTest } from './source-files.ts';
 
 /** Circles that may still be there. None is added. */
 const known: readonly (readonly string[])[] = [
-  [
-    'api/providers/assistant/model/model-tools.ts',
-    'api/providers/assistant/model/reading-tools.ts',
-    'api/providers/assistant/model/showing-tools.ts',
-  ],
   ['api/runtime/postgres/embedded-postgres.ts', 'api/runtime/postgres/janitor.ts'],
 ];
 

@@ -164,7 +164,7 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['live', 'deps'],
   ['live', 'http'],
   ['live', 'accounts'],
-  ['assistant', 'providers'],
+  ['assistant', 'runtime'],
   ['assistant', 'deps'],
   ['assistant', 'http'],
   ['assistant', 'accounts'],
