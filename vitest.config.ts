@@ -3,13 +3,22 @@ import { defineConfig } from 'vitest/config';
 // An odd zone, half an hour off, with its own daylight saving: nothing may lean on where a test runs.
 process.env.TZ = 'America/St_Johns';
 
-type Project = Readonly<{ name: string; include: string[]; database?: boolean; timeout?: number }>;
+type Project = Readonly<{
+  name: string;
+  include: string[];
+  /** Gives it the server that `testDatabase()` clones from. */
+  database?: boolean;
+  /** A process for each file, for tests that put another module in the place of one. */
+  isolate?: boolean;
+  timeout?: number;
+}>;
 
-/** One named group of tests; `database: true` gives it the server that `testDatabase()` clones from. */
-const project = ({ name, include, database = false, timeout = 10_000 }: Project) => ({
+/** One named group of tests, whose files share a process of each worker unless they are isolated. */
+const project = ({ name, include, database = false, isolate = database, timeout = 10_000 }: Project) => ({
   test: {
     name,
     include,
+    isolate,
     exclude: ['**/node_modules/**', 'dist/**'],
     environment: 'node',
     testTimeout: timeout,
@@ -27,9 +36,10 @@ export default defineConfig({
     projects: [
       project({
         name: 'unit',
-        include: ['{core,api,projections,site/src,tests/bench}/**/*.test.{ts,tsx}'],
+        include: ['{core,api,projections,tests/bench}/**/*.test.{ts,tsx}'],
         timeout: 20_000,
       }),
+      project({ name: 'site', include: ['site/src/**/*.test.{ts,tsx}'], isolate: true, timeout: 20_000 }),
       project({ name: 'architecture', include: ['tests/architecture/**/*.test.ts'] }),
       project({ name: 'migrations', include: ['migrations/**/*.test.ts'], database: true }),
       project({

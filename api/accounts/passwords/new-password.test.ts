@@ -47,9 +47,9 @@ test('the rule that is broken first is reported first', () => {
 });
 
 test('the longest that may be is judged at once', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const text of [`Aa1!${'a'.repeat(124)}`, `Aa1!${'ab'.repeat(62)}`, `${'!'.repeat(125)}Aa1`]) {
     newPasswordProblem(text);
   }
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
 });

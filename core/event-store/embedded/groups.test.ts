@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { EventStoreUnavailableError } from '../errors.ts';
 import { createGroups } from './groups.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const fulfilled = (value: string) => ({ status: 'fulfilled', value }) as const;
 
@@ -91,11 +93,13 @@ test('one item may be refused alone', async () => {
 });
 
 test('nobody waits longer than the limit, and who gave up in the queue is not sent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { ask, groups, next } = station({ timeoutMs: 20 });
   const stuck = expect(ask('a')).rejects.toThrow(EventStoreUnavailableError);
   await new Promise((resolve) => setImmediate(resolve));
-  await expect(ask('b')).rejects.toThrow(EventStoreUnavailableError);
-  await stuck;
+  const queued = expect(ask('b')).rejects.toThrow(EventStoreUnavailableError);
+  vi.advanceTimersByTime(20);
+  await Promise.all([stuck, queued]);
   await next();
   const late = ask('c');
   await next();
