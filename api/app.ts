@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { passwordRoutes } from './accounts/passwords/password-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { guessingGauges } from './accounts/sign-in/guessing.ts';
 import { authenticateRoutes } from './accounts/sign-in/routes.ts';
 import { welcomePages } from './accounts/welcome-pages.ts';
 import { chatbotRoutes } from './assistant/routes.ts';
@@ -9,8 +10,15 @@ import { enquiryFormRoutes } from './businesses/enquiry-form/routes.ts';
 import { notificationRoutes } from './businesses/notification-routes.ts';
 import { profileRoutes } from './businesses/profile-routes.ts';
 import type { Deps } from './deps.ts';
-import { createUploads } from './http/body/uploads.ts';
+import { createUploads, type Uploads } from './http/body/uploads.ts';
 import { edge } from './http/edge.ts';
+import {
+  type GaugeDeclaration,
+  metricsRoutes,
+  processGauges,
+  requestSeconds,
+} from './http/health/metrics.ts';
+import { healthRoutes } from './http/health/routes.ts';
 import { openApi } from './http/openapi.ts';
 import { refuseInvalid } from './http/validation.ts';
 import { addressRoutes, registrationAddressRoutes } from './intake/addresses/routes.ts';
@@ -27,17 +35,18 @@ import { jobHistoryRoutes } from './jobs/history-routes.ts';
 import { newJobRoutes } from './jobs/new-job-routes.ts';
 import { jobsRoutes } from './jobs/routes.ts';
 import { liveRoutes } from './live/routes.ts';
+import { alertGauges } from './messages/alert-budget.ts';
 import { unsubscribePages } from './messages/announcements/page-routes.ts';
+import { outboxGauges } from './messages/delivery-status.ts';
 import { devOutbox } from './messages/dev-outbox/routes.ts';
 import { cachedAnswer, cachedPages } from './pages/cached-pages.ts';
 import { clientErrorRoutes } from './pages/client-error-routes.ts';
 import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
 import { demoRoutes } from './registration/book-demo/routes.ts';
+import { codeGauges } from './registration/code-budget.ts';
 import { lookupRoutes } from './registration/lookup-routes.ts';
 import { completionRoutes, contactRoutes, draftRoutes } from './registration/routes.ts';
-import { metricsRoutes, requestSeconds } from './runtime/health/metrics.ts';
-import { healthRoutes } from './runtime/health/routes.ts';
 
 const options = {
   // Bun's own router and static answers would leave Elysia's hooks out, and the edge's headers with them.
@@ -59,7 +68,7 @@ export function createApp(deps: Deps) {
     .use(edge(deps, uploads, [brandingGate(deps)]))
     .group('/api', (api) =>
       api
-        .use(metricsRoutes(deps, uploads, requests))
+        .use(metricsRoutes(deps, gauges(deps, uploads), requests))
         .use(healthRoutes(deps))
         .use(clientErrorRoutes(deps))
         .use(authenticateRoutes(deps))
@@ -106,8 +115,19 @@ export function createWorkerApp(deps: Deps) {
   const uploads = createUploads(deps.config, deps.now);
   const app = new Elysia(options)
     .use(edge(deps, uploads))
-    .group('/api', (api) => api.use(metricsRoutes(deps, uploads)).use(healthRoutes(deps)));
+    .group('/api', (api) => api.use(metricsRoutes(deps, gauges(deps, uploads))).use(healthRoutes(deps)));
   return app.use(unmatched(deps, () => app.routes));
+}
+
+/** Every gauge of the product, each declared by the room that knows its figure. */
+function gauges(deps: Deps, uploads: Uploads): GaugeDeclaration[] {
+  return [
+    ...processGauges(deps, uploads),
+    ...codeGauges(deps),
+    ...guessingGauges(deps),
+    ...alertGauges(deps),
+    ...outboxGauges(deps),
+  ];
 }
 
 export type App = ReturnType<typeof createApp>;

@@ -4,7 +4,6 @@ import type { EventStore } from '#core/event-store/port.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
-import type { StaticFile } from './pages/static-files.ts';
 import type { FileStore } from './providers/files/files.ts';
 import type { BusinessRows } from './runtime/business-rows.ts';
 import type { Config } from './runtime/config/config.ts';
@@ -56,12 +55,25 @@ export type Pages = Readonly<{
   hasPage?(path: string): boolean;
 }>;
 
+/** Who is signed in. */
+export type Sessions = Readonly<{
+  /** The session that a token's claims name, if it is alive at `now`; being asked for keeps it from going idle. */
+  findSession(db: Pool, claims: TokenClaims, now: Date): Promise<Session | null>;
+}>;
+
+/** A signed-in browser. */
+export type Session = Readonly<{ id: string; accountId: string; businessId: string }>;
+
+/** What a bearer token says. */
+export type TokenClaims = Readonly<{ accountId: string; sessionId: string }>;
+
 /** Everything that routes are made with. Built once by `main.ts`; tests build their own. Below a `routes.ts`, take a part. */
 export type Deps = Clock &
   Database &
   EventLog &
   ProcessState &
   Pages &
+  Sessions &
   Readonly<{
     config: Config;
     files: FileStore;
@@ -69,6 +81,13 @@ export type Deps = Clock &
     /** To be woken when something was put into the outbox; absent where another process sends it. */
     messages?: Messages;
   }>;
+
+/** A file of the site, ready to be sent. `encoded` are its compressed forms, by the name of their encoding. */
+export type StaticFile = Readonly<{
+  bytes: Uint8Array<ArrayBuffer>;
+  headers: Readonly<Record<string, string>>;
+  encoded: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+}>;
 
 /** How pages are rendered by Astro. `locals` reach the page as `Astro.locals` (site/src/env.d.ts types them). */
 export type PageRenderer = (

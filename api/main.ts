@@ -1,14 +1,15 @@
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
-import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type StallWatch, watchStalls } from '#projections/runtime/read-side/stalls.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import { openReactor, projections, reactors } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
+import { findSession } from './accounts/sign-in/sessions.ts';
 import { createApp, createWorkerApp } from './app.ts';
 import { type Demo, seedDemoBusiness } from './cli/seed/demo-business.ts';
+import { completing } from './complete-database.ts';
 import type { Deps } from './deps.ts';
 import { createLogger } from './http/log.ts';
 import { withLinkPages } from './intake/answers/pages.ts';
@@ -44,9 +45,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const logger = createLogger(config.logLevel);
   const stopping = new AbortController();
 
-  const database = await connectDatabase(config, logger, migrate, (application) =>
-    createMissingTables(application, projections),
-  );
+  const database = await connectDatabase(config, logger, migrate, completing(config));
   opened.defer(() => database.close());
   const followers = [...projections, ...reactors];
   const readers = () => readReaderPositions(database.log, followers);
@@ -65,6 +64,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     store: guardStore(store, log.breaker),
     subjectKeys: createSubjectKeys({ pool: database.requests, dataKey: config.keys.data }),
     readSide,
+    findSession,
     files: configuredFiles(config.files),
     now: () => new Date(),
     newId: () => Bun.randomUUIDv7(),

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { completing } from '#api/complete-database.ts';
 import { createLogger } from '#api/http/log.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { openDatabase } from '#api/runtime/database.ts';
@@ -7,7 +8,6 @@ import { type EventLog, openEventLog } from '#api/runtime/event-log.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { migrate } from '#migrations/run.ts';
-import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import type { RebuildDeps } from '#projections/runtime/rebuild/side-build.ts';
 import { projections, reactors } from '#projections/runtime/registry.ts';
@@ -35,9 +35,7 @@ export async function withSystem(
     await using opened = new AsyncDisposableStack();
     const config = configure(process.env);
     const log = createLogger('error');
-    const database = await openDatabase(config, log, migrate, (application) =>
-      createMissingTables(application, projections),
-    );
+    const database = await openDatabase(config, log, migrate, completing(config));
     opened.defer(() => database.close());
     const { log: pool, requests: db, url: connectionString } = database;
     const readers = () => readReaderPositions(pool, [...projections, ...reactors]);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { addressKey, addressPrefix, clientAddress } from './client-address.ts';
+import { testConfig } from '#tests/support/api-config.ts';
+import { addressKey, addressPrefix, clientAddress, warnOfUncountedProxies } from './client-address.ts';
+import { createLogger } from './log.ts';
 
 const forwarded = (value: string) => new Headers({ 'x-forwarded-for': value });
 
@@ -30,4 +32,32 @@ test('a prefix is the /24 of IPv4 and the /64 of IPv6, however it is spelled', (
 test('a client is an IPv4 address or an IPv6 /64', () => {
   expect(addressKey('203.0.113.9')).toBe('203.0.113.9');
   expect(addressKey('2001:db8:0:42::1')).toBe('2001:db8:0:42::/64');
+});
+
+const HOUR = 60 * 60_000;
+const plain = new Headers();
+const proxied = forwarded('198.51.100.7');
+
+function warnings(env: Record<string, string>) {
+  const lines: string[] = [];
+  const logger = createLogger('warn', { write: (line) => void lines.push(line) });
+  return { lines, warn: warnOfUncountedProxies({ config: testConfig(env), logger }) };
+}
+
+test('a forwarded request while no proxy is counted is warned of once an hour, without the address', () => {
+  const { lines, warn } = warnings({ TRUSTED_PROXIES: '0' });
+  warn(plain, 0);
+  expect(lines).toHaveLength(0);
+  for (const at of [1, 2, HOUR]) warn(proxied, at);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('TRUSTED_PROXIES');
+  expect(lines[0]).not.toContain('198.51');
+  warn(proxied, HOUR + 1);
+  expect(lines).toHaveLength(2);
+});
+
+test('nothing is logged where proxies are counted', () => {
+  const { lines, warn } = warnings({ TRUSTED_PROXIES: '1' });
+  warn(proxied, 1);
+  expect(lines).toHaveLength(0);
 });

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
+import type { Deps } from '#api/deps.ts';
 
 const UNKNOWN = '127.0.0.1';
+/** The warning is repeated after so long, in milliseconds. */
+const REMINDER = 60 * 60_000;
 
 /**
  * The client's address. Of X-Forwarded-For only the entries that our own `trustedProxies` wrote are believed,
@@ -50,4 +53,17 @@ function expandedGroups(address: string): string[] {
   return [...left, ...Array<string>(Math.max(0, gap)).fill('0'), ...right].map((group) =>
     group.replace(/^0+(?=.)/, ''),
   );
+}
+
+/**
+ * Warns, once an hour at most, when requests come through a proxy while `TRUSTED_PROXIES` is 0: all clients then share the
+ * proxy's address, and with it the limits of one. Anyone may send the header: it proves nothing, and changes nothing.
+ */
+export function warnOfUncountedProxies({ config, logger }: Pick<Deps, 'config' | 'logger'>) {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return (headers: Headers, now = performance.now()): void => {
+    if (config.trustedProxies > 0 || now - warnedAt < REMINDER || !headers.has('x-forwarded-for')) return;
+    warnedAt = now;
+    logger.warn({ event: 'forwarded-but-no-trusted-proxies', setting: 'TRUSTED_PROXIES' });
+  };
 }

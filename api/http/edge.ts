@@ -1,19 +1,17 @@
 import { Elysia } from 'elysia';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { readBody } from './body/body.ts';
 import { BODY_LIMIT, bodyRule } from './body/body-rules.ts';
 import type { Uploads } from './body/uploads.ts';
 import { assertAddress, assertPath } from './body/well-formed.ts';
-import { addressKey, clientAddress } from './client-address.ts';
+import { addressKey, clientAddress, warnOfUncountedProxies } from './client-address.ts';
 import type { Failure } from './envelope.ts';
 import { httpErrorFor } from './errors.ts';
-import { assertOwnOrigin } from './form-origin.ts';
 import { badRequest } from './http-errors.ts';
 import { localLimiter } from './limits.ts';
 import { logFailure, logRequest } from './log.ts';
 import { contextOf, openContext } from './request-context.ts';
 import { apiHeaders, securityHeaders } from './security-headers.ts';
-import { warnOfUncountedProxies } from './uncounted-proxies.ts';
 
 /** Requests per client and minute in this process, before any route's own limit; reading pages is not counted. */
 const FLOOD = { name: 'flood', points: 1_200, seconds: 60 };
@@ -30,7 +28,11 @@ export type BodyGate = Readonly<{
  * What every request passes first and every answer gets: id, client address, security headers, flood limit,
  * the address and body checks, and the one error handler.
  */
-export function edge(deps: Deps, uploads: Uploads, gates: readonly BodyGate[] = []) {
+export function edge(
+  deps: Clock & Pick<Deps, 'config' | 'logger'>,
+  uploads: Uploads,
+  gates: readonly BodyGate[] = [],
+) {
   const always = securityHeaders(deps.config);
   const flood = localLimiter(deps, FLOOD);
   const warnOfProxies = warnOfUncountedProxies(deps);
@@ -96,6 +98,17 @@ export function edge(deps: Deps, uploads: Uploads, gates: readonly BodyGate[] = 
 /** Mail programs post from wherever they are: what they do is in the link, and no session is asked for. */
 function isOneClick(pathname: string): boolean {
   return pathname.startsWith('/unsubscribe/');
+}
+
+/**
+ * Refuses a form that another site's page sent. Browsers say where a post comes from in Sec-Fetch-Site or, older ones,
+ * in Origin; what says neither is no browser and carries no session.
+ */
+export function assertOwnOrigin(headers: Headers, own: readonly string[]): void {
+  const site = headers.get('sec-fetch-site');
+  const from = headers.get('origin');
+  const ours = site !== null ? site === 'same-origin' : from === null || own.includes(from);
+  if (!ours) throw badRequest('This form was sent from another site');
 }
 
 /** Whether a path belongs to the API and not to the site. */

@@ -1,5 +1,6 @@
-/** A signed-in browser. */
-export type Session = Readonly<{ id: string; accountId: string; businessId: string }>;
+import type { Session } from '#api/deps.ts';
+
+export type { Session } from '#api/deps.ts';
 
 /** What the edge knows of a request before any route sees it. */
 export type RequestContext = {

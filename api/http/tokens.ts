@@ -1,12 +1,10 @@
 import { hkdfSync } from 'node:crypto';
 import { jwt } from '@elysiajs/jwt';
-import type { Deps } from '#api/deps.ts';
+import type { Deps, TokenClaims } from '#api/deps.ts';
 
 const ISSUER = 'ute';
 /** Servers' clocks may differ by this much, in seconds. */
 const LEEWAY = 60;
-
-export type TokenClaims = Readonly<{ accountId: string; sessionId: string }>;
 
 export type Tokens = Readonly<{
   /** A bearer token for a session, good until `expiresAt` at the latest. */

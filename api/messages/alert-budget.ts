@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Database, Deps } from '#api/deps.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
+import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
@@ -97,8 +98,23 @@ async function queueInstead(db: PoolClient, sms: OutboxMessage, kind: string, no
   );
 }
 
+/** SMS about jobs, for the metrics. */
+export function alertGauges({ db, now }: Clock & Pick<Database, 'db'>): GaugeDeclaration[] {
+  return [
+    {
+      name: 'ute_alert_sms_last_hour',
+      help: 'SMS about jobs of the last hour: sent, or why not',
+      labelNames: ['outcome'],
+      async read() {
+        const figures = await alertFigures(db, now());
+        return Object.entries(figures).map(([outcome, value]) => ({ value, labels: { outcome } }));
+      },
+    },
+  ];
+}
+
 /** SMS about jobs of the last hour, by what became of them. */
-export async function alertFigures(db: Pool, now: Date): Promise<Record<AlertOutcome, number>> {
+async function alertFigures(db: Pool, now: Date): Promise<Record<AlertOutcome, number>> {
   const { rows } = await db.query<{ outcome: AlertOutcome; count: number }>(
     `select outcome, count(*)::integer as count from state.alert_messages where decided_at > $1 group by outcome`,
     [new Date(now.getTime() - HOUR)],

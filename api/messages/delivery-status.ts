@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { Clock, Database } from '#api/deps.ts';
+import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 
 export type DeliveryStatus = 'waiting' | 'held' | 'sent' | 'discarded' | 'cancelled' | 'lapsed' | 'dead';
 
@@ -65,6 +67,30 @@ export async function undeliveredAbout(db: Pool, jobId: string): Promise<Undeliv
     [jobId],
   );
   return rows;
+}
+
+/** What waits and what could not be sent, for the metrics. */
+export function outboxGauges({ db, now }: Clock & Pick<Database, 'db'>): GaugeDeclaration[] {
+  return [
+    {
+      name: 'ute_outbox_messages',
+      help: 'Messages that wait to be sent, are held back until a business confirms its email, or could not be sent',
+      // The label's name is part of what alerts of operators are written for.
+      labelNames: ['standing'],
+      async read() {
+        const { waiting, held, dead } = await outboxFigures(db, now());
+        return Object.entries({ waiting, held, dead }).map(([standing, value]) => ({
+          value,
+          labels: { standing },
+        }));
+      },
+    },
+    {
+      name: 'ute_outbox_oldest_waiting_seconds',
+      help: 'For how long the oldest waiting message has been wanted',
+      read: async () => [{ value: (await outboxFigures(db, now())).oldestWaitingSeconds }],
+    },
+  ];
 }
 
 export type OutboxFigures = Readonly<{

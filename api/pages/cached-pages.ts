@@ -1,8 +1,7 @@
-import type { Deps } from '#api/deps.ts';
+import type { Deps, StaticFile } from '#api/deps.ts';
 import { acceptedEncodings, type Encoding } from '#api/http/compression.ts';
 import { likeAnswers } from '#api/http/log.ts';
 import { securityHeaders } from '#api/http/security-headers.ts';
-import type { StaticFile } from './static-files.ts';
 
 type Answer = Readonly<{ bytes: BodyInit; headers: Readonly<Record<string, string>> }>;
 

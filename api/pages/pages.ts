@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PageRenderer } from '#api/deps.ts';
+import type { PageRenderer, StaticFile } from '#api/deps.ts';
 import { acceptedEncodings, type Bytes, compress, isCompressible } from '#api/http/compression.ts';
 import { type ProviderSources, withProviders } from './page-policy.ts';
 import { developmentPages, isOneOf, onDemandPages, redirects } from './site-routes.ts';
-import { readStaticFiles, type StaticFile, sendFile } from './static-files.ts';
+import { readStaticFiles, sendFile } from './static-files.ts';
 
 export type PagesOptions = Readonly<{
   /** The folder of the Astro build. */

@@ -1,20 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import {
-  acceptedEncodings,
-  type Bytes,
-  compressedForms,
-  type Encoding,
-  isCompressible,
-} from '#api/http/compression.ts';
-
-/** A file, ready to be sent. `encoded` are its compressed forms (`compressedForms`). */
-export type StaticFile = Readonly<{
-  bytes: Bytes;
-  headers: Readonly<Record<string, string>>;
-  encoded: ReadonlyMap<Encoding, Bytes>;
-}>;
+import type { StaticFile } from '#api/deps.ts';
+import { acceptedEncodings, type Bytes, compressedForms, isCompressible } from '#api/http/compression.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'no-cache';

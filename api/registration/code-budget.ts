@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import type { Clock, Database, Deps } from '#api/deps.ts';
 import { addressPrefix } from '#api/http/client-address.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
+import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 
 const MINUTE = 60_000;
@@ -105,10 +107,40 @@ export async function countVerified(db: Pool | PoolClient, messageId: string, no
   await db.query('update state.code_messages set verified_at = $2 where message_id = $1', [messageId, now]);
 }
 
-/** Codes of the last hour: sent, and come back. Many sent and few come back is a sign of SMS fraud. */
-export type CodeFigures = Readonly<{ sent: number; verified: number }>;
+/** Codes by SMS, for the metrics. Many sent and few come back is a sign of SMS fraud. */
+export function codeGauges({
+  config,
+  db,
+  now,
+}: Clock & Pick<Database, 'db'> & Pick<Deps, 'config'>): GaugeDeclaration[] {
+  return [
+    {
+      name: 'ute_codes_last_hour',
+      help: 'Codes by SMS of the last hour: sent, and come back',
+      labelNames: ['what'],
+      async read() {
+        const { sent, verified } = await codeFigures(db, now());
+        return [
+          { value: sent, labels: { what: 'sent' } },
+          { value: verified, labels: { what: 'verified' } },
+        ];
+      },
+    },
+    {
+      name: 'ute_code_price',
+      help: 'Price of the bot check that a code by SMS costs a registration now, 0 without one',
+      async read() {
+        const { sent } = await codeFigures(db, now());
+        return [{ value: codePrice(sent, config.codesPerHour) }];
+      },
+    },
+  ];
+}
 
-export async function codeFigures(db: Pool, now: Date): Promise<CodeFigures> {
+/** Codes of the last hour: sent, and come back. */
+type CodeFigures = Readonly<{ sent: number; verified: number }>;
+
+async function codeFigures(db: Pool, now: Date): Promise<CodeFigures> {
   const { rows } = await db.query<CodeFigures>(
     `select count(*)::integer as sent, count(verified_at)::integer as verified
      from state.code_messages where sent_at > $1`,

@@ -5,7 +5,6 @@ import { type Breaker, createBreaker } from './breaker.ts';
 import { type BusinessRows, createBusinessRows } from './business-rows.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { GuardedPool } from './guarded-pool.ts';
-import { checkKeys } from './key-fingerprints.ts';
 import { excessOf } from './login-rights.ts';
 import { managePostgres } from './managed-postgres.ts';
 
@@ -41,17 +40,17 @@ export type Database = Readonly<{
 
 /** Brings a database to the shape that the code needs: `migrate` of `migrations/run.ts`, handed in by the composition root. */
 type Migrate = (connectionString: string) => Promise<unknown>;
-/** Makes the tables of read models that are missing, with the rights of the application. */
-type CreateTables = (application: Pool) => Promise<unknown>;
+/** What is done next, with the rights of the application: missing tables of read models, a look at the keys. */
+type Complete = (application: Pool) => Promise<unknown>;
 
 /** As `connectDatabase`, and prepared: for a caller that cannot do without it. */
 export async function openDatabase(
   config: Config,
   logger: Logger,
   migrate: Migrate,
-  createTables?: CreateTables,
+  complete?: Complete,
 ): Promise<Database> {
-  const database = await connectDatabase(config, logger, migrate, createTables);
+  const database = await connectDatabase(config, logger, migrate, complete);
   try {
     await database.prepare();
     return database;
@@ -70,7 +69,7 @@ export async function connectDatabase(
   config: Config,
   logger: Logger,
   migrate: Migrate,
-  createTables: CreateTables = async () => {},
+  complete: Complete = async () => {},
 ): Promise<Database> {
   const embedded = config.databaseUrl ? undefined : await managePostgres(config.dataDir, logger);
   const loginUrl = embedded?.url ?? config.databaseUrl ?? '';
@@ -115,8 +114,7 @@ export async function connectDatabase(
       } catch (error) {
         throw config.databaseUrl && (isImpatient || !isOutage(error)) ? unusable(error, variable) : error;
       }
-      await createTables(log);
-      await checkKeys(log, config);
+      await complete(log);
       isMigrated = true;
       breaker.heard();
     },

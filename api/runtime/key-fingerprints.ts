@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
-import { reservationKey } from '#api/accounts/reservations.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { findAddresses } from '#projections/public-form/read.ts';
 import { type Config, ConfigError } from './config/config.ts';
@@ -14,15 +13,20 @@ const guarded = ['data', 'claim'] as const;
 /**
  * Compares the keys with those that the database was filled with, and notes them where there are none yet. Throws
  * ConfigError, one line that names what to restore, when they are others. To be called before anything is written.
+ * @param keyOfSlug the key under which a public address is reserved, made with the installation's `CLAIM_KEY`
  */
-export async function checkKeys(db: Pool, installation: Installation): Promise<void> {
+export async function checkKeys(
+  db: Pool,
+  installation: Installation,
+  keyOfSlug: (slug: string) => Buffer,
+): Promise<void> {
   const { keys } = installation;
   const given = guarded.map((purpose) => ({
     variable: keyVariables[purpose],
     fingerprint: createHmac('sha256', keys[purpose]).update(`fingerprint ${purpose}`).digest(),
   }));
   const noted = await readNoted(db);
-  const unproved = noted.size === 0 ? await unprovedKeys(db, keys) : [];
+  const unproved = noted.size === 0 ? await unprovedKeys(db, keys, keyOfSlug) : [];
   if (unproved.length > 0) throw wrongKeys(unproved, installation);
   for (const { variable, fingerprint } of given) {
     if (noted.has(variable)) continue;
@@ -49,21 +53,25 @@ async function readNoted(db: Pool): Promise<ReadonlyMap<string, Buffer>> {
 }
 
 /** A database filled before fingerprints were noted: which variables are not the keys that its rows were made with. */
-async function unprovedKeys(db: Pool, keys: Config['keys']): Promise<string[]> {
+async function unprovedKeys(
+  db: Pool,
+  keys: Config['keys'],
+  keyOfSlug: (slug: string) => Buffer,
+): Promise<string[]> {
   return [
     ...((await opensSubjectKeys(db, keys.data)) ? [] : [keyVariables.data]),
-    ...((await findsReservation(db, keys)) ? [] : [keyVariables.claim]),
+    ...((await findsReservation(db, keyOfSlug)) ? [] : [keyVariables.claim]),
   ];
 }
 
 /** Every address of a public form was reserved: one of them tells whether CLAIM_KEY is the one. True where nothing is reserved. */
-async function findsReservation(db: Pool, keys: Config['keys']): Promise<boolean> {
+async function findsReservation(db: Pool, keyOfSlug: (slug: string) => Buffer): Promise<boolean> {
   const slugs = await findAddresses(db, 20);
   if (slugs.length === 0) return true;
   const { rows } = await db.query<{ found: boolean }>(
     `select exists (select from state.reservations where kind = 'slug' and key = any($1))
        or not exists (select from state.reservations where kind = 'slug') as found`,
-    [slugs.map((slug) => reservationKey({ keys }, 'slug', slug))],
+    [slugs.map(keyOfSlug)],
   );
   return rows[0]?.found === true;
 }

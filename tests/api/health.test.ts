@@ -43,13 +43,13 @@ describe('readiness', () => {
       ...api.deps,
       readSide: { ...api.deps.readSide, status: async () => [status('live', 1)] },
     };
-    const { checkReadiness } = await import('#api/runtime/health/readiness.ts');
+    const { checkReadiness } = await import('#api/http/health/readiness.ts');
     expect(await checkReadiness(parked)).toMatchObject({ ready: true, degraded: true });
   });
 
   test('is degraded, with the reason, while something that follows the log stands still', async () => {
     const stall = { name: 'outbox', position: '51', head: '172721', reason: 'position-not-in-log' } as const;
-    const { checkReadiness } = await import('#api/runtime/health/readiness.ts');
+    const { checkReadiness } = await import('#api/http/health/readiness.ts');
     expect(await checkReadiness({ ...api.deps, stalls: () => [stall] })).toMatchObject({
       ...{ ready: true, degraded: true, checks: { projections: 'degraded' } },
       reasons: [{ name: 'outbox', reason: 'position-not-in-log' }],

@@ -27,7 +27,7 @@ const siteMay = (...folders: string[]) => [
 export const rooms: readonly Room[] = [
   {
     name: 'a composition root',
-    files: /^api\/(main\.ts|cli\.ts|cli\/)/,
+    files: /^api\/((start|main|complete-database|cli)\.ts$|cli\/)/,
     may: [/^(core|api|projections|migrations)\//, packages, node],
   },
   {
@@ -111,7 +111,7 @@ export const apiRooms = [
 type ApiRoom = (typeof apiRooms)[number];
 
 /** Main, app and the commands put rooms together and may name any file of theirs. */
-const composition = /^api\/((main|app|cli|start)\.ts$|cli\/)/;
+const composition = /^api\/((start|main|app|complete-database|cli)\.ts$|cli\/)/;
 
 /** The room of a file of the api; undefined for a file that puts rooms together. */
 export function apiRoomOf(file: string): ApiRoom | undefined {
@@ -190,10 +190,7 @@ export const upward: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['runtime', 'businesses'],
   ['runtime', 'registration'],
   ['runtime', 'intake'],
-  ['runtime', 'messages'],
   ['providers', 'http'],
-  ['deps', 'pages'],
-  ['http', 'accounts'],
   ['outbox', 'messages'],
   ['accounts', 'businesses'],
   ['accounts', 'registration'],

@@ -52,7 +52,7 @@ test('the start, the build and the test command import no package before they in
     );
   };
   const entries = [
-    'api/runtime/launch/start.ts',
+    'api/start.ts',
     'api/runtime/launch/dev.ts',
     'api/runtime/launch/build.ts',
     'tests/run.ts',

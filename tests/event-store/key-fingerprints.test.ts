@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { slugReservation } from '#api/accounts/reservations.ts';
+import { reservationKey, slugReservation } from '#api/accounts/reservations.ts';
 import { startUte } from '#api/main.ts';
 import { ConfigError } from '#api/runtime/config/config.ts';
 import { checkKeys } from '#api/runtime/key-fingerprints.ts';
@@ -25,13 +25,18 @@ afterAll(async () => {
   folder.remove();
 });
 
-const check = (given: Partial<typeof keys> = {}, environment: 'development' | 'production' = 'development') =>
-  checkKeys(database.pool, {
+const check = (
+  given: Partial<typeof keys> = {},
+  environment: 'development' | 'production' = 'development',
+) => {
+  const installation = {
     keys: { ...keys, ...given },
     databaseUrl: 'postgres://ute:a-password@db.internal:5432/ute',
     dataDir: '.data',
     environment,
-  });
+  };
+  return checkKeys(database.pool, installation, (slug) => reservationKey(installation, 'slug', slug));
+};
 const noted = async () =>
   (await database.pool.query('select fingerprint from state.key_fingerprints order by variable')).rows.map(
     ({ fingerprint }) => fingerprint as Buffer,

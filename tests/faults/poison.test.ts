@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkReadiness } from '#api/runtime/health/readiness.ts';
+import { checkReadiness } from '#api/http/health/readiness.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, RecordedEvent } from '#core/event-store/port.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';

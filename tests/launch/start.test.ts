@@ -43,7 +43,7 @@ const spawnStart = (command: readonly string[], env: Record<string, string> = {}
 };
 const refused = async (args: readonly string[], env: Record<string, string> = {}) => {
   const port = String(freePort('127.0.0.1'));
-  const child = spawnStart([process.execPath, 'api/runtime/launch/start.ts', ...args], {
+  const child = spawnStart([process.execPath, 'api/start.ts', ...args], {
     PORT: port,
     ...env,
   });
@@ -68,7 +68,7 @@ test('one command brings up the whole product, and Ctrl-C leaves nothing of it',
 test('with --json there is one line on stdout and nothing else', async () => {
   const child = spawnStart([
     process.execPath,
-    'api/runtime/launch/start.ts',
+    'api/start.ts',
     '--json',
     '--port',
     String(freePort('127.0.0.1')),

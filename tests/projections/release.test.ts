@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { checkReadiness } from '#api/runtime/health/readiness.ts';
+import { checkReadiness } from '#api/http/health/readiness.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { keyOf, liveBuild } from '#projections/runtime/build.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';

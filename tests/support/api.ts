@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { findSession } from '#api/accounts/sign-in/sessions.ts';
 import { type App, createApp } from '#api/app.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { createLogger } from '#api/http/log.ts';
@@ -113,6 +114,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     store,
     subjectKeys: createSubjectKeys({ pool: requests, dataKey: config.keys.data }),
     readSide,
+    findSession,
     files: options.files?.(files) ?? files,
     now,
     newId: () => Bun.randomUUIDv7(),

@@ -31,15 +31,11 @@ const root = join(import.meta.dirname, '..', '..');
 export async function startProduct({ dataDir, env = {}, log }: ProductOptions = {}): Promise<Product> {
   const folder = dataDir ? null : tempFolder('product');
   const data = dataDir ?? folder?.path ?? '';
-  const child = spawn(
-    process.execPath,
-    ['api/runtime/launch/start.ts', '--json', '--port', String(freePort('127.0.0.1'))],
-    {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'error', ...env, DATA_DIR: data },
-      stdio: ['ignore', 'pipe', log ?? 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['api/start.ts', '--json', '--port', String(freePort('127.0.0.1'))], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', LOG_LEVEL: 'error', ...env, DATA_DIR: data },
+    stdio: ['ignore', 'pipe', log ?? 'inherit'],
+  });
   const ended = once(child, 'exit');
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Database, Deps } from '#api/deps.ts';
 import { networkOf } from '#api/http/client-address.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
+import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 import { botCheckNeeded } from '#api/http/http-errors.ts';
 import { postgresCounter } from '#api/http/limits.ts';
 import { spendTicket } from '#api/intake/bot-check/tickets.ts';
@@ -94,8 +95,19 @@ async function noteFailure({ db, config, now }: Deps, { emailKey, address }: Gue
   await forgetExpired(db, 'state.login_failures', at);
 }
 
+/** Who seems to guess passwords, for the metrics. */
+export function guessingGauges({ db, now }: Clock & Pick<Database, 'db'>): GaugeDeclaration[] {
+  return [
+    {
+      name: 'ute_login_networks_trying_many',
+      help: 'Networks that gave wrong passwords for many accounts in the last hour',
+      read: async () => [{ value: await networksTryingMany(db, now()) }],
+    },
+  ];
+}
+
 /** How many networks gave wrong passwords for many accounts in the last hour. */
-export async function networksTryingMany(db: Pool, now: Date): Promise<number> {
+async function networksTryingMany(db: Pool, now: Date): Promise<number> {
   const { rows } = await db.query<{ networks: number }>(
     `select count(*)::integer as networks from (
        select 1 from state.login_failures where expires_at > $1 group by network_hash having count(*) >= $2) as busy`,

@@ -1,4 +1,4 @@
-import type { StaticFile } from '#api/pages/static-files.ts';
+import type { StaticFile } from '#api/deps.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 

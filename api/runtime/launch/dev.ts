@@ -31,7 +31,7 @@ stopOnSignal(async () => {
 
 /** The whole product: it builds the site anew when that is what changed, and keeps its data in `.data` between starts. */
 function launch() {
-  const command = [process.execPath, 'api/runtime/launch/start.ts', ...process.argv.slice(2)];
+  const command = [process.execPath, 'api/start.ts', ...process.argv.slice(2)];
   return Bun.spawn(command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#api/deps.ts';
+import type { Database, EventLog, ProcessState } from '#api/deps.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
 import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
 
@@ -22,7 +22,9 @@ export type Readiness = Readonly<{
  * events degrades, no more, and so does a follower of the log that stands still; one that is built for the first time has
  * nothing to show yet.
  */
-export async function checkReadiness(deps: Deps): Promise<Readiness> {
+export async function checkReadiness(
+  deps: Pick<Database, 'db'> & Pick<EventLog, 'store' | 'readSide'> & ProcessState,
+): Promise<Readiness> {
   const stalls = deps.stalls?.() ?? [];
   let reasons: readonly Reason[] = stalls.map(({ name, reason }) => ({ name, reason }));
   const [database, eventStore, projections] = await Promise.all([

@@ -1,7 +1,7 @@
-import { ensureSite } from './build.ts';
-import { readOptions, type StartOptions, usage } from './options.ts';
-import type { Running } from './running.ts';
-import { stopOnSignal } from './signals.ts';
+import { ensureSite } from './runtime/launch/build.ts';
+import { readOptions, type StartOptions, usage } from './runtime/launch/options.ts';
+import type { Running } from './runtime/launch/running.ts';
+import { stopOnSignal } from './runtime/launch/signals.ts';
 
 const oldestBun = '1.4.4';
 

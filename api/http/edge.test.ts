@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assertOwnOrigin } from './form-origin.ts';
+import { assertOwnOrigin } from './edge.ts';
 
 const own = ['https://jobs.example.com'];
 
