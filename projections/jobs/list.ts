@@ -57,8 +57,8 @@ export async function listJobCards(
   const order = orders[sort][dir];
   // The page is found over indexes alone; only its own rows are fetched, however deep it is. One row on tells of more.
   const text = `select ${cardColumns} from ${jobTables.jobs} join (
-       select job_id from ${found} order by ${order} limit ${limit + 1} offset ${(page - 1) * limit}
-     ) as page using (job_id)
+       select business_id, job_id from ${found} order by ${order} limit ${limit + 1} offset ${(page - 1) * limit}
+     ) as page using (business_id, job_id)
      order by ${order}`;
   const { rows } = await db.query(
     isPlannedOnce(query) ? plannedOnce(text, values) : plannedEachTime(text, values),
@@ -112,7 +112,7 @@ function foundBy(query: JobListQuery, parameter: (value: unknown) => string): st
     const column = sort === 'createdAt' ? 'created_at' : 'scheduled_at';
     const walks = [...new Set(statuses)].map((status) => {
       const where = `business_id = ${business} and status = ${parameter(status)}`;
-      return `select job_id, ${column} from ${jobTables.jobs} where ${where}`;
+      return `select business_id, job_id, ${column} from ${jobTables.jobs} where ${where}`;
     });
     return `(${walks.join(' union all ')}) as asked`;
   }
@@ -122,7 +122,7 @@ function foundBy(query: JobListQuery, parameter: (value: unknown) => string): st
   }
   const matches = `business_id = ${business} and ${searchCondition(search, parameter)}`;
   if (onCards.length === 0 && sort === 'createdAt') return `${jobTables.search} where ${matches}`;
-  return `${jobTables.jobs} join (select job_id from ${jobTables.search} where ${matches}) as found using (job_id)
+  return `${jobTables.jobs} join (select business_id, job_id from ${jobTables.search} where ${matches}) as found using (business_id, job_id)
     where ${[`business_id = ${business}`, ...onCards].join(' and ')}`;
 }
 

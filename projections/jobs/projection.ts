@@ -73,7 +73,7 @@ async function readJobs(
 ): Promise<Map<string, JobDetails>> {
   const { rows } = await db.query<{ job: Record<string, unknown>; details: Record<string, unknown> }>(
     `select to_json(job) as job, to_json(details) as details
-     from ${table(jobsTable.name)} as job join ${table(detailsTable.name)} as details using (job_id)
+     from ${table(jobsTable.name)} as job join ${table(detailsTable.name)} as details using (business_id, job_id)
      where job_id = any($1)`,
     [ids],
   );

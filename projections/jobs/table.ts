@@ -77,10 +77,13 @@ type Row = Readonly<Record<string, unknown>>;
 const columnsOf = (...fields: readonly Stored<object>[]): Record<string, Column<unknown>> =>
   Object.fromEntries(fields.flatMap((some) => Object.values(some)));
 
+/** The job finds the row; the business is in every key so that tables can be split by it (core/decisions/066). */
+const jobKey = ['job_id', 'business_id'] as const;
+
 export const jobsTable = declareTable({
   name: 'jobs',
   columns: columnsOf(cardFields, locationFields),
-  primaryKey: ['job_id'],
+  primaryKey: jobKey,
   indexes: {
     created: '(business_id, created_at desc, job_id desc)',
     status_created: '(business_id, status, created_at desc, job_id desc)',
@@ -103,7 +106,7 @@ export const searchTable = declareTable({
   name: 'job_search',
   // `search` is folded (search-text.ts), and without contact while the status withholds it.
   columns: { job_id: code(), business_id: code(), created_at: instant(), search: code() },
-  primaryKey: ['job_id'],
+  primaryKey: jobKey,
   indexes: {
     search: 'using gin (business_id, search gin_trgm_ops)',
     created: '(business_id, created_at desc, job_id desc)',
@@ -114,13 +117,13 @@ export const searchTable = declareTable({
 export const detailsTable = declareTable({
   name: 'job_details',
   columns: { ...columnsOf({ id: cardFields.id, businessId: cardFields.businessId }, detailFields) },
-  primaryKey: ['job_id'],
+  primaryKey: jobKey,
   visible: 'to one business',
 });
 
 /** From 4 on: tables of earlier projections have the same names with lower versions. */
 export const firstVersion = 4;
-export const version = 5;
+export const version = 6;
 
 /** The tables that this release reads, quoted, with their schema. */
 const { table: live } = liveBuild({ name: 'jobs', version });
