@@ -4,7 +4,7 @@ import type { EventStore } from '#core/event-store/port.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
-import type { FileStore } from './providers/files/files.ts';
+import type { FileStore } from './providers/files.ts';
 import type { BusinessRows } from './runtime/business-rows.ts';
 import type { Config } from './runtime/config/config.ts';
 

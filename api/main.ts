@@ -20,7 +20,7 @@ import { outboxClosed } from './messages/dev-outbox/loopback.ts';
 import { type Sender, startSender } from './messages/sender.ts';
 import { createPages } from './pages/pages.ts';
 import { providerSources } from './pages/provider-sources.ts';
-import { configuredFiles } from './providers/files/configured.ts';
+import { configuredFiles } from './providers/files.ts';
 import { followCompletions } from './registration/finish-registration.ts';
 import type { Config } from './runtime/config/config.ts';
 import { connectDatabase } from './runtime/database.ts';

@@ -10,7 +10,7 @@ import {
 import { announcementMail, previewAccount } from '#api/messages/announcements/announcement-mail.ts';
 import { readAnnouncementText } from '#api/messages/announcements/announcement-text.ts';
 import { type Announcement, assertAnnouncementId } from '#api/messages/announcements/announcements.ts';
-import { sendableMail } from '#api/providers/outside/sendable.ts';
+import { sendableMail } from '#api/providers/messages.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { createProgress } from './progress.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listMessages, type OutboxRow, retryDead } from '#api/messages/delivery-status.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
-import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
+import { sendableMail, sendableSms } from '#api/providers/messages.ts';
 import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { product } from '#core/values/product.ts';
 import { sendTest } from './send-test.ts';

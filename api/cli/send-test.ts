@@ -1,5 +1,5 @@
 import { configuredProviders } from '#api/messages/configured-providers.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { ProviderError } from '#api/providers/http-client.ts';
 import { print, type System } from './system.ts';
 
 type Providers = ReturnType<typeof configuredProviders>;

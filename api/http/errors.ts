@@ -1,4 +1,4 @@
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { ProviderError } from '#api/providers/http-client.ts';
 import {
   EventStoreUnavailableError,
   UnstorableEventError,

@@ -1,7 +1,7 @@
 import type { Deps } from '#api/deps.ts';
-import { configuredMail } from '#api/providers/mail/configured.ts';
-import { outboxPage } from '#api/providers/outside/outbox-page.ts';
-import { configuredSms } from '#api/providers/sms/configured.ts';
+import { configuredMail } from '#api/providers/mail.ts';
+import { outboxPage } from '#api/providers/outbox-page.ts';
+import { configuredSms } from '#api/providers/sms.ts';
 import type { Delivery } from './deliver.ts';
 
 /** The mail and the SMS that the environment names. */

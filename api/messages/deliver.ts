@@ -1,10 +1,7 @@
 import type { Deps } from '#api/deps.ts';
-import type { MailProvider } from '#api/providers/mail/mail.ts';
-import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
-import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
-import { sendableMail, sendableSms } from '#api/providers/outside/sendable.ts';
-import type { SmsProvider } from '#api/providers/sms/sms.ts';
+import { DeliveryUncertainError, MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
+import type { MailProvider, SmsProvider } from '#api/providers/messages.ts';
+import { sendableMail, sendableSms } from '#api/providers/messages.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { backoffAfter } from './backoff.ts';

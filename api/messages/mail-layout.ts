@@ -1,5 +1,5 @@
 import { escapeHtml } from '#api/pages/escape-html.ts';
-import type { Mail } from '#api/providers/mail/mail.ts';
+import type { Mail } from '#api/providers/messages.ts';
 import { product } from '#core/values/product.ts';
 import { singleLine } from '#core/values/text.ts';
 

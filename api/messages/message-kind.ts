@@ -1,6 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import type { Mail } from '#api/providers/mail/mail.ts';
-import type { Sms } from '#api/providers/sms/sms.ts';
+import type { Mail, Sms } from '#api/providers/messages.ts';
 
 /** Ids, names of things and instants. Nothing that a person wrote or that opens anything. */
 export type MessageData = Readonly<Record<string, string | number | boolean>>;

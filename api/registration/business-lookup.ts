@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import type { FoundBusiness } from '#api/providers/business-register/business-register.ts';
 import { configuredRegisters } from '#api/providers/business-register/configured.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { ProviderError } from '#api/providers/http-client.ts';
 import type { Answers } from '#core/registration/events.ts';
 import { businessNumberLabels, isBusinessNumber, normaliseBusinessNumber } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';

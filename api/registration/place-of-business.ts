@@ -1,6 +1,6 @@
 import tzLookup from '@photostructure/tz-lookup';
-import type { Place } from '#api/providers/addresses/gazetteer/place.ts';
-import { places } from '#api/providers/addresses/gazetteer/places.ts';
+import type { Place } from '#api/providers/addresses/places.ts';
+import { places } from '#api/providers/addresses/places.ts';
 import type { Answers } from '#core/registration/events.ts';
 import { defaultTimeZones, type Region } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';

@@ -7,7 +7,7 @@ import {
 } from '#api/messages/announcements/announcements.ts';
 import { listMessages } from '#api/messages/delivery-status.ts';
 import { deliverDue } from '#api/messages/sender.ts';
-import type { Mail } from '#api/providers/mail/mail.ts';
+import type { Mail } from '#api/providers/messages.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { ConflictError } from '#core/kernel/errors.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { abrRegister } from '#api/providers/business-register/abr.ts';
-import { cachedRegister } from '#api/providers/business-register/cached.ts';
+import { cachedRegister } from '#api/providers/business-register/configured.ts';
 import { nzbnRegister } from '#api/providers/business-register/nzbn.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { ProviderError } from '#api/providers/http-client.ts';
 import { testApp } from '#tests/support/api.ts';
 import { type ProviderServer, providerServer } from '#tests/support/provider-server.ts';
 import { begin } from '#tests/support/registrations.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { attachMedia, mediaRoom, storeMedia } from '#api/intake/files/media.ts';
 import { mediaUrl } from '#api/intake/files/media-link.ts';
 import { newFileId, recordFile } from '#api/intake/files/stored-files.ts';
-import type { FileStore } from '#api/providers/files/files.ts';
+import type { FileStore } from '#api/providers/files.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { mediaUpload } from '#core/values/uploads.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendTestAlert } from '#api/businesses/test-alert.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { deliverDue } from '#api/messages/sender.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { ProviderError } from '#api/providers/http-client.ts';
 import { notificationNames, notificationToggles } from '#core/values/notifications.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { sentMail, sentSms, testDelivery } from '#tests/support/outbox.ts';

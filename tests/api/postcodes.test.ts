@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { filePostcodes } from '#api/providers/postcodes/file.ts';
+import { filePostcodes, placeOf, rangePostcodes } from '#api/providers/postcodes/configured.ts';
 import { stretches } from '#api/providers/postcodes/range-table.ts';
-import { placeOf, rangePostcodes } from '#api/providers/postcodes/ranges.ts';
 import { regions } from '#core/values/region.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sandboxEntities } from '#api/providers/business-register/sandbox/entities.ts';
+import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import { trades } from '#core/values/trade-catalogue.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import type { Client } from '#tests/support/api-client.ts';

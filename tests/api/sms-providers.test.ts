@@ -1,10 +1,8 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
-import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
-import { messageMediaSms } from '#api/providers/sms/messagemedia.ts';
-import type { SmsProvider } from '#api/providers/sms/sms.ts';
-import { twilioSms } from '#api/providers/sms/twilio.ts';
+import { MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
+import type { SmsProvider } from '#api/providers/messages.ts';
+import { messageMediaSms, twilioSms } from '#api/providers/sms.ts';
 import { type ProviderServer, providerServer } from '#tests/support/provider-server.ts';
 
 const sms = { to: '+61491570156', text: 'Your Ute code is 123456. & so on: ✓' };

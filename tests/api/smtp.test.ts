@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mailOf } from '#api/messages/mail-layout.ts';
-import type { Mail, MailProvider } from '#api/providers/mail/mail.ts';
-import { type SmtpSettings, smtpMail } from '#api/providers/mail/smtp.ts';
-import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
-import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import { DeliveryUncertainError, MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
+import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
+import type { Mail, MailProvider } from '#api/providers/messages.ts';
 import { EnvironmentReader } from '#api/runtime/config/environment-reader.ts';
 import { readMailSettings } from '#api/runtime/config/messages.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { deliverDue } from '#api/messages/sender.ts';
-import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import { MessageRefusedError } from '#api/providers/http-client.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { aMailKind } from '#tests/support/message-kinds.ts';
 import { deliver, testDelivery } from '#tests/support/outbox.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Announcement } from '#api/messages/announcements/announcements.ts';
 import { leaseDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
-import { type SmtpSettings, smtpMail } from '#api/providers/mail/smtp.ts';
+import { type SmtpSettings, smtpMail } from '#api/providers/mail.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { testConfig } from '#tests/support/api-config.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';

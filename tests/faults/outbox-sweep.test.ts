@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverDue } from '#api/messages/sender.ts';
-import type { Mail } from '#api/providers/mail/mail.ts';
+import type { Mail } from '#api/providers/messages.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
 import { linkIn, testDelivery } from '#tests/support/outbox.ts';

@@ -2,8 +2,8 @@ import { Pool } from 'pg';
 import { createLogger } from '#api/http/log.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { startSender } from '#api/messages/sender.ts';
-import type { SmtpSettings } from '#api/providers/mail/smtp.ts';
-import { smtpMail } from '#api/providers/mail/smtp.ts';
+import type { SmtpSettings } from '#api/providers/mail.ts';
+import { smtpMail } from '#api/providers/mail.ts';
 import { testConfig } from '#tests/support/api-config.ts';
 import { aMailKind } from '#tests/support/message-kinds.ts';
 

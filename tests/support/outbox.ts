@@ -1,11 +1,10 @@
 import type { Deps } from '#api/deps.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { deliverDue } from '#api/messages/sender.ts';
-import type { Mail } from '#api/providers/mail/mail.ts';
-import { outboxPageMail } from '#api/providers/mail/outbox-page.ts';
-import { type OutboxPage, outboxPage } from '#api/providers/outside/outbox-page.ts';
-import { outboxPageSms } from '#api/providers/sms/outbox-page.ts';
-import type { Sms } from '#api/providers/sms/sms.ts';
+import { outboxPageMail } from '#api/providers/mail.ts';
+import type { Mail, Sms } from '#api/providers/messages.ts';
+import { type OutboxPage, outboxPage } from '#api/providers/outbox-page.ts';
+import { outboxPageSms } from '#api/providers/sms.ts';
 
 /** What has deps: a `TestApp`, or an object made for it. */
 type WithDeps = Readonly<{ deps: Deps }>;

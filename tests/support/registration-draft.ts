@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { sandboxEntities } from '#api/providers/business-register/sandbox/entities.ts';
+import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import { type Stage, stepOf } from '#core/values/registration-steps.ts';
 import { registrationKey } from '#site/lib/registration-id.ts';
 import { payloadOf, solve } from './bot-check.ts';

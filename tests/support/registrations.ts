@@ -1,4 +1,4 @@
-import { sandboxEntities } from '#api/providers/business-register/sandbox/entities.ts';
+import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import type { Region } from '#core/values/region.ts';
 import type { TestApp } from './api.ts';
 import type { Answer, Client } from './api-client.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/envelope.ts';
 import { HttpError, notFound } from '#api/http/http-errors.ts';
 import { configuredAddresses } from '#api/providers/addresses/configured.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { ProviderError } from '#api/providers/http-client.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { singleLine } from '#core/values/text.ts';
 

@@ -15,7 +15,7 @@ import {
   mostPrice,
 } from '#api/providers/bot-check/bot-check.ts';
 import { configuredBotCheck } from '#api/providers/bot-check/configured.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { ProviderError } from '#api/providers/http-client.ts';
 import { issueTicket } from './tickets.ts';
 
 /** What a challenge may cost, as a query says it. */

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
-import { isClean } from '#api/providers/virus-scan/clamd.ts';
+import { isClean } from '#api/providers/virus-scan.ts';
 import type { Media } from '#core/job/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';

@@ -1,5 +1,5 @@
 import { mailOf } from '#api/messages/mail-layout.ts';
-import type { Mail } from '#api/providers/mail/mail.ts';
+import type { Mail } from '#api/providers/messages.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { product } from '#core/values/product.ts';
 import { announcementKinds } from './announcement-kinds.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { assertAddress } from '#api/http/body/well-formed.ts';
 import { HttpError, notFound } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { addresseeOf, type EmbeddedMessage, outboxPage } from '#api/providers/outside/outbox-page.ts';
+import { addresseeOf, type EmbeddedMessage, outboxPage } from '#api/providers/outbox-page.ts';
 import { isAskedLocally, outboxClosed } from './loopback.ts';
 
 /** The mail itself: its own styles, nothing else of its own, in a frame of ours alone. */

@@ -1,5 +1,5 @@
 import { type } from 'arktype';
-import { fetchJson, ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { fetchJson, ProviderError } from '#api/providers/http-client.ts';
 import { type Addresses, type AddressSuggestion, mostSuggestions } from './addresses.ts';
 
 const PROVIDER = 'Addressfinder';

@@ -1,7 +1,7 @@
 import type { AddressSettings } from '#api/runtime/config/addresses.ts';
 import type { Addresses } from './addresses.ts';
 import { addressfinderAddresses } from './addressfinder.ts';
-import { gazetteerAddresses } from './gazetteer/gazetteer.ts';
+import { gazetteerAddresses } from './gazetteer.ts';
 import { googleAddresses } from './google.ts';
 
 /** The addresses that the environment asks for; without a word of it the embedded gazetteer. */

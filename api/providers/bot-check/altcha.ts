@@ -1,12 +1,12 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { parsePayload } from './altcha-payload.ts';
-import type { BotCheck, BotCheckVerdict } from './bot-check.ts';
+import { type } from 'arktype';
+import { type BotCheck, type BotCheckVerdict, mostPrice } from './bot-check.ts';
 
 const LIFETIME_MS = 5 * 60_000;
 
-export type AltchaOptions = Readonly<{
+type AltchaOptions = Readonly<{
   /** Server secret; the two signing keys are derived from it. */
   secret: Buffer;
   /** PBKDF2 iterations per guess at price 1: 2,000 keep a phone busy for about a second. */
@@ -56,4 +56,48 @@ export function createAltchaBotCheck({ secret, cost }: AltchaOptions): BotCheck 
 
 function derive(secret: Buffer, purpose: string): string {
   return createHmac('sha256', secret).update(`bot-check ${purpose}`).digest('hex');
+}
+
+const price = type(`1 <= number.integer <= ${mostPrice}` as const);
+const hex = type('/^(?:[0-9a-f]{2}){1,64}$/');
+
+const Payload = type({
+  challenge: {
+    parameters: {
+      algorithm: 'string <= 40',
+      nonce: hex,
+      salt: hex,
+      cost: 'number.integer > 0',
+      keyLength: 'number.integer > 0',
+      keyPrefix: hex,
+      'keySignature?': hex,
+      'data?': {
+        scope: 'string <= 40',
+        price,
+        expiresAt: 'number.integer',
+        '+': 'reject',
+      },
+      '+': 'reject',
+    },
+    signature: hex,
+    '+': 'reject',
+  },
+  solution: { counter: 'number.integer >= 0', derivedKey: hex, 'time?': 'number', '+': 'reject' },
+  '+': 'reject',
+});
+type AltchaPayload = typeof Payload.infer;
+
+const MAX_CHARACTERS = 4_096;
+
+/** Reads what the browser sends: base64 of JSON `{ challenge, solution }`. Null when it is anything else. */
+function parsePayload(text: string): AltchaPayload | null {
+  if (text.length > MAX_CHARACTERS) return null;
+  let decoded: unknown;
+  try {
+    decoded = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
+  } catch {
+    return null;
+  }
+  const payload = Payload(decoded);
+  return payload instanceof type.errors ? null : payload;
 }

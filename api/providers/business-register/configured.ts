@@ -1,10 +1,10 @@
 import type { RegisterSettings } from '#api/runtime/config/business-register.ts';
+import { normaliseBusinessNumber } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { abrRegister } from './abr.ts';
-import type { BusinessRegister } from './business-register.ts';
-import { cachedRegister } from './cached.ts';
+import { type BusinessRegister, type FoundBusiness, mostBusinesses } from './business-register.ts';
 import { nzbnRegister } from './nzbn.ts';
-import { sandboxRegister } from './sandbox/sandbox.ts';
+import { sandboxEntities } from './sandbox-entities.ts';
 
 type Registers = Readonly<Record<Region, BusinessRegister>>;
 
@@ -24,4 +24,66 @@ function open({ au, nz }: RegisterSettings): Registers {
     au: au.provider === 'abr' ? cachedRegister(abrRegister(au), clock) : sandboxRegister('au'),
     nz: nz.provider === 'nzbn' ? cachedRegister(nzbnRegister(nz), clock) : sandboxRegister('nz'),
   };
+}
+
+const CACHED_MS = 24 * 60 * 60_000;
+const MOST = 5_000;
+
+/** The same register, which remembers for a day what it found by number: a draft is saved more often than a business changes. */
+export function cachedRegister(register: BusinessRegister, now: () => number): BusinessRegister {
+  const cached = new Map<string, { found: FoundBusiness; until: number }>();
+  return {
+    search: register.search,
+    async find(bn) {
+      const hit = cached.get(bn);
+      if (hit && hit.until > now()) return hit.found;
+      const found = await register.find(bn);
+      cached.delete(bn);
+      if (found) cached.set(bn, { found, until: now() + CACHED_MS });
+      // The oldest goes first: a Map keeps the order in which its keys came.
+      if (cached.size > MOST) cached.delete(cached.keys().next().value ?? '');
+      return found;
+    },
+  };
+}
+
+/** A register of invented businesses, for an installation without a key of a register. */
+function sandboxRegister(region: Region): BusinessRegister {
+  const entities = sandboxEntities[region].map((entity) => ({ entity, words: wordsOf(entity) }));
+  return {
+    async search(query) {
+      const digits = normaliseBusinessNumber(query);
+      if (/^\d+$/.test(digits)) {
+        return entities
+          .filter(({ entity }) => entity.bn.startsWith(digits))
+          .map(bare)
+          .slice(0, mostBusinesses);
+      }
+      const typed = plain(query).split(' ').filter(Boolean);
+      if (typed.length === 0) return [];
+      const begins = (words: readonly string[]) =>
+        typed.every((part) => words.some((word) => word.startsWith(part)));
+      return entities
+        .filter(({ words }) => begins(words))
+        .map(bare)
+        .slice(0, mostBusinesses);
+    },
+    find: async (bn) => entities.find(({ entity }) => entity.bn === bn)?.entity ?? null,
+  };
+}
+
+const bare = ({ entity }: { entity: FoundBusiness }) => entity;
+
+function wordsOf({ name }: FoundBusiness): string[] {
+  return plain(name).split(' ').filter(Boolean);
+}
+
+/** As people type it: no macrons, no marks, lower case. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}|['’]/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .toLowerCase()
+    .trim();
 }

@@ -1,8 +1,12 @@
 import { type } from 'arktype';
-import { fetchJson, ProviderError } from '#api/providers/outside/fetch-json.ts';
+import { fetchJson, ProviderError } from '#api/providers/http-client.ts';
 import { isNzbn, normaliseBusinessNumber } from '#core/values/business.ts';
-import { type BusinessRegister, type FoundBusiness, mostBusinesses } from './business-register.ts';
-import { soleTraderName } from './sole-trader-name.ts';
+import {
+  type BusinessRegister,
+  type FoundBusiness,
+  mostBusinesses,
+  soleTraderName,
+} from './business-register.ts';
 
 const PROVIDER = 'NZBN';
 

@@ -1,6 +1,21 @@
 import type { Region } from '#core/values/region.ts';
-import type { FoundBusiness } from '../business-register.ts';
-import { abnOf, nzbnOf } from './numbers.ts';
+import type { FoundBusiness } from './business-register.ts';
+
+const ABN_WEIGHTS = [3, 5, 7, 9, 11, 13, 15, 17, 19];
+
+/** The ABN that ends in these nine digits: two check digits stand before them. */
+function abnOf(nineDigits: number): string {
+  const tail = String(nineDigits).padStart(9, '0');
+  const sum = ABN_WEIGHTS.reduce((total, weight, index) => total + weight * Number(tail[index]), 0);
+  return `${10 + ((89 - (sum % 89)) % 89)}${tail}`;
+}
+
+/** The NZBN with these eight digits behind 9429 and its check digit at the end. */
+function nzbnOf(eightDigits: number): string {
+  const head = `9429${String(eightDigits).padStart(8, '0')}`;
+  const sum = [...head].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return `${head}${(10 - (sum % 10)) % 10}`;
+}
 
 /**
  * Invented businesses, one a line: name, postcode, its only director or the sole trader, and what the register says of it

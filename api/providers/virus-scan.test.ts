@@ -4,7 +4,7 @@ import { readVirusScanSettings } from '#api/runtime/config/virus-scan.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { type ClamdServer, clamdServer, eicar } from '#tests/support/clamd-server.ts';
 import { bytesOf } from '#tests/support/pictures.ts';
-import { isClean } from './clamd.ts';
+import { isClean } from './virus-scan.ts';
 
 let clamd: ClamdServer;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { type Addresses, mostSuggestions } from '#api/providers/addresses/addresses.ts';
-import { formatAddress, type Place, placeKey } from './place.ts';
-import { places } from './places.ts';
+import { formatAddress, type Place, placeKey, places } from './places.ts';
 import { type Reading, readStreet, type TypedAddress } from './street.ts';
 
 const PREFIX = 'gz_';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mailOf } from '#api/messages/mail-layout.ts';
-import type { Mail } from '#api/providers/mail/mail.ts';
-import { MessageRefusedError } from './message-refused.ts';
-import { sendableMail, sendableSms } from './sendable.ts';
+import { MessageRefusedError } from './http-client.ts';
+import type { Mail } from './messages.ts';
+import { sendableMail, sendableSms } from './messages.ts';
 
 const mail: Mail = mailOf({
   to: 'dave@acme.example',

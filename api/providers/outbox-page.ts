@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Mail } from '#api/providers/mail/mail.ts';
-import type { Sms } from '#api/providers/sms/sms.ts';
 import type { Keys } from '#api/runtime/config/keys.ts';
 import { open, seal } from '#core/event-store/sealed.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
+import type { Mail, Sms } from './messages.ts';
 
 /** What a stored message was: newest messages push out the oldest. */
 export type EmbeddedMessage = Readonly<{ id: string; takenAt: Date }> &

@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer';
-import { DeliveryUncertainError } from '#api/providers/outside/delivery-uncertain.ts';
-import { ProviderError } from '#api/providers/outside/fetch-json.ts';
-import { MessageRefusedError } from '#api/providers/outside/message-refused.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import type { MailSettings } from '#api/runtime/config/messages.ts';
-import type { MailProvider } from './mail.ts';
+import { DeliveryUncertainError, MessageRefusedError, ProviderError } from './http-client.ts';
+import type { MailProvider } from './messages.ts';
+import type { OutboxPage } from './outbox-page.ts';
 
 export type SmtpSettings = Extract<MailSettings, { provider: 'smtp' }>;
 
@@ -96,4 +96,22 @@ function failure(error: unknown, isGiven: boolean): ProviderError {
   return isFinal
     ? new MessageRefusedError('smtp', reason, responseCode)
     : new ProviderError('smtp', reason, responseCode);
+}
+
+/** Embedded mail: goes nowhere but to the page /dev/outbox. */
+export function outboxPageMail(page: OutboxPage, now: () => Date): MailProvider {
+  return {
+    name: 'outbox',
+    send: (mail, messageId) =>
+      page.keep({ id: messageId.replace(/^<|@.*$/g, ''), takenAt: now(), channel: 'mail', mail }),
+  };
+}
+
+/** The mail that the environment asks for; without a word of it, the outbox's page. */
+export function configuredMail(
+  config: Pick<Config, 'mail'>,
+  page: OutboxPage,
+  now: () => Date,
+): MailProvider {
+  return config.mail.provider === 'smtp' ? smtpMail(config.mail) : outboxPageMail(page, now);
 }

@@ -5,8 +5,7 @@ import { OutageError } from '#core/kernel/errors.ts';
 import { s3Server } from '#tests/support/s3-server.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 import type { FileKey, FileStore } from './files.ts';
-import { localFiles } from './local.ts';
-import { s3Files } from './s3.ts';
+import { localFiles, s3Files } from './files.ts';
 
 const account = {
   ...{ bucket: 'ute-files', region: 'ap-southeast-2' },

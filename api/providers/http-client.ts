@@ -10,7 +10,7 @@ export class ProviderError extends Error {
   }
 }
 
-const TIMEOUT_MS = 3_000;
+const LOOKUP_TIMEOUT = 3_000;
 const MOST_BYTES = 1024 * 1024;
 
 type Init = Readonly<{ method?: string; headers?: Record<string, string>; body?: string | URLSearchParams }>;
@@ -34,7 +34,7 @@ export async function fetchText(provider: string, url: URL, init: Init = {}): Pr
     const response = await fetch(url, {
       ...init,
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(LOOKUP_TIMEOUT),
     });
     if (response.status !== 200) {
       await response.body?.cancel();
@@ -59,3 +59,46 @@ async function readText(provider: string, { body }: Response): Promise<string> {
   }
   return Buffer.concat(chunks, size).toString('utf8');
 }
+
+/** How long a provider may take to answer, in milliseconds: less than the outbox waits for a message. */
+const POST_TIMEOUT = 10_000;
+/** What is wrong with the message itself; every other refusal, an unknown address or account too, may be mended. */
+const FINAL = new Set([400, 413, 422]);
+
+type Posting = Readonly<{ headers: Record<string, string>; body: string; timeout?: number }>;
+
+/**
+ * Hands a message to a provider. Taken means 2xx, whatever follows. Throws `MessageRefusedError` where the message itself
+ * is refused, `ProviderError` for everything that may be different later. Follows no redirects.
+ */
+export async function postMessage(
+  provider: string,
+  url: URL,
+  { headers, body, timeout = POST_TIMEOUT }: Posting,
+): Promise<void> {
+  let response: Response;
+  try {
+    const signal = AbortSignal.timeout(timeout);
+    response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    throw new ProviderError(provider, isLate ? 'took too long' : 'cannot be reached');
+  }
+  const { status } = response;
+  // What it says is not read: it repeats the number and the words.
+  await response.body?.cancel().catch(() => {});
+  if (status >= 200 && status < 300) return;
+  const Refusal = FINAL.has(status) ? MessageRefusedError : ProviderError;
+  throw new Refusal(provider, `answered ${status}`, status);
+}
+
+/** The `Authorization` of a user and a password. */
+export function basicAuth(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`;
+}
+
+/** No provider will ever take this message: trying again is of no use. */
+export class MessageRefusedError extends ProviderError {}
+
+/** A provider had the whole message and has not answered whether it took it: it may be out. */
+export class DeliveryUncertainError extends ProviderError {}

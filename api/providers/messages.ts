@@ -1,8 +1,6 @@
-import type { Mail } from '#api/providers/mail/mail.ts';
-import type { Sms } from '#api/providers/sms/sms.ts';
 import { isEmail, parsePhone } from '#core/values/contact.ts';
 import { isWellFormed } from '#core/values/text.ts';
-import { MessageRefusedError } from './message-refused.ts';
+import { MessageRefusedError } from './http-client.ts';
 
 /** The longest line a mail server must take, less the header's own name. */
 const LONGEST_HEADER = 900;
@@ -41,3 +39,36 @@ function isHeader(text: string): boolean {
 function refused(what: string): MessageRefusedError {
   return new MessageRefusedError('message', what);
 }
+
+/** One mail to one person. Addresses are plain (`dave@acme.example`); no field but `text` and `html` may hold a line break. */
+export type Mail = Readonly<{
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  replyTo?: string;
+  /** Further headers, such as List-Unsubscribe. Those that say from whom and to whom are not among them. */
+  headers?: Readonly<Record<string, string>>;
+}>;
+
+/**
+ * Sends mail. `messageId` is the same for every try of a message: it becomes its Message-ID, by which mail programs know
+ * a repeat. Throws `MessageRefusedError` for what will never be taken, `ProviderError` for what may be taken later.
+ */
+export type MailProvider = Readonly<{
+  name: string;
+  send(mail: Mail, messageId: string): Promise<void>;
+  close?(): Promise<void>;
+}>;
+
+/** `to` is E.164. */
+export type Sms = Readonly<{ to: string; text: string }>;
+
+/**
+ * Sends an SMS. `reference` is the same for every try of a message, for providers that know a repeat by it. Throws
+ * `MessageRefusedError` for what will never be taken, `ProviderError` for what may be taken later.
+ */
+export type SmsProvider = Readonly<{
+  name: string;
+  send(sms: Sms, reference: string): Promise<void>;
+}>;
