@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { readWelcomePage } from './accounts/contact/email-confirmation.ts';
 import { passwordRoutes } from './accounts/passwords/password-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { guessingGauges } from './accounts/sign-in/guessing.ts';
@@ -7,6 +8,7 @@ import { welcomePages } from './accounts/welcome-pages.ts';
 import { chatbotRoutes } from './assistant/routes.ts';
 import { brandingGate, brandingRoutes } from './businesses/branding-routes.ts';
 import { enquiryFormRoutes } from './businesses/enquiry-form/routes.ts';
+import { logoRoutes } from './businesses/files/logo-routes.ts';
 import { notificationRoutes } from './businesses/notification-routes.ts';
 import { profileRoutes } from './businesses/profile-routes.ts';
 import type { Deps } from './deps.ts';
@@ -21,16 +23,19 @@ import {
 import { healthRoutes } from './http/health/routes.ts';
 import { openApi } from './http/openapi.ts';
 import { refuseInvalid } from './http/validation.ts';
-import { addressRoutes, registrationAddressRoutes } from './intake/addresses/routes.ts';
-import { answerPages } from './intake/answers/page-routes.ts';
-import { answerRoutes } from './intake/answers/routes.ts';
-import { botCheckRoutes } from './intake/bot-check/routes.ts';
-import { logoRoutes, mediaRoutes } from './intake/files/routes.ts';
-import { publicFormAddressRoutes } from './intake/public-form/address-routes.ts';
-import { publicMediaRoutes } from './intake/public-form/media-routes.ts';
+import {
+  addressRoutes,
+  publicFormAddressRoutes,
+  registrationAddressRoutes,
+} from './intake/address-routes.ts';
+import { readAnswerPage } from './intake/answers/answer-job.ts';
+import { readNotNeededPage } from './intake/answers/not-needed.ts';
+import { answerPages, answerRoutes } from './intake/answers/routes.ts';
+import { botCheckRoutes } from './intake/bot-check-routes.ts';
+import { mediaRoutes, publicMediaRoutes } from './intake/files/media-routes.ts';
 import { publicFormPages } from './intake/public-form/page-routes.ts';
 import { publicFormsRoutes } from './intake/public-form/routes.ts';
-import { workOrderRoutes } from './intake/work-orders/routes.ts';
+import { workOrderRoutes } from './intake/work-order-routes.ts';
 import { jobHistoryRoutes } from './jobs/history-routes.ts';
 import { newJobRoutes } from './jobs/new-job-routes.ts';
 import { jobsRoutes } from './jobs/routes.ts';
@@ -38,9 +43,12 @@ import { liveRoutes } from './live/routes.ts';
 import { alertGauges } from './messages/alert-budget.ts';
 import { unsubscribePages } from './messages/announcements/page-routes.ts';
 import { outboxGauges } from './messages/delivery-status.ts';
+import { readUnsubscribePage } from './messages/announcements/unsubscribe.ts';
 import { devOutbox } from './messages/dev-outbox/routes.ts';
+import { undeliveredMessages } from './messages/undelivered.ts';
 import { cachedAnswer, cachedPages } from './pages/cached-pages.ts';
 import { clientErrorRoutes } from './pages/client-error-routes.ts';
+import type { LinkPages } from './pages/link-pages.ts';
 import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
 import { demoRoutes } from './registration/book-demo/routes.ts';
@@ -81,7 +89,7 @@ export function createApp(deps: Deps) {
         .use(publicMediaRoutes(deps, uploads))
         .use(jobsRoutes(deps))
         .use(newJobRoutes(deps))
-        .use(jobHistoryRoutes(deps))
+        .use(jobHistoryRoutes(deps, undeliveredMessages(deps)))
         .use(answerRoutes(deps))
         .use(notificationRoutes(deps))
         .use(profileRoutes(deps))
@@ -108,6 +116,16 @@ export function createApp(deps: Deps) {
   if (deps.config.openApi) app.use(openApi());
   refuseInvalid(app.routes);
   return app.use(unmatched(deps, () => app.routes));
+}
+
+/** The pages behind the links in messages: what each shows, by its token. */
+export function linkPages(deps: Deps): LinkPages {
+  return {
+    answer: { local: 'answerLink', read: (token) => readAnswerPage(deps, token) },
+    'not-needed': { local: 'notNeededLink', read: (token) => readNotNeededPage(deps, token) },
+    welcome: { local: 'welcomeLink', read: (token) => readWelcomePage(deps, token) },
+    unsubscribe: { local: 'unsubscribeLink', read: (token) => readUnsubscribePage(deps, token) },
+  };
 }
 
 /** What a process answers that only runs projections: is it well. */

@@ -7,17 +7,17 @@ import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import { openReactor, projections, reactors } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { findSession } from './accounts/sign-in/sessions.ts';
-import { createApp, createWorkerApp } from './app.ts';
+import { createApp, createWorkerApp, linkPages } from './app.ts';
 import { type Demo, seedDemoBusiness } from './cli/seed/demo-business.ts';
 import { completing } from './complete-database.ts';
 import type { Deps } from './deps.ts';
 import { createLogger } from './http/log.ts';
-import { withLinkPages } from './intake/answers/pages.ts';
 import { withPublicForms } from './intake/public-form/form-pages.ts';
 import { createPageCache } from './intake/public-form/page-cache.ts';
 import { configuredProviders } from './messages/configured-providers.ts';
 import { outboxClosed } from './messages/dev-outbox/loopback.ts';
 import { type Sender, startSender } from './messages/sender.ts';
+import { withLinkPages } from './pages/link-pages.ts';
 import { createPages } from './pages/pages.ts';
 import { providerSources } from './pages/provider-sources.ts';
 import { configuredFiles } from './providers/files.ts';
@@ -125,7 +125,7 @@ async function createFor(deps: Deps) {
     providers: providerSources(deps.config),
   });
   const cache = createPageCache(deps.readSide);
-  const pages = withLinkPages(withPublicForms(render, deps, cache), deps);
+  const pages = withLinkPages(withPublicForms(render, deps, cache), linkPages(deps));
   return createApp({ ...deps, pages, hasPage: has, cachedPage: cache.fresh });
 }
 

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { answerLimit, redirectAfterPost } from '#api/intake/answers/button-posts.ts';
 import { confirmEmail } from './contact/email-confirmation.ts';
 
 /**

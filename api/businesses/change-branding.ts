@@ -1,7 +1,6 @@
+import { logoBytes, storeLogo } from '#api/businesses/files/logo.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { logoBytes, storeLogo } from '#api/intake/files/logo.ts';
-import { keepLogo } from '#api/intake/files/stored-files.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
@@ -11,6 +10,7 @@ import { planRules } from '#core/values/product.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
 import { assertFree, holdAddress, keepAddress } from './addresses.ts';
 import { type ChangedBusiness, changeBusiness } from './change-business.ts';
+import { keepLogo } from './files/stored-files.ts';
 import { loadBusiness } from './load-business.ts';
 
 /** `logo` is a data URL, null for none; what is left out stays as it is. `slug` as it was typed. */

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { keepLogo } from '#api/intake/files/stored-files.ts';
+import { keepLogo } from '#api/businesses/files/stored-files.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
 import type { ChangePlan } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import type { Command } from 'commander';
-import { receiveWorkOrder, WorkOrder } from '#api/intake/work-orders/work-order.ts';
+import { receiveWorkOrder, WorkOrder } from '#api/intake/work-order.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { print, withSystem } from './system.ts';

@@ -1,5 +1,6 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { Deps } from '#api/deps.ts';
+import { createHmac } from 'node:crypto';
 
 const UNKNOWN = '127.0.0.1';
 /** The warning is repeated after so long, in milliseconds. */
@@ -38,6 +39,12 @@ export function widerNetworks(address: string): string[] {
 /** The widest network that is taken for one client's: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export function networkOf(address: string): string {
   return widerNetworks(address).at(-1) ?? addressPrefix(address);
+}
+
+/** A source as the limits know it: an address (an IPv6 one by its network), not to be read back. */
+export function hashSource(address: string, secret: Buffer): string {
+  const source = isIPv6(address) ? addressPrefix(address) : address;
+  return createHmac('sha256', secret).update(`intake source ${source}`).digest('hex');
 }
 
 function bare(address: string | undefined): string | undefined {

@@ -24,7 +24,10 @@ export type AdditionOfJob = Readonly<{
  * Adds the job that a tradie typed in: once per key, however often it is sent. Throws InvalidInputError when the key was
  * used for something else, ConflictError when it was so long ago that only the job remembers.
  */
-export async function addJob(deps: Deps, addition: AdditionOfJob): Promise<ChangedJob> {
+export async function addJob(
+  deps: Pick<Deps, 'db' | 'newId' | 'store' | 'readSide'>,
+  addition: AdditionOfJob,
+): Promise<ChangedJob> {
   const { viewer, accountId, body, correlation } = addition;
   const { businessId } = viewer;
   const jobId = await acceptAddition(deps, addition);
@@ -41,7 +44,10 @@ export async function addJob(deps: Deps, addition: AdditionOfJob): Promise<Chang
 }
 
 /** The job's id: the key's own where there is one. A repeat was accepted before, whatever the time is now. */
-async function acceptAddition(deps: Deps, { viewer, body, key }: AdditionOfJob): Promise<string> {
+async function acceptAddition(
+  deps: Pick<Deps, 'db' | 'newId'>,
+  { viewer, body, key }: AdditionOfJob,
+): Promise<string> {
   const { businessId, now } = viewer;
   const scheduledAt = body.scheduledAt ?? null;
   if (key === null) {

@@ -18,13 +18,21 @@ type Answering = Readonly<{
  * Answers a change of a job: the job as it is now; `x-read-model: behind` while lists do not show it yet. A 409 carries the
  * job as it stands too, so that what the person holds can be laid beside it.
  */
-export async function answerChange(deps: Deps, answering: Answering, change: Promise<ChangedJob>) {
+export async function answerChange(
+  deps: Pick<Deps, 'config' | 'now' | 'store'>,
+  answering: Answering,
+  change: Promise<ChangedJob>,
+) {
   const { job, readModel } = await change.catch((error: unknown) => refuse(deps, answering, error));
   if (readModel === 'behind') answering.set.headers['x-read-model'] = 'behind';
   return ok({ job: viewOf(deps, job) });
 }
 
-async function refuse(deps: Deps, { session, jobId }: Answering, error: unknown): Promise<never> {
+async function refuse(
+  deps: Pick<Deps, 'config' | 'now' | 'store'>,
+  { session, jobId }: Answering,
+  error: unknown,
+): Promise<never> {
   if (!isConflict(error)) throw error;
   const { details } = await loadJob(deps, session.businessId, jobId);
   const { status, message } = httpErrorFor(error);

@@ -45,7 +45,10 @@ export type ChangeOfJob = Readonly<{
  * Makes the changes in order and together. Throws NotFoundError when the business has no such job, IllegalTransitionError when
  * its status does not allow one of them, ConflictError when it was changed since that revision.
  */
-export async function changeJob(deps: Deps, change: ChangeOfJob): Promise<ChangedJob> {
+export async function changeJob(
+  deps: Pick<Deps, 'store' | 'readSide' | 'now' | 'newId'>,
+  change: ChangeOfJob,
+): Promise<ChangedJob> {
   const { session, jobId, changes, ifUnchangedSince, correlation } = change;
   const at = deps.now().toISOString();
   const commands = changes.map(({ type, ...data }) => {

@@ -19,10 +19,10 @@ const PER_ACCOUNT = [
 /** Counts a change of a job before it is made. Throws 429 with Retry-After for too many. */
 export type ChangeLimit = (session: Session, jobId: string) => Promise<void>;
 
-const limits = new WeakMap<Deps, ChangeLimit>();
+const limits = new WeakMap<Pick<Deps, 'config'>, ChangeLimit>();
 
 /** The limit of changes, one for all routes that change a job; counted in this process, so that a change costs no query. */
-export function changeLimit(deps: Deps): ChangeLimit {
+export function changeLimit(deps: Pick<Deps, 'config'>): ChangeLimit {
   const known = limits.get(deps);
   if (known) return known;
   const [ofJob, ofAccount] = [PER_JOB, PER_ACCOUNT].map((rules) =>

@@ -8,7 +8,7 @@ import { messageKinds } from '#core/job/customer-messages.ts';
 import { answerChange } from './answer-change.ts';
 import { changeJob } from './change-job.ts';
 import { changeLimit } from './change-limits.ts';
-import { historyPage, jobHistory } from './history.ts';
+import { historyPage, jobHistory, type UndeliveredMessages } from './history.ts';
 import { jobIdFrom } from './load-job.ts';
 import { changeUndoer } from './undo-change.ts';
 
@@ -25,7 +25,7 @@ const Message = type({ '+': 'reject', kind: type.enumerated(...messageKinds) });
  * savings of the notes since another, within a minute, else 409 with { job }, 429 after five acceptances a day · POST /jobs/{id}/messages { kind } → { job }: says in the history that a message to the
  * customer was opened.
  */
-export function jobHistoryRoutes(deps: Deps) {
+export function jobHistoryRoutes(deps: Deps, undelivered: UndeliveredMessages) {
   const undoChange = changeUndoer(deps);
   const limit = changeLimit(deps);
   return new Elysia({ name: 'job-history', prefix: '/jobs' })
@@ -34,7 +34,9 @@ export function jobHistoryRoutes(deps: Deps) {
       '/:id/history',
       async ({ session, params, query }) => {
         const before = query.before === undefined ? null : Number(query.before);
-        return ok(await jobHistory(deps, session, { jobId: jobIdFrom(params.id), before }));
+        return ok(
+          await jobHistory({ ...deps, undelivered }, session, { jobId: jobIdFrom(params.id), before }),
+        );
       },
       { signedIn: true, query: HistoryQuery, detail: { summary, description } },
     )

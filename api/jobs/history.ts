@@ -1,9 +1,6 @@
 import { isConfirmed } from '#api/accounts/settle-held-back.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { type Undelivered, undeliveredAbout } from '#api/messages/delivery-status.ts';
-import { heldBackFor } from '#api/messages/held-back.ts';
-import { messageKinds } from '#api/messages/kinds.ts';
 import { type CausedEvent, entryWords, historyEntries, type JobHistoryEntry } from '#core/job/history.ts';
 import { type JobDetails, shownText } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
@@ -21,15 +18,31 @@ export const historyPage = { entries: 50, characters: 100_000 } as const;
 
 type Entry = HistoryEntry | UndeliveredEntry;
 
+/** A message about a job that did not arrive, or not yet. `label` names it in a sentence; once `lapsesAt` has come, a held one is of no use. */
+export type UndeliveredMessage = Readonly<{
+  id: string;
+  label: string;
+  deliveryStatus: 'held' | 'lapsed' | 'dead';
+  settledAt: Date;
+  lapsesAt: Date;
+}>;
+
+/** The messages about a job that could not be delivered, or not yet, newest first. */
+export type UndeliveredMessages = (jobId: string) => Promise<readonly UndeliveredMessage[]>;
+
 /** `next`: what to ask for as `before` to get the entries before these; null when there are none. */
 export type HistoryPage = Readonly<{ history: readonly Entry[]; next: number | null }>;
+
+/** What a history is read with. The messages of a job are read by their own room, which knows jobs. */
+export type HistoryDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'readSide'> &
+  Readonly<{ undelivered: UndeliveredMessages }>;
 
 /**
  * What happened to a job, from its own stream, and what could not be delivered about it, newest first: the page before the
  * revision `before`, or the newest. `text` is a sentence with times in the business's zone.
  */
 export async function jobHistory(
-  deps: Deps,
+  deps: HistoryDeps,
   session: Session,
   { jobId, before }: Readonly<{ jobId: string; before: number | null }>,
 ): Promise<HistoryPage> {
@@ -134,15 +147,14 @@ type UndeliveredEntry = Readonly<{
 
 /** What could not be delivered about a job of a business, or not yet, newest first, in words for the tradie. */
 async function undeliveredEntries(
-  deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>,
+  deps: HistoryDeps,
   { businessId, jobId }: Readonly<{ businessId: string; jobId: string }>,
 ): Promise<UndeliveredEntry[]> {
-  const undelivered = await undeliveredAbout(deps.db, jobId);
+  const undelivered = await deps.undelivered(jobId);
   const isHeld = undelivered.some(({ deliveryStatus }) => deliveryStatus === 'held');
   const reader = { isConfirmed: isHeld && (await isConfirmed(deps, businessId)), now: deps.now() };
   return undelivered.map((message) => {
-    const { id, kind, settledAt } = message;
-    const label = messageKinds.find((one) => one.kind === kind)?.label ?? 'A message';
+    const { id, label, settledAt } = message;
     return {
       ...{ what: 'undelivered', id, revision: null, at: settledAt.toISOString(), from: null, to: null },
       ...{
@@ -157,9 +169,9 @@ async function undeliveredEntries(
 type Reader = Readonly<{ isConfirmed: boolean; now: Date }>;
 
 /** True at every moment: also between the end of a message's time, or a confirmation, and what follows from it. */
-function becameOf({ deliveryStatus, settledAt }: Undelivered, { isConfirmed, now }: Reader): string {
+function becameOf({ deliveryStatus, lapsesAt }: UndeliveredMessage, { isConfirmed, now }: Reader): string {
   if (deliveryStatus === 'dead') return 'could not be delivered';
-  if (deliveryStatus === 'lapsed' || now.getTime() - settledAt.getTime() >= heldBackFor) {
+  if (deliveryStatus === 'lapsed' || now >= lapsesAt) {
     return 'was not sent: it waited a day for your email address to be confirmed';
   }
   return isConfirmed

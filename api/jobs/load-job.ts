@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { mediaUrl } from '#api/intake/files/media-link.ts';
+import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent, type JobEvent } from '#core/job/events.ts';

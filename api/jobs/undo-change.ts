@@ -30,8 +30,12 @@ const ACCEPTANCES = { name: 'acceptance-undone', points: 5, seconds: 86_400 };
 const tooManyMessage =
   'You have undone five accepted jobs today. Keep this job, or set its status to Unsuccessful.';
 
+type UndoDeps = Pick<Deps, 'store' | 'readSide' | 'now' | 'newId'>;
+
 /** `undoChange`, counting for each account how many acceptances it takes back. */
-export function changeUndoer(deps: Deps): (undo: UndoOfChange) => Promise<ChangedJob> {
+export function changeUndoer(
+  deps: UndoDeps & Pick<Deps, 'config' | 'db'>,
+): (undo: UndoOfChange) => Promise<ChangedJob> {
   const limiter = sharedLimiter(deps, ACCEPTANCES, tooManyMessage);
   return (undo) => undoChange(deps, undo, limiter);
 }
@@ -41,7 +45,7 @@ export function changeUndoer(deps: Deps): (undo: UndoOfChange) => Promise<Change
  * were saved since another revision. Throws ConflictError when another person made it, when it is older than a minute, or when it is
  * not the last change of its part any more; 429 when it would take back the account's sixth acceptance of a day.
  */
-async function undoChange(deps: Deps, undo: UndoOfChange, acceptances: Limiter): Promise<ChangedJob> {
+async function undoChange(deps: UndoDeps, undo: UndoOfChange, acceptances: Limiter): Promise<ChangedJob> {
   const { session, jobId, revision, since, correlation } = undo;
   const { businessId, accountId } = session;
   const { events, details } = await loadJob(deps, businessId, jobId);

@@ -1,9 +1,9 @@
 import { reservationKey } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
+import { hashSource } from '#api/http/client-address.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import { tooManyRequests } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { hashSource } from '#api/intake/public-form/intake-limits.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 
 /** Different emails, and different mobiles, that one draft in an hour and one client in a day may ask about. */

@@ -1,9 +1,9 @@
 import type { Deps } from '#api/deps.ts';
+import { spendTicket } from '#api/http/bot-check-tickets.ts';
+import { hashSource } from '#api/http/client-address.ts';
 import { badRequest } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { spendTicket } from '#api/intake/bot-check/tickets.ts';
-import { hashSource } from '#api/intake/public-form/intake-limits.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import type { Plan } from '#core/values/product.ts';
 import { type DeviceNotes, openDraft } from './drafts.ts';

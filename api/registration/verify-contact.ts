@@ -5,9 +5,9 @@ import {
   takenMessages,
 } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
+import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { botCheckNeeded, HttpError, invalid } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { spendTicket } from '#api/intake/bot-check/tickets.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import {

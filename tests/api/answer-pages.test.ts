@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { linkPages } from '#api/app.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
-import { withLinkPages } from '#api/intake/answers/pages.ts';
+import { withLinkPages } from '#api/pages/link-pages.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { requestedJob } from '#tests/support/requested-job.ts';
@@ -18,7 +19,7 @@ const pages: PageRenderer = (request, init) => {
   const query = (...args: Parameters<typeof app.deps.db.query>) =>
     isUnavailable ? Promise.reject(new OutageError('away')) : app.deps.db.query(...args);
   const db = { query } as unknown as Deps['db'];
-  return withLinkPages(astro, { ...app.deps, db })(request, init);
+  return withLinkPages(astro, linkPages({ ...app.deps, db }))(request, init);
 };
 
 beforeAll(async () => {

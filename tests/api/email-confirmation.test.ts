@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkPages } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { withLinkPages } from '#api/intake/answers/pages.ts';
+import { withLinkPages } from '#api/pages/link-pages.ts';
 import { sendForm } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
 import { sentMail } from '#tests/support/outbox.ts';
@@ -21,9 +22,12 @@ const shown = async (path: string) => {
     locals = init.locals;
     return new Response('', { status: init.status ?? 200 });
   };
-  const { status } = await withLinkPages(render, app.deps)(new Request(`http://localhost${path}`), {
-    clientAddress: '',
-  });
+  const { status } = await withLinkPages(render, linkPages(app.deps))(
+    new Request(`http://localhost${path}`),
+    {
+      clientAddress: '',
+    },
+  );
   return { status, locals };
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import { attachMedia, storeMedia } from '#api/intake/files/media.ts';
-import { mediaUrl } from '#api/intake/files/media-link.ts';
-import { sweepFiles } from '#api/intake/files/sweep.ts';
+import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
 import { attachMedia, mediaRoom, storeMedia } from '#api/intake/files/media.ts';
-import { mediaUrl } from '#api/intake/files/media-link.ts';
-import { newFileId, recordFile } from '#api/intake/files/stored-files.ts';
+import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { linkPages } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { withLinkPages } from '#api/intake/answers/pages.ts';
 import { unsubscribeToken } from '#api/messages/announcements/unsubscribe-link.ts';
+import { withLinkPages } from '#api/pages/link-pages.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { readLive } from '#tests/support/live-reader.ts';
@@ -17,7 +18,7 @@ const astro: PageRenderer = async (_request, { status = 200, locals = {} }) =>
   Response.json(locals, { status });
 
 beforeAll(async () => {
-  const pages: PageRenderer = (request, init) => withLinkPages(astro, app.deps)(request, init);
+  const pages: PageRenderer = (request, init) => withLinkPages(astro, linkPages(app.deps))(request, init);
   app = await testApp({ pages, env: { RATE_LIMITS: 'on' } });
 });
 beforeEach(async () => {

@@ -63,7 +63,7 @@ const takingAll: readonly string[] = [
   'api/businesses/test-alert.ts',
   'api/http/auth.ts',
   'api/http/edge.ts',
-  'api/intake/answers/button-posts.ts',
+  'api/http/button-posts.ts',
   'api/intake/public-form/page-media.ts',
   'api/intake/public-form/submit.ts',
   'api/jobs/add-job.ts',

@@ -1,4 +1,4 @@
-import type { WorkOrder } from '#api/intake/work-orders/work-order.ts';
+import type { WorkOrder } from '#api/intake/work-order.ts';
 
 /** A job that the product sends to the business with this public address. */
 export function aWorkOrder(business: string, overrides: Partial<WorkOrder> = {}): WorkOrder {

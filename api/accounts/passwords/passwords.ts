@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createGate } from '#api/accounts/sign-in/gate.ts';
+import { createGate } from '#api/http/limits.ts';
 
 /** Argon2id: memory in KiB, passes. Raised here, old hashes are renewed at the next login. */
 export const argon2 = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock, Database, Deps } from '#api/deps.ts';
+import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { networkOf } from '#api/http/client-address.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 import { botCheckNeeded } from '#api/http/http-errors.ts';
 import { postgresCounter } from '#api/http/limits.ts';
-import { spendTicket } from '#api/intake/bot-check/tickets.ts';
 import { queueMessage } from '#api/messages/outbox.ts';
 
 const HOUR = 3_600;

@@ -1,13 +1,14 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
 import { ok } from '#api/http/envelope.ts';
+import { badRequest } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { answerJob, readAnswerPage } from './answer-job.ts';
-import { answerLimit } from './button-posts.ts';
+import { type Answer, answerJob, readAnswerPage } from './answer-job.ts';
 import { readNotNeededPage, sayNotNeeded } from './not-needed.ts';
 
-const Answer = type({ '+': 'reject', answer: "'accept' | 'decline'" });
+const AnswerBody = type({ '+': 'reject', answer: "'accept' | 'decline'" });
 const Nothing = type({ '+': 'reject' }).or('null');
 
 /**
@@ -26,7 +27,7 @@ export function answerRoutes(deps: Deps) {
         const given = { answer: body.answer, correlation: contextOf(request).id };
         return ok(await answerJob(deps, params.token, given));
       },
-      { body: Answer },
+      { body: AnswerBody },
     )
     .get('/not-needed/:token', async ({ params }) => ok(await readNotNeededPage(deps, params.token)))
     .post(
@@ -37,4 +38,32 @@ export function answerRoutes(deps: Deps) {
       },
       { body: Nothing },
     );
+}
+
+/**
+ * The buttons of the pages behind the links in messages, as plain forms: POST /answer/{token} with `answer`, POST
+ * /not-needed/{token}. Both lead back to the page by 303, which then says how things stand. That the post comes from
+ * our own page is checked by `http/form-origin.ts`; GET never acts, because mail scanners follow links.
+ */
+export function answerPages(deps: Deps) {
+  const limit = answerLimit(deps);
+  const post = (request: Request, act: (correlation: string) => Promise<unknown>) =>
+    redirectAfterPost(deps, request, async () => {
+      await limit(request);
+      await act(contextOf(request).id);
+    });
+  return new Elysia({ name: 'answer-pages' })
+    .post('/answer/:token', ({ params, request }) => {
+      const answer = postedAnswer(request);
+      return post(request, (correlation) => answerJob(deps, params.token, { answer, correlation }));
+    })
+    .post('/not-needed/:token', ({ params, request }) =>
+      post(request, (correlation) => sayNotNeeded(deps, params.token, correlation)),
+    );
+}
+
+function postedAnswer(request: Request): Answer {
+  const { answer } = (contextOf(request).body ?? {}) as { answer?: unknown };
+  if (answer === 'accept' || answer === 'decline') return answer;
+  throw badRequest('Accept or decline');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileNameFor } from './file-name.ts';
+import { fileNameFor } from './media.ts';
 
 test.each([
   ['kitchen.jpg', 'image/jpeg', 'kitchen.jpg'],

@@ -1,4 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import { PictureError, redraw } from '#api/businesses/files/picture.ts';
+import { type FileType, isPicture, isWhole, sniff } from '#api/businesses/files/sniff.ts';
+import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { isClean } from '#api/providers/virus-scan.ts';
@@ -6,11 +9,8 @@ import type { Media } from '#core/job/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
+import { singleLine } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
-import { fileNameFor } from './file-name.ts';
-import { PictureError, redraw } from './picture.ts';
-import { type FileType, isPicture, isWhole, sniff } from './sniff.ts';
-import { newFileId, recordFile } from './stored-files.ts';
 
 /** What a business has room for, in bytes. */
 export const mediaRoom = {
@@ -30,7 +30,7 @@ const reasons = {
 /** Large enough to read a type plate by; no more to begin with than 100 MB of memory hold. */
 const drawing = { side: 2_560, mostPixels: 25_000_000 } as const;
 
-export type Upload = Readonly<{ businessId: string; bytes: Uint8Array; name: string }>;
+type Upload = Readonly<{ businessId: string; bytes: Uint8Array; name: string }>;
 
 /**
  * Keeps a customer's file for a business: a PDF as it is, a picture drawn anew, without the place where it was taken.
@@ -134,4 +134,26 @@ async function assertRoom(db: PoolClient, businessId: string, more: number): Pro
 
 function refusal(message: string): InvalidInputError {
   return new InvalidInputError('Please check what you entered', { media: message });
+}
+
+const LONGEST = 80;
+const extensions: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+};
+
+/**
+ * A file's name as its sender gave it, made fit to save under: no folders, no signs that a system reads as more than a
+ * letter, one line, not hidden, and an ending that says what the file is.
+ */
+export function fileNameFor(given: string, type: FileType): string {
+  const [ending, ...others] = extensions[type];
+  const last = given.split(/[/\\]/).at(-1) ?? '';
+  const readable = singleLine(last.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}<>:"|?*]/gu, ' ')).replace(/^[. ]+/, '');
+  const [, stem = '', had = ''] = /^(.*?)(?:\.([A-Za-z0-9]{1,5}))?$/.exec(readable) ?? [];
+  const isRight = [ending, ...others].includes(had.toLowerCase());
+  const base = [...(isRight ? stem : readable)].slice(0, LONGEST).join('').trim();
+  return `${base || 'file'}.${isRight ? had.toLowerCase() : ending}`;
 }

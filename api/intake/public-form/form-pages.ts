@@ -1,10 +1,10 @@
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { type Bytes, compressedForms } from '#api/http/compression.ts';
+import { unreachablePage } from '#api/pages/outage-page.ts';
 import { etagOf, sendFile } from '#api/pages/static-files.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { findForm } from './find-form.ts';
-import { unreachablePage } from './outage-page.ts';
 import { type CachedPage, createPageCache } from './page-cache.ts';
 
 /** Headers of a rendered page that are not the page's own. */

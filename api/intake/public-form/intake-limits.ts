@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { PoolClient } from 'pg';
-import { addressPrefix } from '#api/http/client-address.ts';
+import type { Deps } from '#api/deps.ts';
 import { forgetting } from '#api/http/forget-expired.ts';
+import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
 import type { HeldFor } from '#core/job/statuses.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
@@ -165,8 +164,10 @@ function windowOf(of: string, span: number, limit: number, parameter: (value: nu
     order by accepted_at desc offset greatest(0, ${parameter(limit)}::integer - 1) limit 1) end)::integer`;
 }
 
-/** A source as the limits know it: an address (an IPv6 one by its network), not to be read back. */
-export function hashSource(address: string, secret: Buffer): string {
-  const source = isIPv6(address) ? addressPrefix(address) : address;
-  return createHmac('sha256', secret).update(`intake source ${source}`).digest('hex');
+/** Files of one source in ten minutes, by form or by upload: what its five requests may hold. */
+const UPLOADS = { name: 'upload-source', points: 25, seconds: 600 };
+
+/** Counts files by their hashed source (`hashSource`). */
+export function uploadLimiter(deps: Pick<Deps, 'config' | 'db'>): Limiter {
+  return sharedLimiter(deps, UPLOADS);
 }

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
+import { httpErrorFor } from '#api/http/errors.ts';
+import { HttpError } from '#api/http/http-errors.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { canonicalJson } from '#core/event-store/canonical-json.ts';
 import type { Json } from '#core/event-store/raw-log.ts';
 import type { JobRequest } from '#core/job/commands.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { answerLimits, eachField, tooLongMessage, validateJobRequest } from '#core/values/job-form.ts';
-
-/** What a browser without JavaScript posts: every field as text, a ticked box as `on`. */
-export type PageForm = Readonly<Record<string, string>>;
+import { fingerprintOf } from './page-media.ts';
+import type { PageForm, PagePost } from './page-post.ts';
 
 /**
  * The posted fields as the body that the API takes; fields and answers that this form does not have are left behind,
  * because the page may be older than the form.
  * Throws InvalidInputError with a message for each field that the customer has to put right.
  */
-export function jobRequestFromPage(form: PublicForm, posted: PageForm): JobRequest {
+function jobRequestFromPage(form: PublicForm, posted: PageForm): JobRequest {
   const text = (field: string) => posted[field] ?? '';
   const request: JobRequest = {
     ...eachField(text),
@@ -35,8 +36,34 @@ function tooLong({ answers = [] }: JobRequest): Record<string, string> {
 }
 
 /** The Idempotency-Key of a page that cannot make one: the same request, files and all, sent twice is one job. */
-export function keyOfPage(slug: string, request: JobRequest, files: readonly string[]): string {
+function keyOfPage(slug: string, request: JobRequest, files: readonly string[]): string {
   return createHash('sha256')
     .update([slug, canonicalJson(request as Json), ...files].join('\n'))
     .digest('hex');
+}
+
+/** What a person reads beside the form; anything else is thrown on. */
+export function shown(error: unknown): HttpError {
+  const failure = httpErrorFor(error);
+  if (failure.status >= 500 && failure.status !== 503) throw error;
+  return failure;
+}
+
+/** A form's text, judged: what it asks for and the key of the request, or what is wrong with it. */
+export type Checked = Readonly<{ body: JobRequest | null; key: string; failure: HttpError | null }>;
+
+export function checkPost(form: PublicForm, post: PagePost): Checked {
+  try {
+    const body = jobRequestFromPage(form, post.fields);
+    return { body, key: keyOfPage(form.slug, body, fingerprintOf(post)), failure: null };
+  } catch (error) {
+    return { body: null, key: '', failure: shown(error) };
+  }
+}
+
+/** What is wrong with the text, and what with the files, as one refusal. */
+export function together(one: HttpError | null, other: HttpError | null): HttpError | null {
+  if (one === null || other === null) return one ?? other;
+  const fields = { ...other.extra.fields, ...one.extra.fields };
+  return new HttpError(other.status, one.message, { ...other.extra, fields });
 }

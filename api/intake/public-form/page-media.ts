@@ -15,7 +15,7 @@ type Sender = Readonly<{ businessId: string; sourceHash: string; uploads: Limite
 
 /** Stores what came with a form, one after the other so that a request costs no more than one picture's memory. */
 export async function storePageMedia(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
   { files, keptMedia, hasMore, isCut }: PagePost,
   { businessId, sourceHash, uploads }: Sender,
 ): Promise<PageMedia> {

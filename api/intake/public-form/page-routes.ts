@@ -1,10 +1,12 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
+import { hashSource } from '#api/http/client-address.ts';
 import { type HttpError, notFound } from '#api/http/http-errors.ts';
 import { isKeyTaken } from '#api/http/idempotency.ts';
 import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import { notSentPage, outagePage } from '#api/pages/outage-page.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { JobRequest } from '#core/job/commands.ts';
 import type { Media } from '#core/job/events.ts';
@@ -12,14 +14,12 @@ import { isOutage } from '#core/postgres/outage.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
 import { findForm } from './find-form.ts';
-import { hashSource, pageLimits } from './intake-limits.ts';
+import { pageLimits, uploadLimiter } from './intake-limits.ts';
 import { jobRequestFor } from './job-request.ts';
-import { notSentPage, outagePage } from './outage-page.ts';
-import { type Checked, checkPost, shown, together } from './page-check.ts';
+import { type Checked, checkPost, shown, together } from './page-form.ts';
 import { type PageMedia, storePageMedia } from './page-media.ts';
 import { type PagePost, readPagePost } from './page-post.ts';
 import { scopeOf, submitJobRequest, swallow } from './submit.ts';
-import { uploadLimiter } from './upload-limit.ts';
 
 /** Posts of one source, whatever is in them: a person who puts things right sends a few. */
 const POSTS = { name: 'page-post-source', points: 30, seconds: 600 };

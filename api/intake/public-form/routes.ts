@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { hashSource } from '#api/http/client-address.ts';
 import { ok } from '#api/http/envelope.ts';
 import { badRequest, notFound } from '#api/http/http-errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
@@ -8,7 +9,7 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import { JobRequest } from '#core/job/commands.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { findForm } from './find-form.ts';
-import { apiLimits, hashSource } from './intake-limits.ts';
+import { apiLimits } from './intake-limits.ts';
 import { jobRequestFor } from './job-request.ts';
 import { submitJobRequest, swallow } from './submit.ts';
 

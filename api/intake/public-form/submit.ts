@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
+import { isFirstUse, spendTicket } from '#api/http/bot-check-tickets.ts';
 import { badRequest, botCheckNeeded, tooManyRequests } from '#api/http/http-errors.ts';
 import { keyUsedBefore, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { isFirstUse, spendTicket } from '#api/intake/bot-check/tickets.ts';
 import { attachMedia, mediaOfJob } from '#api/intake/files/media.ts';
 import { canonicalJson } from '#core/event-store/canonical-json.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
@@ -45,7 +45,10 @@ type Accepted = Pick<RequestJob['data'], 'jobId' | 'media'> &
  * Key, ticket, limits and files are taken in one transaction before the append, so a refusal costs the customer nothing,
  * and a retry after a lost answer has paid already. Answers the job's id.
  */
-export async function submitJobRequest(deps: Deps, submission: Submission): Promise<string> {
+export async function submitJobRequest(
+  deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>,
+  submission: Submission,
+): Promise<string> {
   const { businessId, request } = submission;
   const taken = await counted(deps, submission, (shown) =>
     inTransaction(deps.db, (db) => acceptOnce(deps, db, submission, shown)),
@@ -79,7 +82,7 @@ function contentOf({ location, answers, media, ...typed }: Omit<RequestJob['data
 }
 
 /** What a script gets that filled in the field which people do not see: an id like any other, and no job. */
-export function swallow(deps: Deps, request: Request): string {
+export function swallow(deps: Pick<Deps, 'logger' | 'newId'>, request: Request): string {
   deps.logger.info({ event: 'honeypot', id: contextOf(request).id });
   return deps.newId();
 }
@@ -98,7 +101,7 @@ type Shown = { checked: boolean; withinSource: boolean };
  * sent again and again, would raise the price for the customers of a business.
  */
 async function counted<T>(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now'>,
   { businessId, ticket }: Submission,
   work: (shown: Shown) => Promise<T>,
 ): Promise<T> {
@@ -113,7 +116,7 @@ async function counted<T>(
 }
 
 async function acceptOnce(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'now'>,
   db: PoolClient,
   submission: Submission,
   shown: Shown,
@@ -137,7 +140,7 @@ async function acceptOnce(
  * Throws 429 beyond the limits, and 400 with `botCheck` for a ticket that cost less than a rush of requests asks for.
  */
 async function throttle(
-  deps: Deps,
+  deps: Pick<Deps, 'config'>,
   db: PoolClient,
   submission: Submission,
   { now, shown }: Readonly<{ now: Date; shown: Shown }>,
@@ -168,6 +171,6 @@ async function throttle(
   return acceptance.heldFor;
 }
 
-function isLimited({ config }: Deps, { limits }: Submission): boolean {
+function isLimited({ config }: Pick<Deps, 'config'>, { limits }: Submission): boolean {
   return limits !== null && config.rateLimits === 'on';
 }

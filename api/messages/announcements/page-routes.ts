@@ -2,10 +2,10 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import { bodyTooLarge } from '#api/http/body/body-rules.ts';
+import { redirectAfterPost } from '#api/http/button-posts.ts';
 import { badRequest } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { redirectAfterPost } from '#api/intake/answers/button-posts.ts';
 import { openUnsubscribing, unsubscribe } from './unsubscribe.ts';
 
 /** Presses in ten minutes for one account: mail programs repeat themselves. By address, it would shut out a mail service. */

@@ -1,10 +1,10 @@
 import type { Deps } from '#api/deps.ts';
+import { spendTicket } from '#api/http/bot-check-tickets.ts';
+import { hashSource } from '#api/http/client-address.ts';
 import { badRequest } from '#api/http/http-errors.ts';
 import { idempotencyKey, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { spendTicket } from '#api/intake/bot-check/tickets.ts';
-import { hashSource } from '#api/intake/public-form/intake-limits.ts';
 import { demoDecider } from '#core/demo/decider.ts';
 import type { DemoRequest } from '#core/demo/shapes.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

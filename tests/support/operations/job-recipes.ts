@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
-import { mediaUrl } from '#api/intake/files/media-link.ts';
+import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { SignedIn } from '../api.ts';
 import { type Call, type Recipe, UNKNOWN } from './recipe.ts';
 import type { World } from './two-businesses.ts';

@@ -1,17 +1,52 @@
 import { Elysia } from 'elysia';
+import { fileAnswer } from '#api/businesses/files/logo-routes.ts';
+import { findFile, isFileId } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
+import { returnUpload, spendUpload } from '#api/http/bot-check-tickets.ts';
+import { hashSource } from '#api/http/client-address.ts';
 import { ok } from '#api/http/envelope.ts';
 import { httpErrorFor } from '#api/http/errors.ts';
 import { badRequest, notFound } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { returnUpload, spendUpload } from '#api/intake/bot-check/tickets.ts';
-import { storeMedia } from '#api/intake/files/media.ts';
+import { findForm } from '#api/intake/public-form/find-form.ts';
+import { uploadLimiter } from '#api/intake/public-form/intake-limits.ts';
+import { isMediaLink } from '#api/jobs/media-link.ts';
+import { withoutContact } from '#core/values/contact-in-text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
-import { findForm } from './find-form.ts';
-import { hashSource } from './intake-limits.ts';
-import { uploadLimiter } from './upload-limit.ts';
+import { storeMedia } from './media.ts';
+
+/**
+ * GET /media/{id}?exp&sig: a customer's file, to be saved and not opened. The link is its own proof: it comes with a job's
+ * answer and is good for ten minutes. Anything else is not found.
+ */
+export function mediaRoutes(deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>) {
+  return new Elysia({ name: 'media' }).get('/media/:id', async ({ params: { id }, query }) => {
+    const now = deps.now();
+    if (!isFileId(id) || !isMediaLink(deps.config, { id, ...query }, now)) throw notFound();
+    const file = await findFile(deps.db, id, now);
+    const bytes = file?.kind === 'media' ? await deps.files.get(`media/${id}`) : null;
+    if (!file || !bytes) throw notFound();
+    return fileAnswer(bytes, {
+      'content-type': file.mime,
+      'content-disposition': attachment(file.name),
+      'cache-control': 'private, max-age=300',
+    });
+  });
+}
+
+/**
+ * RFC 6266: the name in plain letters for old browsers, in full for the others. Without contact in it, because the link
+ * is good before the job is accepted.
+ */
+function attachment(given: string): string {
+  const end = Math.max(0, given.lastIndexOf('.'));
+  const name = withoutContact(given.slice(0, end), 'contact') + given.slice(end);
+  const plain = name.replace(/[^A-Za-z0-9 ._-]/g, '_');
+  const full = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
+}
 
 const upload = { limit: mediaUpload.bytes, tooLarge: mediaUpload.tooLarge } as const;
 

@@ -1,6 +1,7 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
+import { issueTicket } from '#api/http/bot-check-tickets.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { ok } from '#api/http/envelope.ts';
 import { badRequest } from '#api/http/http-errors.ts';
@@ -16,7 +17,6 @@ import {
 } from '#api/providers/bot-check/bot-check.ts';
 import { configuredBotCheck } from '#api/providers/bot-check/configured.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
-import { issueTicket } from './tickets.ts';
 
 /** What a challenge may cost, as a query says it. */
 const prices = Array.from({ length: mostPrice }, (_, n) => String(n + 1));

@@ -1,12 +1,11 @@
 import type { HttpError } from '#api/http/http-errors.ts';
-import { escapeHtml } from '#api/pages/escape-html.ts';
-import type { PageForm } from './page-form.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /**
  * The page of last resort, when even the form's own page cannot be rendered: says that nothing was sent and keeps what
  * was typed for one more try. Plain HTML without styles or scripts, so that it needs nothing that may be unavailable too.
  */
-export function outagePage(action: string, posted: PageForm): Response {
+export function outagePage(action: string, posted: Readonly<Record<string, string>>): Response {
   const values = Object.entries(posted).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );

@@ -1,15 +1,15 @@
-import type { Deps } from '#api/deps.ts';
-import { addressKey } from '#api/http/client-address.ts';
-import { httpErrorFor } from '#api/http/errors.ts';
-import { type HttpError, notFound } from '#api/http/http-errors.ts';
-import { sharedLimiter } from '#api/http/limits.ts';
-import { contextOf } from '#api/http/request-context.ts';
+import type { Deps, Pages } from '#api/deps.ts';
+import { addressKey } from './client-address.ts';
+import { httpErrorFor } from './errors.ts';
+import { type HttpError, notFound } from './http-errors.ts';
+import { sharedLimiter } from './limits.ts';
+import { contextOf } from './request-context.ts';
 
 /** Answers from one client in ten minutes: far more than a person presses. */
 const LIMIT = { name: 'answer-link', points: 60, seconds: 600 };
 
 /** Counts an answer by a link, from the page or the API. Throws 429. */
-export function answerLimit(deps: Deps): (request: Request) => Promise<unknown> {
+export function answerLimit(deps: Pick<Deps, 'config' | 'db'>): (request: Request) => Promise<unknown> {
   const limiter = sharedLimiter(deps, LIMIT);
   return (request) => limiter.consume(addressKey(contextOf(request).ip));
 }
@@ -19,7 +19,7 @@ export function answerLimit(deps: Deps): (request: Request) => Promise<unknown> 
  * is none, a job answered meanwhile); what the page cannot know, such as that this was too often, is shown on it.
  */
 export async function redirectAfterPost(
-  deps: Deps,
+  pages: Pages,
   request: Request,
   work: () => Promise<unknown>,
 ): Promise<Response> {
@@ -35,15 +35,15 @@ export async function redirectAfterPost(
     const failure = httpErrorFor(error);
     if (failure.status === 404 || failure.status === 409) return again;
     if (failure.status >= 500 && failure.status !== 503) throw error;
-    return pageWith(deps, request, failure);
+    return pageWith(pages, request, failure);
   }
 }
 
-async function pageWith(deps: Deps, request: Request, failure: HttpError): Promise<Response> {
-  if (!deps.pages) throw notFound();
+async function pageWith({ pages }: Pages, request: Request, failure: HttpError): Promise<Response> {
+  if (!pages) throw notFound();
   const get = new Request(request.url, { headers: { accept: 'text/html' } });
   const { ip: clientAddress } = contextOf(request);
-  const page = await deps.pages(get, {
+  const page = await pages(get, {
     ...{ clientAddress, status: failure.status, locals: { notice: failure.message } },
   });
   for (const [name, value] of Object.entries(failure.extra.headers ?? {})) page.headers.set(name, value);

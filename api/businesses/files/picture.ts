@@ -1,4 +1,4 @@
-import { createGate } from '#api/accounts/sign-in/gate.ts';
+import { createGate } from '#api/http/limits.ts';
 import { type PictureType, sniff } from './sniff.ts';
 
 const PROCESS = new URL('./picture-process.ts', import.meta.url).pathname;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HttpError } from '#api/http/http-errors.ts';
-import { createGate } from './gate.ts';
+import { createGate } from './limits.ts';
 
 test('lets so many run, so many wait in turn, and refuses the next', async () => {
   const gate = createGate(2, 1);

@@ -1,0 +1,32 @@
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { notFound } from '#api/http/http-errors.ts';
+import { DATA_CSP } from '#api/http/security-headers.ts';
+import { Lru } from '#core/event-store/lru.ts';
+import { isFileId } from './stored-files.ts';
+
+/** Logos in memory, by id: each is at most some ten thousand bytes, and never changes. */
+const CACHED = 200;
+
+/** GET /logos/{key}, outside `/api`: a picture for everybody, for ever. */
+export function logoRoutes(deps: Pick<Deps, 'files'>) {
+  const cached = new Lru<string, Uint8Array>(CACHED);
+  const answer = async ({ params }: { params: { key: string } }) => {
+    if (!isFileId(params.key)) throw notFound();
+    const bytes = cached.get(params.key) ?? (await deps.files.get(`logos/${params.key}`));
+    if (!bytes) throw notFound();
+    cached.set(params.key, bytes);
+    return fileAnswer(bytes, {
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  };
+  return new Elysia({ name: 'logos' }).get('/logos/:key', answer).head('/logos/:key', answer);
+}
+
+/** Bytes that a browser runs nothing of, whatever they hold. */
+export function fileAnswer(bytes: Uint8Array, headers: Readonly<Record<string, string>>): Response {
+  return new Response(bytes as Uint8Array<ArrayBuffer>, {
+    headers: { 'content-security-policy': DATA_CSP, 'content-length': String(bytes.length), ...headers },
+  });
+}
