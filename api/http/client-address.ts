@@ -1,6 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
 import type { Deps } from '#api/deps.ts';
-import { createHmac } from 'node:crypto';
 
 const UNKNOWN = '127.0.0.1';
 /** The warning is repeated after so long, in milliseconds. */
