@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { Lru } from '#core/event-store/lru.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 
@@ -10,7 +10,7 @@ export type Viewer = Readonly<{ businessId: string; timeZone: string; now: Date 
 const CACHED_ZONES = 20_000;
 
 /** The zones of accounts' businesses, by the read side that says when one may be another. */
-const zones = new WeakMap<Deps['readSide'], Lru<string, string>>();
+const zones = new WeakMap<Deps['readSide'], LRUCache<string, string>>();
 
 /** Who looks at jobs. The zone is cached: no event changes it. Throws NotFoundError for an account that is not there. */
 export async function viewer(
@@ -29,10 +29,10 @@ export async function viewer(
 }
 
 /** Emptied where changes may have been missed or the tables are others: at each connection and after a rebuild. */
-function zonesOf({ readSide }: Pick<Deps, 'readSide'>): Lru<string, string> {
+function zonesOf({ readSide }: Pick<Deps, 'readSide'>): LRUCache<string, string> {
   const known = zones.get(readSide);
   if (known) return known;
-  const made = new Lru<string, string>(CACHED_ZONES);
+  const made = new LRUCache<string, string>({ max: CACHED_ZONES });
   zones.set(readSide, made);
   readSide.onGap(() => made.clear());
   return made;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Deps, StaticFile } from '#api/deps.ts';
 import { acceptedEncodings, type Encoding } from '#api/http/compression.ts';
 import { likeAnswers } from '#api/http/log.ts';
@@ -23,13 +24,13 @@ export function cachedPages(
   const always = securityHeaders(deps.config);
   const log = likeAnswers(deps.logger, cachedAnswer);
   const composed = new WeakMap<StaticFile, Map<Encoding | 'plain', Answer>>();
-  const spellings = new Map<string | null, Encoding[]>();
+  const spellings = new LRUCache<string, Encoding[]>({ max: SPELLINGS });
 
   function accepted(header: string | null): Encoding[] {
-    const known = spellings.get(header);
+    const known = spellings.get(header ?? '');
     if (known) return known;
     const encodings = acceptedEncodings(header);
-    if (spellings.size < SPELLINGS) spellings.set(header, encodings);
+    spellings.set(header ?? '', encodings);
     return encodings;
   }
 

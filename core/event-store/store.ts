@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { decodeEvent, encodeEvents, subjectOf, subjectsOf } from './codec.ts';
 import { WrongExpectedRevisionError } from './errors.ts';
-import { Lru } from './lru.ts';
 import { untilReachable } from './outage.ts';
 import type {
   EventStore,
@@ -21,7 +21,7 @@ const CACHED_ENDS = 10_000;
 /** The event store over a raw log: schemas, personal data, hashes. The same for every adapter. */
 export function createEventStore(log: RawLog, keys: SubjectKeys): EventStore {
   /** The hash of an event that stands in the log, by stream: most appends follow the event read just before. */
-  const ends = new Lru<StreamName, StreamEnd>(CACHED_ENDS);
+  const ends = new LRUCache<StreamName, StreamEnd>({ max: CACHED_ENDS });
 
   function remember(event: RawEvent | undefined): void {
     if (event) ends.set(event.stream, { revision: event.revision, hash: event.metadata.hash });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { Lru } from './lru.ts';
 import { createQuery } from './query.ts';
 import { open, seal } from './sealed.ts';
 
@@ -28,7 +28,7 @@ const CACHE_MS = 60_000;
 export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buffer }): SubjectKeys {
   if (dataKey.length !== 32) throw new RangeError('the data key is not 32 bytes');
   const query = createQuery(pool);
-  const cache = new Lru<string, Cached>(CACHED_KEYS);
+  const cache = new LRUCache<string, Cached>({ max: CACHED_KEYS });
 
   function recall(subjects: readonly string[]) {
     const found = new Map<string, SubjectKey>();

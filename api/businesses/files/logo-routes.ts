@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia';
+import { LRUCache } from 'lru-cache';
 import type { Deps } from '#api/deps.ts';
 import { notFound } from '#api/http/http-errors.ts';
 import { DATA_CSP } from '#api/http/security-headers.ts';
-import { Lru } from '#core/event-store/lru.ts';
 import { isFileId } from './stored-files.ts';
 
 /** Logos in memory, by id: each is at most some ten thousand bytes, and never changes. */
@@ -10,7 +10,7 @@ const CACHED = 200;
 
 /** GET /logos/{key}, outside `/api`: a picture for everybody, for ever. */
 export function logoRoutes(deps: Pick<Deps, 'files'>) {
-  const cached = new Lru<string, Uint8Array>(CACHED);
+  const cached = new LRUCache<string, Uint8Array>({ max: CACHED });
   const answer = async ({ params }: { params: { key: string } }) => {
     if (!isFileId(params.key)) throw notFound();
     const bytes = cached.get(params.key) ?? (await deps.files.get(`logos/${params.key}`));

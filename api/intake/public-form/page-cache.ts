@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { StaticFile } from '#api/deps.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -11,7 +12,7 @@ const OVERHEAD = 4_096;
 /** A public form's page as every visitor gets it. */
 export type CachedPage = Readonly<{ businessId: string; form: PublicForm; file: StaticFile }>;
 
-type Entry = CachedPage & Readonly<{ cachedAt: number; size: number }>;
+type Entry = CachedPage & Readonly<{ cachedAt: number }>;
 
 export type PageCache = Readonly<{
   /** The page at an address (lower case). One that is no longer `fresh` serves while no new one can be had. */
@@ -32,26 +33,15 @@ export function createPageCache(
   readSide: Pick<ReadSide, 'onChange' | 'onGap'>,
   most = MOST_BYTES,
 ): PageCache {
-  const entries = new Map<string, Entry>();
-  let size = 0;
+  const entries = new LRUCache<string, Entry>({
+    maxSize: most,
+    sizeCalculation: ({ file }) => sizeOf(file),
+  });
   let generation = 0;
-
-  function drop(slug: string): void {
-    size -= entries.get(slug)?.size ?? 0;
-    entries.delete(slug);
-  }
-
-  function used(slug: string): Entry | undefined {
-    const entry = entries.get(slug);
-    if (!entry) return undefined;
-    entries.delete(slug);
-    entries.set(slug, entry);
-    return entry;
-  }
 
   function dropWhere(isOutdated: (entry: Entry) => boolean): void {
     generation += 1;
-    for (const [slug, entry] of entries) if (isOutdated(entry)) drop(slug);
+    for (const [slug, entry] of [...entries]) if (isOutdated(entry)) entries.delete(slug);
   }
 
   readSide.onChange(({ kind, businessId }) => {
@@ -61,24 +51,16 @@ export function createPageCache(
 
   return {
     get(slug) {
-      const entry = used(slug);
+      const entry = entries.get(slug);
       return entry && { page: entry, fresh: isFresh(entry) };
     },
     fresh(slug) {
-      const entry = used(slug);
+      const entry = entries.get(slug);
       return entry && isFresh(entry) ? entry.file : undefined;
     },
     generation: () => generation,
     keep(slug, page, seen) {
-      if (seen !== generation) return;
-      drop(slug);
-      const entry = { ...page, cachedAt: performance.now(), size: sizeOf(page.file) };
-      entries.set(slug, entry);
-      size += entry.size;
-      for (const oldest of entries.keys()) {
-        if (size <= most) return;
-        drop(oldest);
-      }
+      if (seen === generation) entries.set(slug, { ...page, cachedAt: performance.now() });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { RegisterSettings } from '#api/runtime/config/business-register.ts';
 import { normaliseBusinessNumber } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
@@ -31,17 +32,15 @@ const MOST = 5_000;
 
 /** The same register, which remembers for a day what it found by number: a draft is saved more often than a business changes. */
 export function cachedRegister(register: BusinessRegister, now: () => number): BusinessRegister {
-  const cached = new Map<string, { found: FoundBusiness; until: number }>();
+  const cached = new LRUCache<string, { found: FoundBusiness; until: number }>({ max: MOST });
   return {
     search: register.search,
     async find(bn) {
       const hit = cached.get(bn);
       if (hit && hit.until > now()) return hit.found;
       const found = await register.find(bn);
-      cached.delete(bn);
       if (found) cached.set(bn, { found, until: now() + CACHED_MS });
-      // The oldest goes first: a Map keeps the order in which its keys came.
-      if (cached.size > MOST) cached.delete(cached.keys().next().value ?? '');
+      else cached.delete(bn);
       return found;
     },
   };

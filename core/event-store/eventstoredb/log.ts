@@ -1,7 +1,7 @@
 import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client';
+import { LRUCache } from 'lru-cache';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { WrongExpectedRevisionError } from '../errors.ts';
-import { Lru } from '../lru.ts';
 import { comparePositions, type Position } from '../port.ts';
 import type { NewRawEvent, RawEvent, RawLog } from '../raw-log.ts';
 import type { Connection } from './connection.ts';
@@ -106,7 +106,7 @@ export function createEventStoreDbLog(
  */
 function createFreshness() {
   let newest: Position | null = null;
-  const tried = new Lru<string, true>(OWN_APPENDS);
+  const tried = new LRUCache<string, true>({ max: OWN_APPENDS });
   const see = (position: Position | undefined) => {
     if (position === undefined) return;
     if (newest === null || comparePositions(position, newest) > 0) newest = position;
