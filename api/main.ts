@@ -1,10 +1,11 @@
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
+import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type StallWatch, watchStalls } from '#projections/runtime/read-side/stalls.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
-import { openReactor, projections, reactors } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { findSession } from './accounts/sign-in/sessions.ts';
 import { createApp, createWorkerApp, linkPages } from './app.ts';
@@ -20,14 +21,15 @@ import { type Sender, startSender } from './messages/sender.ts';
 import { withLinkPages } from './pages/link-pages.ts';
 import { createPages } from './pages/pages.ts';
 import { providerSources } from './pages/provider-sources.ts';
+import { startChores } from './processes/chores.ts';
+import { outbox } from './processes/outbox.ts';
+import { followingProcesses, processNames } from './processes/processes.ts';
 import { configuredFiles } from './providers/files.ts';
-import { followCompletions } from './registration/finish-registration.ts';
 import type { Config } from './runtime/config/config.ts';
 import { connectDatabase } from './runtime/database.ts';
 import { configure } from './runtime/environment.ts';
 import { openEventLog } from './runtime/event-log.ts';
 import { guardStore } from './runtime/guarded-store.ts';
-import { startHousekeeping } from './runtime/housekeeping.ts';
 import type { Running } from './runtime/launch/running.ts';
 import { listen } from './runtime/listen.ts';
 import { type StartResult, startOrRetry } from './runtime/start-or-retry.ts';
@@ -47,14 +49,17 @@ export async function startUte(environment: Readonly<Record<string, string | und
 
   const database = await connectDatabase(config, logger, migrate, completing(config));
   opened.defer(() => database.close());
-  const followers = [...projections, ...reactors];
-  const readers = () => readReaderPositions(database.log, followers);
+  const readers = () => readReaderPositions(database.log, [...projections, ...processNames]);
   const log = openEventLog(config, database, logger, readers);
   opened.defer(() => log.close());
   const { store } = log;
   const { url: connectionString } = database;
+  const now = () => new Date();
+  // What puts something into the outbox has it sent at once, where this process sends.
+  const messages = config.role === 'api' ? {} : { messages: { notify: () => sender?.notify() } };
+  const processes = followingProcesses({ config, db: database.log, store, now, logger, ...messages });
   const readSide = createReadSide({
-    ...{ pool: database.log, connectionString, store, projections: followers },
+    ...{ pool: database.log, connectionString, store, projections: [...projections, ...processes] },
   });
   opened.defer(() => readSide.close());
   const deps: Deps = {
@@ -66,10 +71,10 @@ export async function startUte(environment: Readonly<Record<string, string | und
     readSide,
     findSession,
     files: configuredFiles(config.files),
-    now: () => new Date(),
+    now,
     newId: () => Bun.randomUUIDv7(),
     logger,
-    ...(config.role === 'api' ? {} : { messages: { notify: () => sender?.notify() } }),
+    ...messages,
     isStale: log.breaker.isOpen,
     stalls: () => stallWatch?.stalls() ?? [],
     stopping: stopping.signal,
@@ -79,17 +84,15 @@ export async function startUte(environment: Readonly<Record<string, string | und
   opened.defer(() => worker?.stop());
   const delivery = { deps, ...configuredProviders(deps) };
   let sender: Sender | undefined;
-  // What a reactor put into the outbox is sent at once.
+  // Only once it is committed.
   const stopProgress = onProgress(database.log, ({ projection, hasWritten }) => {
-    if (projection === 'outbox' && hasWritten) sender?.notify();
+    if (projection === outbox.name && hasWritten) sender?.notify();
   });
   opened.defer(() => void stopProgress());
   opened.defer(() => delivery.mail.close?.());
   opened.defer(() => sender?.stop());
-  let housekeeping: ReturnType<typeof startHousekeeping> | undefined;
-  opened.defer(() => housekeeping?.stop());
-  let completions: ReturnType<typeof followCompletions> | undefined;
-  opened.defer(() => completions?.stop());
+  let chores: ReturnType<typeof startChores> | undefined;
+  opened.defer(() => chores?.stop());
   let stallWatch: StallWatch | undefined;
   opened.defer(() => stallWatch?.stop());
   const prepare = async () => {
@@ -97,12 +100,11 @@ export async function startUte(environment: Readonly<Record<string, string | und
     // Before a row is touched: the store compares the log with the one that this database belongs to.
     await store.head();
     stallWatch ??= watchStalls({ readers, head: store.head, origin: log.origin, logger });
-    for (const reactor of reactors) await openReactor({ pool: database.log, store }, reactor);
+    for (const process of processes) await openProcess({ pool: database.log, store }, process);
     if (config.role !== 'api') {
-      worker ??= startProjections({ store, pool: database.log, connectionString, logger, reactors });
+      worker ??= startProjections({ store, pool: database.log, connectionString, logger, processes });
       sender ??= startSender(delivery);
-      housekeeping ??= startHousekeeping(deps);
-      completions ??= followCompletions({ ...deps, store, db: database.log });
+      chores ??= startChores(deps);
     }
     // What starts the product may take its time: the limits of requests are not for it.
     return seedDemo({ ...deps, store, db: database.log });

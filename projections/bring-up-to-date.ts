@@ -52,6 +52,6 @@ async function positionsOf(
   { pool }: RebuildDeps,
   projections: readonly Projection[],
 ): Promise<Map<string, Position>> {
-  const stored = await readStoredStatuses(pool, projections.map(keyOf));
+  const stored = await readStoredStatuses(pool, projections);
   return new Map(stored.map(({ key, position }) => [key, position]));
 }

@@ -1,19 +1,20 @@
 import type { Pool } from 'pg';
 import { comparePositions, type EventStore, START } from '#core/event-store/port.ts';
 import { backOff, pause } from '#core/kernel/pause.ts';
-import { keyOf } from './runtime/build.ts';
+import { keyOf, liveBuild } from './runtime/build.ts';
 import { reasonOf } from './runtime/failure.ts';
 import { openCheckpoint, readCheckpoint } from './runtime/follow/checkpoint.ts';
-import { createPositionWriter } from './runtime/follow/position-writer.ts';
+import { type FollowingProcess, openProcess } from './runtime/follow/open-process.ts';
+import { createPositionWriter, type PositionWriter } from './runtime/follow/position-writer.ts';
 import { follow } from './runtime/follow/subscription.ts';
 import { leadWhenPossible } from './runtime/leader.ts';
 import { createMissingTables } from './runtime/live-tables.ts';
 import { type Log, silentLog } from './runtime/log.ts';
-import type { Projection } from './runtime/projection.ts';
+import type { CheckpointTables, Projection } from './runtime/projection.ts';
 import { countReaders } from './runtime/read-side/status.ts';
 import { fastPace, gentlePace } from './runtime/rebuild/pace.ts';
 import { type RebuildDeps, rebuildTogether } from './runtime/rebuild/rebuild.ts';
-import { projections as allProjections, openReactor } from './runtime/registry.ts';
+import { projections as allProjections } from './runtime/registry.ts';
 
 /** A log up to this position is folded straight into the live tables, in one batch. */
 const shortLog = '1000';
@@ -30,7 +31,7 @@ export type ProjectionsOptions = Readonly<{
   logger?: Log;
   projections?: readonly Projection[];
   /** What acts on the log besides, and is never built; absent, nothing does. */
-  reactors?: readonly Projection[];
+  processes?: readonly FollowingProcess[];
   /** How often a process that does not lead asks for the lead, in milliseconds. */
   retryLeadMs?: number;
 }>;
@@ -48,17 +49,17 @@ export function startProjections(options: ProjectionsOptions): { stop(): Promise
     connectionString,
     logger = silentLog,
     projections = allProjections,
-    reactors = [],
+    processes = [],
   } = options;
   const deps: RebuildDeps = { store, pool, connectionString, log: logger };
   const stopping = new AbortController();
-  const followers = [...projections, ...reactors];
+  const followers = [...projections, ...processes];
   const lead = { keys: followers.map(keyOf), connectionString, log: logger, retryMs: options.retryLeadMs };
   const running = leadWhenPossible({ ...lead, signal: stopping.signal }, (keys, signal) =>
     run(
       deps,
       followers.filter((follower) => keys.includes(keyOf(follower))),
-      reactors,
+      processes.filter((process) => keys.includes(keyOf(process))),
       signal,
     ),
   );
@@ -74,24 +75,35 @@ export function startProjections(options: ProjectionsOptions): { stop(): Promise
 async function run(
   deps: RebuildDeps,
   led: readonly Projection[],
-  reactors: readonly Projection[],
+  processes: readonly FollowingProcess[],
   signal: AbortSignal,
 ): Promise<void> {
-  const positions = createPositionWriter(deps.pool);
+  const writers = new Map<CheckpointTables, PositionWriter>();
+  const positionsOf = (follower: Projection) => {
+    const { checkpoints } = liveBuild(follower);
+    const writer = writers.get(checkpoints) ?? createPositionWriter(deps.pool, checkpoints);
+    writers.set(checkpoints, writer);
+    return writer;
+  };
+  const isProcess = (follower: Projection) => processes.some((process) => process === follower);
   const following: Promise<void>[] = [];
   let waiting = led;
   for (let failures = 0, looks = 0; waiting.length > 0 && !signal.aborted; looks++) {
     try {
       await createMissingTables(deps.pool, waiting);
+      for (const process of processes) await openProcess(deps, process);
       const [needy, ahead]: [Projection[], Projection[]] = [[], []];
       for (const follower of waiting) {
-        if (reactors.includes(follower)) await openReactor(deps, follower);
         if (await isAhead(deps, follower)) ahead.push(follower);
-        else if (!reactors.includes(follower) && (await mustBuild(deps, follower))) needy.push(follower);
+        else if (!isProcess(follower) && (await mustBuild(deps, follower))) needy.push(follower);
       }
       const later = [...needy, ...ahead];
       const ready = waiting.filter((projection) => !later.includes(projection));
-      following.push(...ready.map((projection) => follow({ ...deps, positions }, projection, signal)));
+      following.push(
+        ...ready.map((projection) =>
+          follow({ ...deps, positions: positionsOf(projection) }, projection, signal),
+        ),
+      );
       waiting = later;
       if (needy.length > 0) await build(deps, failures === 0 ? needy : nextOf(needy, failures), signal);
       else if (ahead.length > 0) {
@@ -107,7 +119,7 @@ async function run(
     }
   }
   await Promise.all(following);
-  await positions.stop();
+  await Promise.all([...writers.values()].map((writer) => writer.stop()));
 }
 
 /** After a failure each gets its own turn, so that one that cannot be built does not hold up the others. */
@@ -117,7 +129,8 @@ function nextOf(needy: readonly Projection[], failures: number): Projection[] {
 
 /** The checkpoint is read first: the log only grows. */
 async function isAhead({ pool, store }: RebuildDeps, follower: Projection): Promise<boolean> {
-  const { position = START } = (await readCheckpoint(pool, keyOf(follower))) ?? {};
+  const { key, checkpoints } = liveBuild(follower);
+  const { position = START } = (await readCheckpoint(pool, key, checkpoints)) ?? {};
   return comparePositions(position, await store.head()) > 0;
 }
 

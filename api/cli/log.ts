@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { acceptRestored } from '#projections/runtime/rebuild/accept-restored.ts';
-import { projections, reactors } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { createProgress } from './progress.ts';
 import { print, type System, withSystem } from './system.ts';
 
@@ -17,7 +17,7 @@ export function addLogCommand(program: Command): void {
   log
     .command('accept-restored')
     .description(
-      'Takes a log that was restored from a copy for the installation’s own: read models that had read more are built anew, the outbox reads it from its start. Nothing is sent twice.',
+      'Takes a log that was restored from a copy for the installation’s own: read models that had read more are built anew, what acts on it (the outbox among others) reads it from its start. Nothing is sent twice.',
     )
     .action(() => withSystem(accept, () => 'the same command again goes on.', { anyLog: true }));
 }
@@ -44,7 +44,7 @@ async function accept(system: System, signal: AbortSignal): Promise<boolean> {
   const accepted = await acceptRestored(
     { ...system, store },
     origin,
-    { projections, reactors },
+    { projections, processes: system.processes },
     {
       signal,
       onProgress(position, step) {

@@ -1,19 +1,17 @@
 import { setPriority } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { countReaders, readStatuses } from '#projections/runtime/read-side/status.ts';
 import { fastPace, gentlePace } from '#projections/runtime/rebuild/pace.ts';
 import { prune } from '#projections/runtime/rebuild/prune.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
-import { projections, reactors } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { createProgress } from './progress.ts';
-import { pruningLines, rebuiltLine, replayLines, statusLines, verifiedLines } from './report.ts';
+import { replayEach } from './replay-each.ts';
+import { pruningLines, rebuiltLine, statusLines, verifiedLines } from './report.ts';
 import { print, withSystem } from './system.ts';
 
-/** All that follows the log. Only the read models among them can be built anew. */
-const followers = [...projections, ...reactors];
 const namesOf = (known: readonly Projection[]) => known.map(({ name }) => name).join(', ');
 const names = namesOf(projections);
 
@@ -24,10 +22,10 @@ export function addProjectionsCommand(program: Command): void {
 
   readModels
     .command('status')
-    .description('How far each projection and the outbox are. Exit code 1 when one has parked events.')
+    .description('How far each projection is. Exit code 1 when one has parked events.')
     .action(() =>
       withSystem(async ({ store, pool }) => {
-        const statuses = await readStatuses(pool, store, followers);
+        const statuses = await readStatuses(pool, store, projections);
         print(statusLines(statuses));
         return statuses.every(({ parked }) => parked === 0);
       }),
@@ -64,25 +62,11 @@ export function addProjectionsCommand(program: Command): void {
 
   readModels
     .command('replay-parked')
-    .argument('[name]', `${namesOf(followers)} or all`, chosenOf(followers), followers)
+    .argument('[name]', `${names} or all`, chosenOf(projections), projections)
     .description(
       'Applies the events that were set aside, after a fix. Exit code 1 when some still cannot be applied.',
     )
-    .action((wanted: readonly Projection[]) =>
-      withSystem(
-        async (system, signal) => {
-          let isWhole = true;
-          for (const projection of wanted) {
-            signal.throwIfAborted();
-            const replay = await replayParked(system, projection);
-            print(replayLines(projection.name, replay));
-            isWhole &&= replay.remaining.length === 0;
-          }
-          return isWhole;
-        },
-        () => 'what is named above was applied; the same command again goes on.',
-      ),
-    );
+    .action((wanted: readonly Projection[]) => replayEach(() => wanted));
 
   readModels
     .command('prune')

@@ -15,6 +15,14 @@ export function statusLines(statuses: readonly ProjectionStatus[]): string[] {
   return columns([['projection', 'version', 'state', 'position/head', 'parked'], ...rows]);
 }
 
+/** A table of the processes: name, state, position of head, parked events. */
+export function processLines(statuses: readonly Omit<ProjectionStatus, 'version'>[]): string[] {
+  const rows = statuses.map(({ name, state, position, head, parked }) => {
+    return [name, state, `${position}/${head}`, `${parked} parked`];
+  });
+  return columns([['process', 'state', 'position/head', 'parked'], ...rows]);
+}
+
 export function rebuiltLine(name: string, position: Position, milliseconds: number): string {
   return `${name}: rebuilt to position ${position} in ${(milliseconds / 1_000).toFixed(1)} s`;
 }

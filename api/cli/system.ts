@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { completing } from '#api/complete-database.ts';
 import { createLogger } from '#api/http/log.ts';
+import { followingProcesses, processNames } from '#api/processes/processes.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { openDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
@@ -8,11 +9,13 @@ import { type EventLog, openEventLog } from '#api/runtime/event-log.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { migrate } from '#migrations/run.ts';
+import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import type { RebuildDeps } from '#projections/runtime/rebuild/side-build.ts';
-import { projections, reactors } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 
-export type System = RebuildDeps & Readonly<{ config: Config; db: Pool; eventLog: EventLog }>;
+export type System = RebuildDeps &
+  Readonly<{ config: Config; db: Pool; eventLog: EventLog; processes: readonly FollowingProcess[] }>;
 
 /** Answers whether all is well: the exit code is 1 unless it is. */
 export type Work = (system: System, signal: AbortSignal) => Promise<boolean>;
@@ -38,13 +41,15 @@ export async function withSystem(
     const database = await openDatabase(config, log, migrate, completing(config));
     opened.defer(() => database.close());
     const { log: pool, requests: db, url: connectionString } = database;
-    const readers = () => readReaderPositions(pool, [...projections, ...reactors]);
+    const readers = () => readReaderPositions(pool, [...projections, ...processNames]);
     const eventLog = openEventLog(config, database, createLogger('silent'), readers);
     opened.defer(() => eventLog.close());
     const { store } = eventLog;
     if (!anyLog) await compare(eventLog);
+    const now = () => new Date();
+    const processes = followingProcesses({ config, db: pool, store, now, logger: log });
     const isWell = await work(
-      { store, pool, db, connectionString, log, config, eventLog },
+      { store, pool, db, connectionString, log, config, eventLog, processes },
       interrupted.signal,
     );
     process.exitCode = isWell ? 0 : 1;

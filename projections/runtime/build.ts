@@ -1,4 +1,11 @@
-import type { Projection, TableNames } from './projection.ts';
+import type { CheckpointTables, Projection, TableNames } from './projection.ts';
+
+/** Where the checkpoints of the read models are stored. */
+export const readModelCheckpoints: CheckpointTables = {
+  positions: 'read.checkpoints',
+  parked: 'read.projection_parked',
+  follower: 'projection',
+};
 
 /**
  * One set of a projection's tables and its checkpoint: the live one, the next one while rebuilding,
@@ -9,14 +16,16 @@ export type Build = Readonly<{
   /** Name of the checkpoint's row, of what is parked, and of the locks. */
   key: string;
   table: TableNames;
+  /** Where its checkpoint is stored. */
+  checkpoints: CheckpointTables;
   /** Ends the names of a side build's tables, keys and indexes. */
   ending: string;
 }>;
 
-type Version = Pick<Projection, 'name' | 'version'>;
+type Version = Pick<Projection, 'name' | 'version' | 'checkpoints'>;
 
 /** What one version of a projection goes by, so that releases can work side by side: `accounts`, then `accounts_v2`. */
-export function keyOf({ name, version }: Version): string {
+export function keyOf({ name, version }: Pick<Projection, 'name' | 'version'>): string {
   return versioned(name, version);
 }
 
@@ -25,6 +34,7 @@ export function liveBuild(projection: Version): Build {
   return {
     kind: 'live',
     key: keyOf(projection),
+    checkpoints: projection.checkpoints ?? readModelCheckpoints,
     ending: '',
     table: (table) => `"read"."${tableOf(projection, table)}"`,
   };
@@ -36,6 +46,7 @@ export function sideBuild(projection: Version, kind: 'next' | 'check'): Build {
   return {
     kind,
     ending,
+    checkpoints: readModelCheckpoints,
     key: `${keyOf(projection)}${ending}`,
     table: (table) => `"read"."${tableOf(projection, table)}${ending}"`,
   };

@@ -3,12 +3,17 @@ export class ApplyError extends Error {
   override readonly name = 'ApplyError';
 }
 
+/** What a follower needs besides the database is unavailable: to be tried again, and no event's fault. */
+export class FollowerUnavailableError extends Error {
+  override readonly name = 'FollowerUnavailableError';
+}
+
 /** Data that does not fit, a broken constraint, a limit of the program: one event's fault, not the database's. */
 const poisonClasses = ['22', '23', '54'];
 
 /** Whether an event of the batch is to blame, so that trying it for ever would stall everything behind it. */
 export function isPoison(error: unknown): error is ApplyError {
-  if (!(error instanceof ApplyError)) return false;
+  if (!(error instanceof ApplyError) || error.cause instanceof FollowerUnavailableError) return false;
   const state = sqlState(error.cause);
   return state === undefined || poisonClasses.includes(state.slice(0, 2));
 }

@@ -14,6 +14,9 @@ export type Change = Readonly<{
 /** The names under which a projection's tables go just now: live, or the next ones while rebuilding. Quoted, with schema. */
 export type TableNames = (table: string) => string;
 
+/** The tables of checkpoints and of what was set aside, with their schema; `follower` is the column of a follower's key. */
+export type CheckpointTables = Readonly<{ positions: string; parked: string; follower: string }>;
+
 /**
  * Events in, rows out. A projection owns its tables in schema `read`; it may see an event twice and be rebuilt any day,
  * and never throws on an event. `apply` folds the batch in memory and writes each table with one multi-row statement,
@@ -28,6 +31,8 @@ export type Projection<State extends StreamRow = StreamRow> = Readonly<{
   tables: readonly Table[];
   /** What databases of earlier releases may hold in its place, each with the tables of all its versions up to this one. */
   replaces?: readonly Readonly<{ name: string; version: number; tables: readonly string[] }>[];
+  /** Where its checkpoint is stored; absent, among those of the read models. */
+  checkpoints?: CheckpointTables;
   categories: readonly Category[];
   /**
    * Whether an event of these categories can change a table; without it, each can. What it leaves out is passed in memory,

@@ -56,7 +56,7 @@ const secrets: Record<string, string> = { ...passwords, 'the service key': servi
 
 beforeAll(async () => {
   app = await testApp({
-    outbox: true,
+    processes: true,
     env: { SERVICE_KEY: serviceKey, RATE_LIMITS: 'on' },
     now: () => new Date(Date.now() + ahead),
     log: (line) => lines.push(line),

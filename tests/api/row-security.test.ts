@@ -89,7 +89,13 @@ const withoutBusiness = [
   ...['read.checkpoints', 'read.projection_parked', 'state.announcements', 'state.bot_check_spent'],
   ...['state.bot_check_tickets', 'state.reservations', 'state.code_messages', 'state.contact_changes'],
   ...['state.email_confirmations', 'state.key_fingerprints', 'state.log_identity', 'state.login_failures'],
-  ...['state.idempotency', 'state.outbox_page', 'state.pending_credentials', 'state.process_positions'],
+  ...[
+    'state.idempotency',
+    'state.outbox_page',
+    'state.pending_credentials',
+    'state.process_parked',
+    'state.process_positions',
+  ],
   ...['state.rate_limits', 'state.registration_codes', 'state.registration_emails', 'state.registrations'],
   ...['state.reset_tokens', 'state.subject_keys'],
 ];

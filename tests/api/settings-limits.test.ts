@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHousekeeping } from '#api/runtime/housekeeping.ts';
+import { startChores } from '#api/processes/chores.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { dataUrl, png } from '#tests/support/pictures.ts';
 
@@ -87,14 +87,14 @@ test('chores run: what fails is logged by name, and does not end them', async ()
     ['L'.repeat(32), acme.businessId, 'M'.repeat(32)],
   );
   const left = async () => (await api.deps.db.query('select id from state.files')).rows.map(({ id }) => id);
-  const keeping = startHousekeeping(broken);
+  const keeping = startChores(broken);
   await expect
     .poll(() => lines.some((line) => line.includes('"chore":"sweep-files"')), { timeout: 30_000 })
     .toBe(true);
   await keeping.stop();
   expect(await left()).toEqual(['L'.repeat(32)]);
 
-  const again = startHousekeeping(api.deps);
+  const again = startChores(api.deps);
   await expect.poll(left, { timeout: 30_000 }).toEqual([]);
   await again.stop();
 });

@@ -4,7 +4,6 @@ import type { PageRenderer } from '#api/deps.ts';
 import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import { createPageCache } from '#api/intake/public-form/page-cache.ts';
 import { type Sender, startSender } from '#api/messages/sender.ts';
-import { followCompletions } from '#api/registration/finish-registration.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient, type Client } from '#tests/support/api-client.ts';
@@ -17,18 +16,16 @@ let api: TestApp;
 let acme: SignedIn;
 let visitor: Client;
 let sender: Sender;
-let completions: { stop(): Promise<void> };
 let count: StatementCount;
 
 beforeAll(async () => {
   count = countStatements();
-  api = await testApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' }, outbox: true });
+  api = await testApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' }, processes: true });
   const { deps } = api;
   sender = startSender(testDelivery(api));
   onProgress(api.everyRow, ({ projection, hasWritten }) => {
     if (projection === 'outbox' && hasWritten) sender.notify();
   });
-  completions = followCompletions({ ...deps, db: api.everyRow });
   acme = await api.signIn();
   /** Stands where Astro is. */
   const astro: PageRenderer = async (_, { locals = {} }) => {
@@ -41,7 +38,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await completions?.stop();
   await sender?.stop();
   await api?.close();
   count?.stop();

@@ -81,7 +81,6 @@ const takingAll: readonly string[] = [
   'api/registration/verify-contact.ts',
   'api/http/health/metrics.ts',
   'api/http/health/readiness.ts',
-  'api/runtime/housekeeping.ts',
 ];
 
 test('only routes and what puts rooms together take Deps whole', () => {

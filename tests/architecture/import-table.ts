@@ -51,6 +51,11 @@ export const rooms: readonly Room[] = [
   { name: 'the pure core', files: core, may: [/^core\/(?!(event-store|postgres)\/)/, /^arktype$/] },
   { name: 'projections', files: /^projections\//, may: [core, /^projections\//, /^pg$/, node] },
   {
+    name: 'the processes of the api',
+    files: /^api\/processes\//,
+    may: [core, /^api\//, /^projections\/runtime\/(failure|projection|follow\/open-process)\.ts$/, packages],
+  },
+  {
     name: 'the api',
     files: /^api\//,
     may: [
@@ -180,15 +185,15 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['messages', 'registration'],
   ['messages', 'intake'],
   ['messages', 'jobs'],
+  ['processes', 'deps'],
+  ['processes', 'accounts'],
+  ['processes', 'businesses'],
+  ['processes', 'registration'],
+  ['processes', 'intake'],
 ];
 
 /** Pairs that still lead up. None is added. */
 export const upward: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
-  ['runtime', 'deps'],
-  ['runtime', 'http'],
-  ['runtime', 'accounts'],
-  ['runtime', 'businesses'],
-  ['runtime', 'registration'],
   ['outbox', 'messages'],
   ['accounts', 'businesses'],
   ['accounts', 'registration'],

@@ -18,7 +18,7 @@ let api: TestApp;
 let failing: Client;
 
 beforeAll(async () => {
-  api = await testApp({ now: () => new Date(Date.now() + ahead) });
+  api = await testApp({ processes: true, now: () => new Date(Date.now() + ahead) });
   failing = apiClient(createApp(calls.wrap(api.deps)));
 });
 afterAll(() => api?.close());
@@ -69,6 +69,7 @@ test.each(failures)(
       const token = await tokenSentTo(api, email);
       const status = await send('/api/authenticate/email/confirm', { token });
       ahead += MINUTE;
+      await api.settle();
       const told = (await sentMail(api, old)).filter(({ subject }) => subject.endsWith('was changed'));
 
       const moved = (await emailOf(dave)) === email;

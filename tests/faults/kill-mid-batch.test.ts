@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outboxReactor } from '#projections/outbox/reactor.ts';
+import { outbox } from '#api/processes/outbox.ts';
+import { followerOf } from '#api/processes/process.ts';
 import { keyOf } from '#projections/runtime/build.ts';
+import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
-import { openReactor, projections } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
@@ -19,8 +21,8 @@ const STRIDE = ROUNDS >= 20 ? 1 : 5;
 const seed = Number(process.env['FAULT_SEED'] ?? randomInt(STRIDE));
 
 const dataKey = randomBytes(32);
-const reactor = outboxReactor(() => new Date(at));
-const followers = [...projections, reactor];
+const outboxProcess = followerOf(outbox, { now: () => new Date(at) });
+const followers = [...projections, outboxProcess];
 const script = new URL('./projection-worker.ts', import.meta.url).pathname;
 
 let database: TestDatabase;
@@ -31,7 +33,7 @@ let running: ChildProcess | undefined;
 beforeAll(async () => {
   database = await testDatabase();
   log = runningLog(database, dataKey);
-  await openReactor({ pool: database.pool, store: log.store }, reactor);
+  await openProcess({ pool: database.pool, store: log.store }, outboxProcess);
 });
 afterAll(async () => {
   running?.kill('SIGKILL');
@@ -85,7 +87,7 @@ test(`a worker killed between any two statements of its batches leaves rows and 
   const { pool, url: connectionString } = database;
   const { store } = log;
   const worker = startProjections({
-    ...{ store, pool, connectionString, retryLeadMs: 20, reactors: [reactor] },
+    ...{ store, pool, connectionString, retryLeadMs: 20, processes: [outboxProcess] },
   });
   const readSide = createReadSide({ pool, connectionString, store, projections: followers });
   const names = followers.map(({ name }) => name);

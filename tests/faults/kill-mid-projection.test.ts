@@ -2,21 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { outbox } from '#api/processes/outbox.ts';
+import { followerOf } from '#api/processes/process.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
-import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { keyOf } from '#projections/runtime/build.ts';
+import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
-import { openReactor, projections } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, at, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios.ts';
 
 const dataKey = randomBytes(32);
-const reactor = outboxReactor(() => new Date(at));
+const outboxProcess = followerOf(outbox, { now: () => new Date(at) });
 const script = new URL('./projection-worker.ts', import.meta.url).pathname;
 
 let database: TestDatabase;
@@ -27,7 +29,7 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   log = runningLog(database, dataKey);
-  await openReactor({ pool: database.pool, store: log.store }, reactor);
+  await openProcess({ pool: database.pool, store: log.store }, outboxProcess);
   await log.append(...registration(brunswick), ...registration(ponsonby));
 });
 afterAll(async () => {
@@ -85,9 +87,9 @@ test('a worker killed twice, between batches and within one, loses no message an
 
   const { pool, url: connectionString } = database;
   const worker = startProjections({
-    ...{ store: log.store, pool, connectionString, retryLeadMs: 20, reactors: [reactor] },
+    ...{ store: log.store, pool, connectionString, retryLeadMs: 20, processes: [outboxProcess] },
   });
-  const followers = [...projections, reactor];
+  const followers = [...projections, outboxProcess];
   const readSide = createReadSide({ pool, connectionString, store: log.store, projections: followers });
   const names = followers.map(({ name }) => name);
   expect(await readSide.waitFor(names, await log.store.head(), 30_000)).toBe('caught-up');

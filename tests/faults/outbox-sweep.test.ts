@@ -18,7 +18,7 @@ let ahead = 0;
 let taken = new Map<string, Mail[]>();
 
 beforeAll(async () => {
-  api = await testApp({ outbox: true, now: () => new Date(Date.now() + ahead) });
+  api = await testApp({ processes: true, now: () => new Date(Date.now() + ahead) });
   jobId = await requestedJob(api, await api.signIn());
 });
 afterAll(() => api?.close());

@@ -1,7 +1,8 @@
 import { Client, Pool } from 'pg';
+import { outbox } from '#api/processes/outbox.ts';
+import { followerOf } from '#api/processes/process.ts';
 import { forAllBusinesses } from '#api/runtime/database.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
-import { outboxReactor } from '#projections/outbox/reactor.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
@@ -17,7 +18,7 @@ const pool = new Pool({ connectionString: forAllBusinesses(connectionString) });
 pool.on('error', () => {});
 const store = createEmbeddedEventStore({ pool, connectionString, dataKey: Buffer.from(dataKey, 'base64') });
 
-function mortal(projection: Projection): Projection {
+function mortal<P extends Projection>(projection: P): P {
   return {
     ...projection,
     async apply(db, table, events) {
@@ -61,5 +62,5 @@ if (statement) dieBeforeStatement(Number(statement));
 startProjections({
   ...{ store, pool, connectionString, retryLeadMs: 20 },
   projections: projections.map(mortal),
-  reactors: [mortal(outboxReactor(() => new Date(at)))],
+  processes: [mortal(followerOf(outbox, { now: () => new Date(at) }))],
 });

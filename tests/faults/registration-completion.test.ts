@@ -1,9 +1,13 @@
+import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
+import { finishRegistrations } from '#api/processes/finish-registrations.ts';
+import { followerOf } from '#api/processes/process.ts';
 import { pendingHash, storePendingCredential } from '#api/registration/drafts.ts';
-import { finishRegistration, followCompletions } from '#api/registration/finish-registration.ts';
+import { finishRegistration } from '#api/registration/finish-registration.ts';
 import { readRegistration } from '#api/registration/load-registration.ts';
 import { idsOf } from '#api/registration/registration-ids.ts';
+import { startProjections } from '#projections/worker.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient } from '#tests/support/api-client.ts';
@@ -66,6 +70,16 @@ test.each(failures)(
   240_000,
 );
 
+/** A worker that has no other work than to finish registrations, over `pool`. */
+function follow(pool = api.everyRow) {
+  const { deps, databaseUrl: connectionString } = api;
+  const process = followerOf(finishRegistrations, { ...deps, db: pool });
+  return startProjections({
+    ...{ store: deps.store, pool, connectionString, retryLeadMs: 20 },
+    ...{ projections: [], processes: [process] },
+  });
+}
+
 /** Completes with a log that dies after so many appends. */
 async function completeUntil(appends: number) {
   const draft = await storedDraft(api);
@@ -93,7 +107,7 @@ test.each([1, 2, 3, 4])(
     expect((await login(who.email)).status).toBe(401);
     // Late enough for what it held to have run out, were no process to come back to it.
     ahead = 20 * 60_000;
-    const following = followCompletions(api.deps);
+    const following = follow();
     try {
       await expect.poll(() => openedFor(registrationId), { timeout: 20_000 }).toEqual(OPENED);
       await expect.poll(async () => (await login(who.email)).status, { timeout: 20_000 }).toBe(200);
@@ -158,13 +172,13 @@ test('what its owner changed since is left alone, where a process ended before i
 });
 
 /** Refuses what saves a position while `isRefused` says so. */
-function refusingSaves(db: TestApp['deps']['db'], isRefused: () => boolean): TestApp['deps']['db'] {
+function refusingSaves(db: Pool, isRefused: () => boolean): Pool {
   return new Proxy(db, {
     get(target, name) {
       const value = Reflect.get(target, name, target);
       if (name !== 'query' || typeof value !== 'function') return value;
       return (text: unknown, ...rest: unknown[]) =>
-        String(text).includes('insert into state.process_positions') && isRefused()
+        (text as { name?: string }).name === 'pass-checkpoints' && isRefused()
           ? Promise.reject(new Error('refused'))
           : value.call(target, text, ...rest);
     },
@@ -179,7 +193,7 @@ test('how far it has come is saved also when the last events are none of its own
     if (isRefusing) refused += 1;
     return isRefusing;
   };
-  const following = followCompletions({ ...api.deps, db: refusingSaves(db, refuses) });
+  const following = follow(refusingSaves(api.everyRow, refuses));
   const saved = async () =>
     (await db.query('select position from state.process_positions')).rows[0]?.position;
   try {

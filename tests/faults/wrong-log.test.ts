@@ -79,17 +79,15 @@ const lastOf = ({ all }: ServerLog) =>
   String(all.findLast(({ stream }) => stream.startsWith('job-'))?.position);
 
 const readPositions = async () =>
-  (
-    await database.pool.query(
-      `select position::text from read.checkpoints where projection = 'outbox'
-       union all select position from state.process_positions`,
-    )
-  ).rows.map(({ position }) => String(position));
+  (await database.pool.query('select position::text from state.process_positions')).rows.map(({ position }) =>
+    String(position),
+  );
 
 const everything = async () =>
   (
     await database.pool.query(
       `select (select json_agg(c order by projection) from read.checkpoints c) as checkpoints,
+         (select json_agg(p order by process) from state.process_positions p) as processes,
          (select count(*)::int from event_store.events) as events`,
     )
   ).rows;

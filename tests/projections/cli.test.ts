@@ -4,7 +4,7 @@ import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { sideBuild } from '#projections/runtime/build.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { projections, reactors } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/run-ute.ts';
@@ -52,7 +52,7 @@ test('status shows every projection in plain lines', async () => {
   const { out, err, code } = await ute('projections', 'status');
   expect({ err, code }).toEqual({ err: '', code: 0 });
   const lines = out.trimEnd().split('\n');
-  expect(lines).toHaveLength(1 + names.length + reactors.length);
+  expect(lines).toHaveLength(1 + names.length);
   expect(lines[1]).toMatch(new RegExp(`^jobs +v${jobsProjection.version} +live +7/7 +0 parked$`));
   expect(out).not.toContain('\u001b');
 });

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { outbox as outboxDeclared } from '#api/processes/outbox.ts';
+import { followerOf } from '#api/processes/process.ts';
 import { createEventStoreDbEventStore } from '#core/event-store/eventstoredb/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
-import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
+import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { openReactor, projections } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { createServerLog, type ServerLog } from '#tests/support/eventstoredb/server-log.ts';
@@ -20,8 +22,8 @@ import { tempFolder } from '#tests/support/temp-folder.ts';
 const jobCards = liveBuild(jobsProjection).table('jobs');
 const dataKey = randomBytes(32);
 const folder = tempFolder('restored-log');
-const reactor = outboxReactor(() => new Date(Date.parse(at) + 1_000));
-const followers = [...projections, reactor];
+const outboxProcess = followerOf(outboxDeclared, { now: () => new Date(Date.parse(at) + 1_000) });
+const followers = [...projections, outboxProcess];
 const names = followers.map(({ name }) => name);
 const [first, lost, later] = ['first', 'lost', 'later'].map((name) => aJob(name, brunswick)) as [
   ReturnType<typeof aJob>,
@@ -36,7 +38,7 @@ let restored: StandIn;
 beforeAll(async () => {
   [database, whole] = await Promise.all([testDatabase(), startStandIn()]);
   await onLog(whole, async (store) => {
-    await openReactor({ pool: database.pool, store }, reactor);
+    await openProcess({ pool: database.pool, store }, outboxProcess);
     await append(store, ...registration(brunswick), first.requested(), lost.requested());
     await follow(store);
   });
@@ -82,7 +84,13 @@ async function append(store: EventStore, ...streamEvents: StreamEvent[]): Promis
 /** Lets a worker run until everything that follows the log is at its end. */
 async function follow(store: EventStore): Promise<void> {
   const { pool, url: connectionString } = database;
-  const worker = startProjections({ store, pool, connectionString, reactors: [reactor], retryLeadMs: 20 });
+  const worker = startProjections({
+    store,
+    pool,
+    connectionString,
+    processes: [outboxProcess],
+    retryLeadMs: 20,
+  });
   const readSide = createReadSide({ pool, connectionString, store, projections: followers });
   const head = await store.head();
   // While a first build runs, waiting is refused at once.
@@ -102,7 +110,8 @@ function copyOf({ all }: ServerLog, events: number): ServerLog {
 }
 
 async function everything() {
-  const { rows } = await database.pool.query('select * from read.checkpoints order by projection');
+  const { rows } = await database.pool.query(`select projection, position from read.checkpoints
+     union all select process, position from state.process_positions order by 1`);
   return { models: await dumpReadModels(database.pool), checkpoints: rows, outbox: await outbox() };
 }
 

@@ -224,7 +224,7 @@ test('a checkpoint ahead of the log, as after a restore, waits for the operator,
   const readers = () => readReaderPositions(pool, projections);
   const origin = createLogOrigin({ store: log.store, pool, kind: 'embedded', readers });
   const deps = { store: log.store, pool, connectionString, log: silentLog };
-  expect(await acceptRestored(deps, origin, { projections, reactors: [] })).toEqual({
+  expect(await acceptRestored(deps, origin, { projections, processes: [] })).toEqual({
     ...{ takenBack: [], rebuilt: ['jobs'] },
   });
   await log.append(aJob('after', brunswick).requested());

@@ -3,18 +3,18 @@ import { findSession } from '#api/accounts/sign-in/sessions.ts';
 import { type App, createApp } from '#api/app.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { createLogger } from '#api/http/log.ts';
-import type { FileStore } from '#api/providers/files.ts';
-import { localFiles } from '#api/providers/files.ts';
+import { followingProcesses } from '#api/processes/processes.ts';
+import { type FileStore, localFiles } from '#api/providers/files.ts';
 import type { BusinessRegistration } from '#api/registration/open-business.ts';
 import { registerBusiness } from '#api/registration/register-business.ts';
 import { createBusinessRows } from '#api/runtime/business-rows.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
-import { outboxReactor } from '#projections/outbox/reactor.ts';
+import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { openReactor, projections } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type Answer, apiClient, type Client } from './api-client.ts';
 import { testConfig } from './api-config.ts';
@@ -34,8 +34,8 @@ export type TestAppOptions = Readonly<{
   stopping?: AbortSignal;
   /** Wraps a projection, for example to slow it down. */
   projection?: (projection: Projection) => Projection;
-  /** Follows the log with the outbox's reactor too, by the test's clock. */
-  outbox?: boolean;
+  /** Follows the log with the processes too, by the test's clock: the outbox, and what finishes what a request began. */
+  processes?: boolean;
   /** Wraps the store, for example to fail or to count. */
   store?: (store: EventStore) => EventStore;
   /** How long the writer waits for the read models, in milliseconds; without it, longer than a machine may stall. */
@@ -82,9 +82,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   });
   const store = options.store?.(opened) ?? opened;
   const now = options.now ?? (() => new Date());
-  const reactors = options.outbox ? [outboxReactor(now)] : [];
-  const followers = [...projections, ...reactors];
-  for (const reactor of reactors) await openReactor({ pool: database.pool, store: opened }, reactor);
+  const { log } = options;
+  const logger = createLogger(config.logLevel, log ? { write: log } : undefined);
+  const processes = options.processes
+    ? followingProcesses({ config, db: database.pool, store: opened, now, logger })
+    : [];
+  const followers = [...projections, ...processes];
+  for (const process of processes) await openProcess({ pool: database.pool, store: opened }, process);
   const opening = createReadSide({
     ...{ pool: database.pool, connectionString: database.url, store: opened, projections: followers },
   });
@@ -100,9 +104,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     pool: database.pool,
     connectionString: database.url,
     projections: options.projection ? projections.map(options.projection) : projections,
-    reactors,
+    processes,
   });
-  const { log } = options;
   const folder = tempFolder('files');
   const files = localFiles(folder.path);
   const requests = testPool(database.url);
@@ -118,7 +121,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     files: options.files?.(files) ?? files,
     now,
     newId: () => Bun.randomUUIDv7(),
-    logger: createLogger(config.logLevel, log ? { write: log } : undefined),
+    logger,
     ...(options.pages ? { pages: options.pages } : {}),
     ...(options.stopping ? { stopping: options.stopping } : {}),
   };

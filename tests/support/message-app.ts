@@ -10,9 +10,11 @@ export type MessageApp = TestApp &
   }>;
 
 /** An app whose log leads to messages, on a clock that only the test moves. */
-export async function messageApp(options: Omit<TestAppOptions, 'now' | 'outbox'> = {}): Promise<MessageApp> {
+export async function messageApp(
+  options: Omit<TestAppOptions, 'now' | 'processes'> = {},
+): Promise<MessageApp> {
   let time = Date.parse('2026-11-20T01:00:00.000Z');
-  const app = await testApp({ ...options, outbox: true, now: () => new Date(time) });
+  const app = await testApp({ ...options, processes: true, now: () => new Date(time) });
   return {
     ...app,
     pass(minutes) {

@@ -44,7 +44,7 @@ export function createConfirmContact(deps: Deps) {
     const now = deps.now();
     const [taken] = await reserve(deps.db, accountId, [reservation], now);
     if (taken) throw new ConflictError(takenMessages[kind]);
-    // Before the append: the process that sends it finishes what a crash after the append left.
+    // Before the append: a crash after it leaves the notice in the outbox.
     const notBefore = new Date(now.getTime() + NOTICE_DELAY);
     const notice = { id: uuidV5(changeId, 'notice'), kind: NOTICE[kind], data: { accountId, changeId } };
     await queueMessage(deps.db, { ...notice, notBefore }, now);

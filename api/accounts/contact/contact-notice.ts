@@ -2,23 +2,20 @@ import type { Deps } from '#api/deps.ts';
 import type { MessageData } from '#api/messages/message-kind.ts';
 import { product } from '#core/values/product.ts';
 import { findContactChange } from './contact-changes.ts';
-import { type Changed, finishContactChange } from './finish-contact-change.ts';
+import { type Changed, readContactChange } from './finish-contact-change.ts';
 
 /** The change that a notice is about is not in the log yet, and still may get there: to be tried again. */
 export class ChangeUnderWayError extends Error {
   override readonly name = 'ChangeUnderWayError';
 }
 
-/**
- * Both sides of a change of email or mobile, after everything that follows from it was done; null when it never happened.
- * Throws ChangeUnderWayError while that is open.
- */
+/** Both sides of a change of email or mobile; null when it never happened. Throws ChangeUnderWayError while that is open. */
 export async function settledChange(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>,
   { accountId, changeId }: MessageData,
 ): Promise<Changed | null> {
   const ids = { accountId: String(accountId), changeId: String(changeId) };
-  const changed = await finishContactChange(deps, ids);
+  const changed = await readContactChange(deps, ids);
   if (!changed && (await findContactChange(deps.db, deps.config.keys, ids.changeId, deps.now()))) {
     throw new ChangeUnderWayError();
   }

@@ -13,47 +13,65 @@ import { endContactChange } from './contact-changes.ts';
 
 type FinishDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'messages'>;
 
-/** An account on both sides of a change; `position` is where the log was when all of it had happened. */
-export type Changed = Readonly<{ before: Account; after: Account; position: Position }>;
+/** `changeId` is the id of the command that changed it. */
+type ChangeIds = Readonly<{ accountId: string; changeId: string }>;
 
-/**
- * Everything that follows from a change of email or mobile which is in the log: reservations, the public page if it showed the
- * old one, links to the old address, mail that waited for a confirmed one. Runs right after the change, and again before the old address is notified, so that a
- * crash between leaves nothing half done. Null when the change is not in the log: then it never happened.
- */
-export async function finishContactChange(
-  deps: FinishDeps,
-  { accountId, changeId }: Readonly<{ accountId: string; changeId: string }>,
-): Promise<Changed | null> {
+/** An account on both sides of a change of email or mobile. */
+export type Changed = Readonly<{ before: Account; after: Account }>;
+
+type Recorded = Changed & Readonly<{ present: Account; position: Position }>;
+
+/** Both sides of a change; null when it is not in the log: then it never happened, or is still under way. */
+export async function readContactChange(
+  deps: Pick<Deps, 'store'>,
+  { accountId, changeId }: ChangeIds,
+): Promise<Recorded | null> {
   const recorded = await readAccount(deps, accountId);
   const index = recorded.findIndex(({ metadata }) => metadata.causation === changeId);
   const before = foldAccount(recorded.slice(0, Math.max(0, index)));
   const after = foldAccount(recorded.slice(0, index + 1));
-  if (!before || !after) return null;
-  await settleReservations(deps, accountId);
-  const published = await publishAnew(deps, { before, after, changeId });
-  if (before.email !== after.email) {
-    await voidResetTokens(deps.db, accountId, deps.now());
-    await sendHeldBack(deps, after.businessId);
-  }
-  await endContactChange(deps.db, changeId);
-  return { before, after, position: published ?? recorded[index]?.position ?? '0' };
+  const present = foldAccount(recorded);
+  if (!before || !after || !present) return null;
+  return { before, after, present, position: recorded[index]?.position ?? '0' };
 }
 
-type Publishing = Readonly<{ before: Account; after: Account; changeId: string }>;
+/**
+ * Everything that follows from a change of email or mobile which is in the log: reservations, the public page if it showed the
+ * old one, links to the old address, mail that waited for a confirmed one. Runs right after the change, and again as a
+ * process, so that a crash between leaves nothing half done. Answers where the log was when all of it had happened; null
+ * when the change is not in the log.
+ */
+export async function finishContactChange(
+  deps: FinishDeps,
+  ids: ChangeIds,
+): Promise<(Changed & Readonly<{ position: Position }>) | null> {
+  const change = await readContactChange(deps, ids);
+  if (!change) return null;
+  const { before, after, position } = change;
+  await settleReservations(deps, ids.accountId);
+  const published = await publishAnew(deps, { ...change, changeId: ids.changeId });
+  if (before.email !== after.email) {
+    await voidResetTokens(deps.db, ids.accountId, deps.now());
+    await sendHeldBack(deps, after.businessId);
+  }
+  await endContactChange(deps.db, ids.changeId);
+  return { before, after, position: published ?? position };
+}
 
-/** The page that showed the old address shows the new one; null when it showed neither. */
+type Publishing = Omit<Recorded, 'position'> & Readonly<{ changeId: string }>;
+
+/** The page that showed the old address shows the new one, unless that was changed again; null when there is nothing to do. */
 async function publishAnew(
   { store, now }: FinishDeps,
-  { before, after, changeId }: Publishing,
+  { before, after, present, changeId }: Publishing,
 ): Promise<Position | null> {
   const { accountId, businessId } = after;
   const business = await loadBusiness({ store }, businessId);
   if (!business) return null;
   const { email, phone } = business.contact;
   const contact = {
-    email: email === before.email ? after.email : email,
-    phone: phone === before.phone ? after.phone : phone,
+    email: email === before.email && present.email === after.email ? after.email : email,
+    phone: phone === before.phone && present.phone === after.phone ? after.phone : phone,
   };
   if (contact.email === email && contact.phone === phone) return null;
   const command = {

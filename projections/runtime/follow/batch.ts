@@ -40,7 +40,7 @@ async function pass(
   build: Build,
   { from, to }: Batch,
 ): Promise<'moved' | 'elsewhere'> {
-  return (await passTo(pool, build.key, from, to)) ? 'moved' : 'elsewhere';
+  return (await passTo(pool, build, from, to)) ? 'moved' : 'elsewhere';
 }
 
 async function persist(
@@ -91,17 +91,17 @@ async function attempt(
   rejected: ReadonlyMap<string, string>,
 ): Promise<'moved' | 'elsewhere'> {
   const outcome = await inBuild(pool, build, async (db) => {
-    const locked = (await lockCheckpoint(db, build.key)) ?? unopened(build);
+    const locked = (await lockCheckpoint(db, build.key, build.checkpoints)) ?? unopened(build);
     if (locked?.position !== from) return null;
-    const known = locked.hasParked ? await parkedStreams(db, build.key, events) : [];
+    const known = locked.hasParked ? await parkedStreams(db, build, events) : [];
     const { sound, parked } = setAside(events, rejected, known);
     const changes = await apply(db, projection, build, sound);
-    await park(db, build.key, parked);
+    await park(db, build, parked);
     const { version, tables } = projection;
     // Without tables there is nothing that other processes read, and notifications make commits queue.
     const notified = build.kind === 'live' && tables.length > 0;
     const notifications = notified ? payloads({ projection: build.key, position: to, changes }) : [];
-    await moveCheckpoint(db, { key: build.key, version }, from, to, notifications);
+    await moveCheckpoint(db, { ...build, version }, from, to, notifications);
     return parked;
   });
   if (outcome === null) return 'elsewhere';

@@ -1,13 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Position, START } from '#core/event-store/port.ts';
+import { readModelCheckpoints } from '#projections/runtime/build.ts';
 import { readModelChannel } from '#projections/runtime/notify.ts';
+import type { CheckpointTables } from '#projections/runtime/projection.ts';
 
 export type Checkpoint = Readonly<{ position: Position; version: number }>;
 
 /** The checkpoint of a build; null when its tables have not been filled yet. */
-export async function readCheckpoint(db: Pool | PoolClient, key: string): Promise<Checkpoint | null> {
+export async function readCheckpoint(
+  db: Pool | PoolClient,
+  key: string,
+  { positions, follower }: CheckpointTables = readModelCheckpoints,
+): Promise<Checkpoint | null> {
   const { rows } = await db.query<Checkpoint>(
-    'select position, version from read.checkpoints where projection = $1',
+    `select position, version from ${positions} where ${follower} = $1`,
     [key],
   );
   return rows[0] ?? null;
@@ -19,12 +25,14 @@ export async function openCheckpoint(
   key: string,
   version: number,
   position = START,
+  tables: CheckpointTables = readModelCheckpoints,
 ): Promise<Checkpoint> {
+  const { positions, follower } = tables;
   await db.query(
-    'insert into read.checkpoints (projection, version, position) values ($1, $2, $3) on conflict do nothing',
+    `insert into ${positions} (${follower}, version, position) values ($1, $2, $3) on conflict do nothing`,
     [key, version, position],
   );
-  return (await readCheckpoint(db, key)) ?? { position, version };
+  return (await readCheckpoint(db, key, tables)) ?? { position, version };
 }
 
 export type LockedCheckpoint = Readonly<{ position: Position; hasParked: boolean }>;
@@ -33,11 +41,15 @@ export type LockedCheckpoint = Readonly<{ position: Position; hasParked: boolean
  * Locks the checkpoint to the end of the transaction and answers it, null when there is none.
  * Every writer of the build's tables comes by here first, so there is one at a time.
  */
-export async function lockCheckpoint(db: PoolClient, key: string): Promise<LockedCheckpoint | null> {
+export async function lockCheckpoint(
+  db: PoolClient,
+  key: string,
+  { positions, parked, follower }: CheckpointTables = readModelCheckpoints,
+): Promise<LockedCheckpoint | null> {
   const { rows } = await db.query<LockedCheckpoint>({
-    name: 'lock-checkpoint',
-    text: `select position, exists (select from read.projection_parked where projection = $1) as "hasParked"
-      from read.checkpoints where projection = $1 for update`,
+    name: `lock-checkpoint ${positions}`,
+    text: `select position, exists (select from ${parked} where ${follower} = $1) as "hasParked"
+      from ${positions} where ${follower} = $1 for update`,
     values: [key],
   });
   return rows[0] ?? null;
@@ -49,20 +61,21 @@ export async function lockCheckpoint(db: PoolClient, key: string): Promise<Locke
  */
 export async function moveCheckpoint(
   db: PoolClient,
-  { key, version }: Readonly<{ key: string; version: number }>,
+  { key, version, checkpoints }: Readonly<{ key: string; version: number; checkpoints: CheckpointTables }>,
   from: Position,
   to: Position,
   notifications: readonly string[] = [],
 ): Promise<void> {
-  const move = `insert into read.checkpoints as live (projection, version, position) values ($1, $2, $4)
-      on conflict (projection) do update set position = excluded.position where live.position = $3`;
+  const { positions, follower } = checkpoints;
+  const move = `insert into ${positions} as live (${follower}, version, position) values ($1, $2, $4)
+      on conflict (${follower}) do update set position = excluded.position where live.position = $3`;
   const values = [key, version, from, to];
   const { rowCount } = await db.query(
     notifications.length === 0
-      ? { name: 'move-checkpoint', text: move, values }
+      ? { name: `move-checkpoint ${positions}`, text: move, values }
       : {
-          name: 'move-checkpoint-and-notify',
-          text: `with moved as (${move} returning projection)
+          name: `move-checkpoint-and-notify ${positions}`,
+          text: `with moved as (${move} returning ${follower})
             select pg_notify('${readModelChannel}', payload) from moved, unnest($5::text[]) as payload`,
           values: [...values, notifications],
         },
@@ -73,10 +86,16 @@ export async function moveCheckpoint(
 }
 
 /** Moves the checkpoint where nothing else is to be written, by compare-and-set; false when it is not where it should be. */
-export async function passTo(pool: Pool, key: string, from: Position, to: Position): Promise<boolean> {
+export async function passTo(
+  pool: Pool,
+  { key, checkpoints }: Readonly<{ key: string; checkpoints: CheckpointTables }>,
+  from: Position,
+  to: Position,
+): Promise<boolean> {
+  const { positions, follower } = checkpoints;
   const { rowCount } = await pool.query({
-    name: 'pass-checkpoint',
-    text: 'update read.checkpoints set position = $3 where projection = $1 and position = $2',
+    name: `pass-checkpoint ${positions}`,
+    text: `update ${positions} set position = $3 where ${follower} = $1 and position = $2`,
     values: [key, from, to],
   });
   return rowCount === 1;

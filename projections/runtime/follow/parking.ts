@@ -1,5 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
+import type { Build } from '#projections/runtime/build.ts';
+
+type Stored = Pick<Build, 'key' | 'checkpoints'>;
 
 export type Parked = Readonly<{ event: RecordedEvent; reason: string }>;
 
@@ -30,10 +33,14 @@ export function setAside(
 }
 
 /** Writes down what was set aside. The same event twice is one row. */
-export async function park(db: PoolClient, key: string, parked: readonly Parked[]): Promise<void> {
+export async function park(
+  db: PoolClient,
+  { key, checkpoints }: Stored,
+  parked: readonly Parked[],
+): Promise<void> {
   if (parked.length === 0) return;
   const rows = parked.map(({ event, reason }) => ({
-    projection: key,
+    [checkpoints.follower]: key,
     position: event.position,
     stream: event.stream,
     revision: event.revision,
@@ -41,9 +48,9 @@ export async function park(db: PoolClient, key: string, parked: readonly Parked[
     reason: reason.slice(0, 300),
   }));
   await db.query(
-    `insert into read.projection_parked
-     select * from json_populate_recordset(null::read.projection_parked, $1)
-     on conflict (projection, position) do nothing`,
+    `insert into ${checkpoints.parked}
+     select * from json_populate_recordset(null::${checkpoints.parked}, $1)
+     on conflict (${checkpoints.follower}, position) do nothing`,
     [JSON.stringify(rows)],
   );
 }
@@ -51,13 +58,13 @@ export async function park(db: PoolClient, key: string, parked: readonly Parked[
 /** The streams of these events that have something parked. */
 export async function parkedStreams(
   db: PoolClient,
-  key: string,
+  { key, checkpoints }: Stored,
   events: readonly RecordedEvent[],
 ): Promise<string[]> {
   if (events.length === 0) return [];
   const streams = [...new Set(events.map((event) => event.stream))];
   const { rows } = await db.query<{ stream: string }>(
-    'select distinct stream from read.projection_parked where projection = $1 and stream = any($2)',
+    `select distinct stream from ${checkpoints.parked} where ${checkpoints.follower} = $1 and stream = any($2)`,
     [key, streams],
   );
   return rows.map((row) => row.stream);

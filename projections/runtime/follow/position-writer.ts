@@ -1,12 +1,14 @@
 import type { Pool } from 'pg';
 import type { Position } from '#core/event-store/port.ts';
+import { readModelCheckpoints } from '#projections/runtime/build.ts';
+import type { CheckpointTables } from '#projections/runtime/projection.ts';
 
 /** How long a follower's progress past events of others may stand in memory alone, in milliseconds. */
 const WRITE_AFTER = 1_000;
 
 /**
- * Writes how far followers have come past events that do not concern them: for all of a worker in one statement, at most
- * once a second. A crash loses at most that second, and none of those events changes a table.
+ * Writes how far followers have come past events that do not concern them: for all of a worker whose checkpoints are in the
+ * same table in one statement, at most once a second. A crash loses at most that second, and none of those events changes a table.
  */
 export type PositionWriter = Readonly<{
   /**
@@ -23,7 +25,10 @@ export type PositionWriter = Readonly<{
 type Passed = { written: Position; reached: Position; onMoved: () => void };
 type Row = Readonly<{ key: string; position: Position; moved: boolean }>;
 
-export function createPositionWriter(pool: Pool): PositionWriter {
+export function createPositionWriter(
+  pool: Pool,
+  checkpoints: CheckpointTables = readModelCheckpoints,
+): PositionWriter {
   const passed = new Map<string, Passed>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Readonly<{ keys: ReadonlySet<string>; done: Promise<void> }> | undefined;
@@ -42,7 +47,7 @@ export function createPositionWriter(pool: Pool): PositionWriter {
         .map(([key, one]) => [key, { ...one }]),
     );
     if (due.size === 0) return Promise.resolve();
-    const done = movePositions(pool, due)
+    const done = movePositions(pool, checkpoints, due)
       .then((rows) => note(due, rows))
       // An outage is reported by the batches that meet it, and the next turn writes what this one did not.
       .catch(() => {})
@@ -91,7 +96,11 @@ export function createPositionWriter(pool: Pool): PositionWriter {
 }
 
 /** Moves each checkpoint from where it stood, by compare-and-set; one that is locked is left, so that none waits for another. */
-async function movePositions(pool: Pool, due: ReadonlyMap<string, Passed>): Promise<Row[]> {
+async function movePositions(
+  pool: Pool,
+  { positions, follower }: CheckpointTables,
+  due: ReadonlyMap<string, Passed>,
+): Promise<Row[]> {
   const all = [...due];
   const { rows } = await pool.query<Row>({
     // Planned once: it finds a handful of rows by their key, whatever the table holds.
@@ -99,13 +108,13 @@ async function movePositions(pool: Pool, due: ReadonlyMap<string, Passed>): Prom
     text: `with wanted as (
         select * from unnest($1::text[], $2::bigint[], $3::bigint[]) as w(key, written, reached)
       ), free as (
-        select key, reached from read.checkpoints c join wanted on projection = key and position = written
+        select key, reached from ${positions} c join wanted on ${follower} = key and position = written
         for update of c skip locked
       ), moved as (
-        update read.checkpoints set position = reached from free where projection = key returning key
+        update ${positions} set position = reached from free where ${follower} = key returning key
       )
       select key, position, key in (select key from moved) as moved
-      from read.checkpoints join wanted on projection = key`,
+      from ${positions} join wanted on ${follower} = key`,
     values: [all.map(([key]) => key), all.map(([, one]) => one.written), all.map(([, one]) => one.reached)],
   });
   return rows;

@@ -25,25 +25,26 @@ export type Replay = Readonly<{ applied: number; remaining: readonly StillParked
  * that still cannot be read or applied; that one and what follows it stay, with the reason of today.
  */
 export async function replayParked(deps: ProjectionDeps, projection: Projection): Promise<Replay> {
-  const { key } = liveBuild(projection);
+  const build = liveBuild(projection);
+  const { parked, follower } = build.checkpoints;
   const { rows } = await deps.pool.query<{ stream: StreamName }>(
-    'select stream from read.projection_parked where projection = $1 group by stream order by min(position)',
-    [key],
+    `select stream from ${parked} where ${follower} = $1 group by stream order by min(position)`,
+    [build.key],
   );
   let applied = 0;
   for (const { stream } of rows) applied += await replayStream(deps, projection, stream);
-  return { applied, remaining: await listParked(deps.pool, key) };
+  return { applied, remaining: await listParked(deps.pool, build) };
 }
 
 /** What a projection has set aside, in the order of the log. */
 async function listParked(
   db: Pick<PoolClient, 'query'>,
-  key: string,
+  { key, checkpoints: { parked, follower } }: Build,
   stream?: StreamName,
 ): Promise<StillParked[]> {
   const { rows } = await db.query<StillParked>(
-    `select position, stream, revision, type, reason from read.projection_parked
-     where projection = $1 and ($2::text is null or stream = $2) order by position`,
+    `select position, stream, revision, type, reason from ${parked}
+     where ${follower} = $1 and ($2::text is null or stream = $2) order by position`,
     [key, stream ?? null],
   );
   return rows;
@@ -57,8 +58,8 @@ async function replayStream(
 ): Promise<number> {
   const build = liveBuild(projection);
   return inTransaction(pool, async (db) => {
-    const checkpoint = await lockCheckpoint(db, build.key);
-    const parked = await listParked(db, build.key, stream);
+    const checkpoint = await lockCheckpoint(db, build.key, build.checkpoints);
+    const parked = await listParked(db, build, stream);
     const [first] = parked;
     if (!checkpoint || !first) return 0;
     const history = new Map(
@@ -69,17 +70,17 @@ async function replayStream(
     for (const { position } of parked) {
       const outcome = await tryOne(db, projection, build, history.get(position));
       if (typeof outcome === 'string') {
-        await keep(db, build.key, stream, position, outcome);
+        await keep(db, build, stream, position, outcome);
         break;
       }
       changes.push(...outcome);
-      await db.query('delete from read.projection_parked where projection = $1 and position = $2', [
-        build.key,
-        position,
-      ]);
+      await db.query(
+        `delete from ${build.checkpoints.parked} where ${build.checkpoints.follower} = $1 and position = $2`,
+        [build.key, position],
+      );
       applied++;
     }
-    if (applied > 0)
+    if (applied > 0 && projection.tables.length > 0)
       await sendNotification(db, { projection: build.key, position: checkpoint.position, changes });
     return applied;
   });
@@ -109,15 +110,15 @@ async function tryOne(
 
 async function keep(
   db: PoolClient,
-  key: string,
+  { key, checkpoints: { parked, follower } }: Build,
   stream: StreamName,
   position: string,
   reason: string,
 ): Promise<void> {
   await db.query(
-    `update read.projection_parked
+    `update ${parked}
      set reason = case when position = $3 then $4 else 'follows a parked event' end
-     where projection = $1 and stream = $2 and position >= $3`,
+     where ${follower} = $1 and stream = $2 and position >= $3`,
     [key, stream, position, reason.slice(0, 300)],
   );
 }

@@ -46,7 +46,7 @@ async function* liveMoves(
   const moved = new AbortController();
   const signal = AbortSignal.any([stopping, moved.signal]);
   await positions.settle(build.key);
-  let written = (await readCheckpoint(deps.pool, build.key))?.position ?? START;
+  let written = (await readCheckpoint(deps.pool, build.key, build.checkpoints))?.position ?? START;
   let reached = written;
   const filter = { categories: projection.categories };
   for await (const message of deps.store.subscribeAll(written, { filter, batch: batchSize, signal })) {

@@ -78,7 +78,7 @@ export function createReadSide({
   let calmSince = Number.NEGATIVE_INFINITY;
   /** Waiters that ask at the same time share one query. */
   const ask = () => {
-    asking ??= readStoredStatuses(pool, keys).finally(() => {
+    asking ??= readStoredStatuses(pool, projections).finally(() => {
       asking = undefined;
     });
     return asking;

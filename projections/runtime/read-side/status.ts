@@ -3,10 +3,10 @@ import type { ReaderPosition } from '#core/event-store/log-origin.ts';
 import { comparePositions, type EventStore, type Position, START } from '#core/event-store/port.ts';
 import { listenerOf } from '#core/postgres/listen.ts';
 import { lockClass } from '#core/postgres/locks.ts';
-import { keyOf } from '#projections/runtime/build.ts';
+import { type Build, keyOf, liveBuild } from '#projections/runtime/build.ts';
 import { rebuildLock } from '#projections/runtime/locks.ts';
 import { readModelChannel } from '#projections/runtime/notify.ts';
-import { eventsOf, type Projection } from '#projections/runtime/projection.ts';
+import { type CheckpointTables, eventsOf, type Projection } from '#projections/runtime/projection.ts';
 
 export type ProjectionStatus = Readonly<{
   name: string;
@@ -34,20 +34,40 @@ export type StoredStatus = Readonly<{
  * Reads how far the projections are. One is rebuilding while a process holds its rebuild lock, so a rebuild that was
  * killed is not taken for one that runs.
  */
-export async function readStoredStatuses(pool: Pool, keys: readonly string[]): Promise<StoredStatus[]> {
+export async function readStoredStatuses(
+  pool: Pool,
+  followers: readonly Projection[],
+): Promise<StoredStatus[]> {
+  const builds = followers.map(liveBuild);
+  const places = placesOf(builds);
+  const keys = builds.map(({ key }) => key);
+  if (places.length === 0) return [];
   const { rows } = await pool.query<StoredStatus>(
     `select k.key, c.position is not null as built, coalesce(c.position, $3)::text as position,
-       (select count(*)::int from read.projection_parked where projection = k.key) as parked,
+       (${places.map(countParked).join(' + ')})::int as parked,
        exists (
          select from pg_locks l join pg_database d on d.oid = l.database
          where d.datname = current_database() and l.locktype = 'advisory' and l.granted
            and l.classid = $4::int::oid and l.objid = hashtext(k.lock)::oid and l.objsubid = 2
        ) as rebuilding
-     from unnest($1::text[], $2::text[]) as k(key, lock)
-     left join read.checkpoints c on c.projection = k.key`,
-    [keys, keys.map(rebuildLock), START, lockClass],
+     from unnest($1::text[], $2::text[], $5::text[]) as k(key, lock, place)
+     left join (${places.map(selectPositions).join(' union all ')}) c using (key, place)`,
+    [keys, keys.map(rebuildLock), START, lockClass, builds.map(({ checkpoints }) => checkpoints.positions)],
   );
   return rows;
+}
+
+/** The tables in which these builds have their checkpoints, each once. */
+function placesOf(builds: readonly Build[]): CheckpointTables[] {
+  return [...new Map(builds.map(({ checkpoints }) => [checkpoints.positions, checkpoints])).values()];
+}
+
+function countParked({ positions, parked, follower }: CheckpointTables): string {
+  return `(select count(*) from ${parked} where ${follower} = k.key and k.place = '${positions}')`;
+}
+
+function selectPositions({ positions, follower }: CheckpointTables): string {
+  return `select '${positions}' as place, ${follower} as key, position from ${positions}`;
 }
 
 /** What of the log a status is measured with. */
@@ -65,7 +85,7 @@ export async function readStatuses(
 ): Promise<ProjectionStatus[]> {
   // The head first: what is appended after it does not make a projection look behind.
   const head = await log.head();
-  const stored = (await readStoredStatuses(pool, projections.map(keyOf))).map((status) => {
+  const stored = (await readStoredStatuses(pool, projections)).map((status) => {
     return { ...status, position: later(status.position, known(status.key)) };
   });
   const passed = await passedInMemory(log, projections, stored, head);
@@ -131,17 +151,23 @@ function stateOf(
   return comparePositions(position, head) >= 0 ? 'live' : 'behind';
 }
 
-/** How far everything that follows the log has come: these projections and reactors, and the processes of the API. */
+/** How far these followers of the log have come; one without a checkpoint is left out. */
 export async function readReaderPositions(
   pool: Pool,
-  followers: readonly Projection[],
+  followers: readonly Pick<Projection, 'name' | 'version' | 'checkpoints'>[],
 ): Promise<ReaderPosition[]> {
+  const builds = followers.map(liveBuild);
+  const places = placesOf(builds);
+  if (places.length === 0) return [];
   const { rows } = await pool.query<ReaderPosition>(
     `select f.name, c.position::text as position
-     from unnest($1::text[], $2::text[]) as f(name, key) join read.checkpoints c on c.projection = f.key
-     union all
-     select process, position from state.process_positions`,
-    [followers.map(({ name }) => name), followers.map(keyOf)],
+     from unnest($1::text[], $2::text[], $3::text[]) as f(name, key, place)
+     join (${places.map(selectPositions).join(' union all ')}) c using (key, place)`,
+    [
+      followers.map(({ name }) => name),
+      builds.map(({ key }) => key),
+      builds.map(({ checkpoints }) => checkpoints.positions),
+    ],
   );
   return rows;
 }

@@ -1,23 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { outbox } from '#api/processes/outbox.ts';
+import { followerOf } from '#api/processes/process.ts';
 import { createLogOrigin } from '#core/event-store/log-origin.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
 import { readCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
+import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import { acceptRestored } from '#projections/runtime/rebuild/accept-restored.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
-import { openReactor, projections } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { clearReadModels } from '#tests/support/read-models.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, at, brunswick } from '#tests/support/scenarios.ts';
 
-const reactor = outboxReactor(() => new Date(Date.parse(at) + 1_000));
+const outboxProcess = followerOf(outbox, { now: () => new Date(Date.parse(at) + 1_000) });
 const kinds = ['new-job-mail', 'new-job-sms', 'request-receipt', 'unopened-job-sms'];
 
 let database: TestDatabase;
@@ -32,14 +34,15 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   jobs += 1;
-  await openReactor({ pool: database.pool, store: log.store }, reactor);
+  await openProcess({ pool: database.pool, store: log.store }, outboxProcess);
   const { pool, url: connectionString } = database;
-  readSide = createReadSide({ pool, connectionString, store: log.store, projections: [reactor] });
+  readSide = createReadSide({ pool, connectionString, store: log.store, projections: [outboxProcess] });
 });
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await readSide.close();
   await clearReadModels(database.pool);
+  await forget();
   await database.pool.query('delete from state.outbox');
 });
 afterAll(async () => {
@@ -51,7 +54,7 @@ function start() {
   const { pool, url: connectionString } = database;
   const worker = startProjections({
     ...{ store: log.store, pool, connectionString, retryLeadMs: 20 },
-    ...{ projections: [], reactors: [reactor] },
+    ...{ projections: [], processes: [outboxProcess] },
   });
   workers.push(worker);
   return worker;
@@ -59,6 +62,17 @@ function start() {
 
 async function caughtUp() {
   expect(await readSide.waitFor(['outbox'], await log.store.head(), 30_000)).toBe('caught-up');
+}
+
+/** As a database is that no process has followed the log for. */
+async function forget(): Promise<void> {
+  await database.pool.query('delete from state.process_positions');
+  await database.pool.query('delete from state.process_parked');
+}
+
+function checkpoint() {
+  const { key, checkpoints } = liveBuild(outboxProcess);
+  return readCheckpoint(database.pool, key, checkpoints);
 }
 
 const job = (name = `job-${jobs}`) => aJob(name, brunswick);
@@ -77,8 +91,8 @@ test('what follows from an event stands in the outbox once, however often the ev
   const events = (await log.store.readStream(`job-job-${jobs}`)) as RecordedEvent[];
   const db = await pool.connect();
   try {
-    const { table } = liveBuild(reactor);
-    for (const batch of [events, events, [...events, ...events]]) await reactor.apply(db, table, batch);
+    const { table } = liveBuild(outboxProcess);
+    for (const batch of [events, events, [...events, ...events]]) await outboxProcess.apply(db, table, batch);
   } finally {
     db.release();
   }
@@ -100,10 +114,10 @@ test('a restart goes on where it was, and says nothing again', async () => {
 });
 
 test('what stood in the log before it was opened is none of its business', async () => {
-  await clearReadModels(database.pool);
+  await forget();
   await log.append(job().requested());
   start();
-  await vi.waitFor(async () => expect(await readCheckpoint(database.pool, 'outbox')).not.toBeNull(), {
+  await vi.waitFor(async () => expect(await checkpoint()).not.toBeNull(), {
     timeout: 30_000,
   });
   await log.append(job('new').requested());
@@ -116,12 +130,12 @@ test('a rebuild of everything puts nothing into the outbox and leaves its checkp
   start();
   await log.append(job().requested());
   await caughtUp();
-  const before = await readCheckpoint(database.pool, 'outbox');
+  const before = await checkpoint();
   await database.pool.query('delete from state.outbox');
   const { pool, url: connectionString } = database;
   await rebuildTogether({ store: log.store, pool, connectionString, log: silentLog }, projections);
   expect(await queued()).toEqual([]);
-  expect(await readCheckpoint(pool, 'outbox')).toEqual(before);
+  expect(await checkpoint()).toEqual(before);
   expect(projections.map(({ name }) => name)).not.toContain('outbox');
 });
 
@@ -130,15 +144,15 @@ test('after a restored log was accepted it starts anew, and repeats no message',
   await log.append(job().requested());
   await caughtUp();
   await workers[0]?.stop();
-  await database.pool.query("update read.checkpoints set position = 1000000 where projection = 'outbox'");
+  await database.pool.query('update state.process_positions set position = 1000000');
   const { pool, url: connectionString } = database;
-  const readers = () => readReaderPositions(pool, [reactor]);
+  const readers = () => readReaderPositions(pool, [outboxProcess]);
   const origin = createLogOrigin({ store: log.store, pool, kind: 'embedded', readers });
   const deps = { store: log.store, pool, connectionString, log: silentLog };
-  expect(await acceptRestored(deps, origin, { projections: [], reactors: [reactor] })).toEqual({
+  expect(await acceptRestored(deps, origin, { projections: [], processes: [outboxProcess] })).toEqual({
     ...{ takenBack: ['outbox'], rebuilt: [] },
   });
-  expect((await readCheckpoint(pool, 'outbox'))?.position).toBe('0');
+  expect((await checkpoint())?.position).toBe('0');
   start();
   await caughtUp();
   expect(await queued()).toEqual(kinds);
@@ -154,5 +168,35 @@ test('an event that cannot be read holds up no other, shows in the status, and i
   expect(await queued('healthy')).toEqual(kinds);
   expect(await readSide.status()).toMatchObject([{ name: 'outbox', state: 'live', parked: 2 }]);
   const deps = { store: log.store, pool: database.pool, log: silentLog };
-  expect(await replayParked(deps, reactor)).toMatchObject({ applied: 0, remaining: [{}, {}] });
+  expect(await replayParked(deps, outboxProcess)).toMatchObject({ applied: 0, remaining: [{}, {}] });
+});
+
+test('a database of an earlier release is followed on from its checkpoint, with what was set aside, and repeats no message', async () => {
+  await log.append(job('before').requested());
+  start();
+  await caughtUp();
+  await workers.splice(0)[0]?.stop();
+  const position = (await checkpoint())?.position ?? '';
+  await log.append(job('during').requested());
+  const parked = await log.appendUnreadable(`job-before`);
+  // As that release left it, in the middle of work: with its checkpoint among those of the read models.
+  await forget();
+  await database.pool.query(
+    `insert into read.checkpoints (projection, version, position) values ('outbox', 1, $1)`,
+    [position],
+  );
+  await database.pool.query(
+    `insert into read.projection_parked values ('outbox', $1, 'job-before', 1, 'KettleBoiled', 'unknown type')`,
+    [parked],
+  );
+  const sent = await queued('before');
+  start();
+  await caughtUp();
+  expect(await queued('before')).toEqual(sent);
+  expect(await queued('during')).toEqual(kinds);
+  expect(await readSide.status()).toMatchObject([{ name: 'outbox', state: 'live', parked: 1 }]);
+  // The next start finds its own, whatever the earlier release goes on to write.
+  await database.pool.query(`update read.checkpoints set position = 1 where projection = 'outbox'`);
+  await openProcess({ pool: database.pool, store: log.store }, outboxProcess);
+  expect((await checkpoint())?.position).toBe(await log.store.head());
 });

@@ -1,30 +1,26 @@
 import type { PoolClient } from 'pg';
+import type { Clock } from '#api/deps.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import type { Projection } from '#projections/runtime/projection.ts';
-import { hasReactions, type Reaction, reactionsTo } from './reactions.ts';
+import type { Process } from './process.ts';
+import { followedTypes, type Reaction, reactionsTo } from './reactions.ts';
 
 /**
- * Follows the log like a projection and puts what follows from it into the outbox, once per (event id, kind), however
- * often it sees an event. It is no read model: nothing rebuilds it, and it never says twice what it said.
+ * Puts the messages that follow from events into the outbox, once per (event id, kind), however often it sees an event: a
+ * message's row stays there for ever.
  */
-export function outboxReactor(now: () => Date): Projection {
-  return {
-    name: 'outbox',
-    version: 1,
-    tables: [],
-    categories: ['job', 'demo'],
-    concerns: ({ event }) => event !== undefined && hasReactions(event.type),
-    async apply(db, _table, events) {
-      const at = now();
-      await queue(
-        db,
-        events.flatMap((event) => reactionsTo(event, at)),
-        at,
-      );
-      return [];
-    },
-  };
-}
+export const outbox: Process<Pick<Clock, 'now'>> = {
+  name: 'outbox',
+  follows: followedTypes,
+  begins: 'now',
+  async step({ now }, events, db) {
+    const at = now();
+    await queue(
+      db,
+      events.flatMap((event) => reactionsTo(event, at)),
+      at,
+    );
+  },
+};
 
 async function queue(db: PoolClient, reactions: readonly Reaction[], now: Date): Promise<void> {
   if (reactions.length === 0) return;

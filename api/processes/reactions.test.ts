@@ -17,7 +17,7 @@ function followsFrom(streamEvents: readonly StreamEvent[], now = soon, changes: 
   );
 }
 
-test('a request is told to the tradie and confirmed to the customer, and told again if nobody opens it', () => {
+test('a request is told to the tradie and confirmed to the customer, and told again while it is unopened', () => {
   expect(followsFrom([job.requested()])).toEqual({
     ...{ 'new-job-mail': 0, 'new-job-sms': 0, 'request-receipt': 0 },
     'unopened-job-sms': unopenedAfter - 1_000,

@@ -53,10 +53,8 @@ const follows: Partial<Record<KnownEvent['type'], Follows>> = {
   ],
 };
 
-/** Whether a message can follow from events of a type. */
-export function hasReactions(type: string): boolean {
-  return Object.hasOwn(follows, type);
-}
+/** The types of the events that a message can follow from. */
+export const followedTypes = Object.keys(follows) as KnownEvent['type'][];
 
 /** Actors of invented and of imported events: no message follows from them. */
 const SILENT = ['seed', 'import'];

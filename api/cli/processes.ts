@@ -1,0 +1,52 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { processes } from '#api/processes/processes.ts';
+import { readStatuses } from '#projections/runtime/read-side/status.ts';
+import { replayEach } from './replay-each.ts';
+import { processLines } from './report.ts';
+import { print, withSystem } from './system.ts';
+
+const names = processes.map(({ name }) => name);
+
+type Options = Readonly<{ json?: boolean }>;
+
+export function addProcessesCommand(program: Command): void {
+  const command = program
+    .command('processes')
+    .description(
+      'What follows the log and acts: the outbox of messages, and what finishes what a request began. Works while the product runs and while it is stopped.',
+    );
+
+  command
+    .command('status')
+    .description('How far each process is. Exit code 1 when one has parked events.')
+    .option('--json', 'one line of JSON: [{ name, state, position, head, parked }]')
+    .action(({ json = false }: Options) =>
+      withSystem(async ({ store, pool, processes }) => {
+        const statuses = await readStatuses(pool, store, processes);
+        const shown = statuses.map(({ version: _, ...status }) => status);
+        print(json ? [JSON.stringify(shown)] : processLines(shown));
+        return shown.every(({ parked }) => parked === 0);
+      }),
+    );
+
+  command
+    .command('replay-parked')
+    .argument('[name]', `${names.join(', ')} or all`, known, 'all')
+    .option('--json', 'a line of JSON for each process: { name, applied, remaining }')
+    .description(
+      'Acts on the events that were set aside, after a fix. Exit code 1 when some still cannot be acted on.',
+    )
+    .action((wanted: string, { json = false }: Options) =>
+      replayEach(
+        ({ processes }) => processes.filter(({ name }) => wanted === 'all' || name === wanted),
+        json,
+      ),
+    );
+}
+
+function known(name: string): string {
+  if (name !== 'all' && !names.includes(name)) {
+    throw new InvalidArgumentError(`There are ${names.join(', ')}.`);
+  }
+  return name;
+}

@@ -1,0 +1,54 @@
+import { settleHeldBack } from '#api/accounts/settle-held-back.ts';
+import { completeSkeletons } from '#api/businesses/complete-skeletons.ts';
+import { sweepFiles } from '#api/businesses/files/stored-files.ts';
+import { settleAddresses } from '#api/businesses/settle-addresses.ts';
+import type { Deps } from '#api/deps.ts';
+import { forgetDrafts } from '#api/registration/drafts.ts';
+import { pause } from '#core/kernel/pause.ts';
+import type { ProcessDeps } from './process.ts';
+
+export type ChoreDeps = ProcessDeps & Pick<Deps, 'files'>;
+
+/** What is to be done because time has passed, and no event says so. */
+export type Chore = Readonly<{
+  /** Kebab-case; stands in logs. */
+  name: string;
+  /** Bears a repeat, and being run by two processes at once. What fails is tried again the next time. */
+  run(deps: ChoreDeps): Promise<unknown>;
+}>;
+
+/** Everything that the clock starts. What follows the log is in `processes.ts`. */
+export const chores: readonly Chore[] = [
+  { name: 'sweep-files', run: sweepFiles },
+  { name: 'settle-held-back', run: settleHeldBack },
+  { name: 'settle-addresses', run: settleAddresses },
+  { name: 'complete-skeletons', run: completeSkeletons },
+  { name: 'forget-drafts', run: forgetDrafts },
+];
+
+/** How often all chores are done, one after the other, in milliseconds. */
+const EVERY = 60_000;
+
+/** Does the chores in every process that works behind the scenes. `stop` lets the one at work finish. */
+export function startChores(deps: ChoreDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const running = run(deps, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(deps: ChoreDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    for (const chore of chores) {
+      if (signal.aborted) return;
+      await chore.run(deps).catch((error: unknown) => {
+        deps.logger.warn({ event: 'chore-failed', chore: chore.name, error: (error as Error).name });
+      });
+    }
+    await pause(EVERY, signal);
+  }
+}
