@@ -61,7 +61,7 @@ test('a demo is told to sales and confirmed to the prospect, by its id alone', (
   }
 });
 
-test('most of what happens is not told to anybody', () => {
+test('most of what happens leads to no message', () => {
   const quiet = [job.added(), job.noted('x'), job.opened(), job.moved('Paid'), ...registration(brunswick)];
   for (const streamEvent of quiet) expect(followsFrom([streamEvent])).toEqual({});
 });
@@ -93,7 +93,7 @@ test('the same event and kind make the same message, and no other does', () => {
   expect(new Set([...ids(request, soon), ...ids(acceptance, soon)]).size).toBe(5);
 });
 
-test('a message names a job and a revision, nothing that anybody wrote', () => {
+test('a message names a job and a revision, nothing that a person wrote', () => {
   const [reaction] = reactionsTo(record([job.requested()])[0] as RecordedEvent, soon);
   expect(reaction).toMatchObject({ jobId: 'j1', businessId: brunswick.businessId, data: { revision: 0 } });
   expect(JSON.stringify(reaction)).not.toMatch(/Matiu|matiu|Lygon|mixer/);
