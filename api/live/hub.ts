@@ -1,5 +1,5 @@
 import { aliveAmong } from '#api/accounts/sign-in/sessions.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Database, Deps, EventLog, ProcessState } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { comment, createLiveStream, type LiveStream, message, resync } from './stream.ts';
 
@@ -20,7 +20,13 @@ export type LiveHub = Readonly<{
 }>;
 
 /** Every open stream of this process. Its timers run only while there are some. */
-export function createLiveHub(deps: Deps): LiveHub {
+export function createLiveHub(
+  deps: Clock &
+    Pick<Database, 'db'> &
+    Pick<EventLog, 'readSide'> &
+    Pick<ProcessState, 'stopping'> &
+    Pick<Deps, 'logger'>,
+): LiveHub {
   const listeners = new Set<Listener>();
   let stop: (() => void) | undefined;
 

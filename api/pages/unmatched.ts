@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { Deps } from '#api/deps.ts';
+import type { Pages } from '#api/deps.ts';
 import { isApi } from '#api/http/edge.ts';
 import { HttpError, notFound } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
@@ -7,7 +7,7 @@ import { contextOf } from '#api/http/request-context.ts';
 type Route = Readonly<{ method: string; path: string }>;
 
 /** What no route took: 404 or 405 below `/api`, the site's pages elsewhere. */
-export function unmatched(deps: Deps, routes: () => readonly Route[]) {
+export function unmatched(deps: Pick<Pages, 'pages' | 'hasPage'>, routes: () => readonly Route[]) {
   let allowed: ((pathname: string) => string[]) | undefined;
   return new Elysia({ name: 'unmatched' }).all('/*', ({ request }) => {
     const { pathname } = new URL(request.url);

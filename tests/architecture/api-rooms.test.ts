@@ -46,7 +46,6 @@ describe('the rooms of the api', () => {
 const takingAll: readonly string[] = [
   'api/accounts/contact/change-contact.ts',
   'api/accounts/contact/confirm-contact.ts',
-  'api/accounts/contact/contact-notice.ts',
   'api/accounts/contact/contact.ts',
   'api/accounts/contact/email-confirmation.ts',
   'api/accounts/fresh-user.ts',
@@ -61,16 +60,12 @@ const takingAll: readonly string[] = [
   'api/accounts/sign-in/sign-in.ts',
   'api/accounts/welcome-pages.ts',
   'api/businesses/test-alert.ts',
-  'api/http/auth.ts',
-  'api/http/edge.ts',
-  'api/live/hub.ts',
   'api/messages/alert-budget.ts',
   'api/messages/deliver.ts',
   'api/messages/kinds/test-alert.ts',
   'api/messages/message-kind.ts',
   'api/messages/new-job.ts',
   'api/messages/no-longer-needed.ts',
-  'api/pages/unmatched.ts',
   'api/registration/book-demo/request-demo.ts',
   'api/registration/change-draft.ts',
   'api/registration/complete-registration.ts',
@@ -79,8 +74,6 @@ const takingAll: readonly string[] = [
   'api/registration/load-registration.ts',
   'api/registration/start-registration.ts',
   'api/registration/verify-contact.ts',
-  'api/http/health/metrics.ts',
-  'api/http/health/readiness.ts',
 ];
 
 test('only routes and what puts rooms together take Deps whole', () => {

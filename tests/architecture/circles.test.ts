@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import { codeFiles, dependenciesOf, isTest } from './source-files.ts';
 
-/** Circles that may still be there. None is added. */
-const known: readonly (readonly string[])[] = [
-  ['api/runtime/postgres/embedded-postgres.ts', 'api/runtime/postgres/janitor.ts'],
-];
-
 test('no files import each other in a circle, types included', () => {
   const sources = codeFiles.filter((file) => !isTest(file));
   const graph = new Map(sources.map((file) => [file, dependenciesOf(file)]));
-  const isKnown = (circle: readonly string[]) =>
-    known.some((one) => circle.every((file) => one.includes(file)));
-  expect(circlesOf(graph).filter((circle) => !isKnown(circle))).toEqual([]);
+  expect(circlesOf(graph)).toEqual([]);
 });
 
 test('a circle is found however long it is', () => {

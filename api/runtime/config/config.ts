@@ -15,9 +15,8 @@ import {
 import { type FileSettings, readFileSettings } from './files.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { type MailSettings, readMailSettings, readSmsSettings, type SmsSettings } from './messages.ts';
-import { type ProductSettings, readProduct } from './product.ts';
+import { type ProductSettings, readProduct, readSalesEmail } from './product.ts';
 import { refuseUnsafe } from './production.ts';
-import { readSalesEmail } from './sales.ts';
 import { readTileSettings, type TileSettings } from './tiles.ts';
 import { readVirusScanSettings, type VirusScanSettings } from './virus-scan.ts';
 

@@ -1,10 +1,10 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '#api/runtime/free-port.ts';
 import { clusterOf, ensureCluster, lastComplaint, passwordOf, spawnServer, stopServer } from './cluster.ts';
 import { type ClusterHome, findClusterHome } from './cluster-home.ts';
-import { leaveJanitor } from './janitor.ts';
 import { ensureLogins, type Logins } from './logins.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { discardStalePidFile, isRunning, readPostmaster } from './postmaster.ts';
@@ -115,4 +115,19 @@ function isFree(port: number): Promise<boolean> {
     probe.once('error', () => resolve(false));
     probe.listen(port, HOST, () => probe.close(() => resolve(true)));
   });
+}
+
+/**
+ * Makes sure that this process, should it exit without stopping its server (a second Ctrl-C, a crash), leaves a process
+ * behind that does (`janitor.ts`).
+ * @returns the way to call it off
+ */
+function leaveJanitor(dataDir: string): () => void {
+  const onExit = () => {
+    const script = join(import.meta.dirname, 'janitor.ts');
+    const janitor = spawn(process.execPath, [script, dataDir], { detached: true, stdio: 'ignore' });
+    janitor.unref();
+  };
+  process.once('exit', onExit);
+  return () => process.off('exit', onExit);
 }
