@@ -11,7 +11,6 @@ import type { AssistantSettings } from '#api/runtime/config/assistant.ts';
 import { chatLimits } from '#core/values/chat.ts';
 import { answerStream } from './answer-stream.ts';
 import { type Assistant, AssistantError } from './assistant.ts';
-import { embeddedAssistant } from './embedded/embedded.ts';
 import { createJobTools } from './job-tools.ts';
 import { createChatGate, mintChatbotToken } from './open-chat.ts';
 
@@ -100,12 +99,15 @@ const ChatMessage = type({
 
 /** The assistant that the environment asks for; without a word of it the embedded one. */
 function configuredAssistant(settings: AssistantSettings): Assistant {
-  if (settings.provider === 'embedded') return embeddedAssistant;
-  // The SDK behind it costs a third of a second and 70 MB: at the first question, and never without one.
+  // Loading one takes 100 to 300 ms and 10 to 70 MB: at the first question, and of two only the one that is asked.
+  const open = async () =>
+    settings.provider === 'embedded'
+      ? (await import('./embedded/embedded.ts')).embeddedAssistant
+      : (await import('./model/model-assistant.ts')).modelAssistant(settings);
   let opened: Promise<Assistant> | undefined;
   return {
     async *reply(...asked) {
-      opened ??= import('./model/model-assistant.ts').then(({ modelAssistant }) => modelAssistant(settings));
+      opened ??= open();
       yield* (await opened).reply(...asked);
     },
   };

@@ -102,6 +102,10 @@ describe('another day', () => {
     expect(booked.ask('and next week')).toMatchObject({
       ...{ kind: 'schedule', ...days('2026-11-23', '2026-11-29') },
     });
+    expect(booked.ask('and in two days?')).toMatchObject({ kind: 'schedule', ...days('2026-11-22') });
+    expect(booked.ask('what about Monday to Wednesday')).toMatchObject({
+      ...{ kind: 'schedule', ...days('2026-11-23', '2026-11-25') },
+    });
     const arvo = booked.ask('and in the arvo?');
     expect(arvo).toMatchObject({
       kind: 'schedule',

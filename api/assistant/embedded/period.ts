@@ -1,91 +1,137 @@
+import type { ParsedComponents, ParsedResult } from 'chrono-node';
+import { GB as chrono } from 'chrono-node/en';
 import type { Clock, Days } from '#api/assistant/assistant.ts';
 
 export type PartOfDay = 'morning' | 'afternoon' | 'evening';
 /** Days that the tradie named. `label` goes into a sentence: `today`, `on Friday 27 November`, `last week`. */
 export type Period = Readonly<{ days: Days; part: PartOfDay | null; label: string }>;
+/** The days that a text names, and the words of it that name no day. */
+export type FoundPeriod = Readonly<{ period: Period; rest: string }>;
 
 type Span = Readonly<{ from: Temporal.PlainDate; to: Temporal.PlainDate; label?: string }>;
+type Found = Span & Readonly<{ text: string }>;
 type Reader = readonly [
   pattern: RegExp,
   read: (today: Temporal.PlainDate, found: RegExpExecArray) => Span | null,
 ];
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-const WEEKDAY = '(mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)(?:day|nesday|sday|rsday|urday)?s?';
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH = `(${months.join('|')})[a-z]*`;
-const ORDINAL = '(\\d{1,2})(?:st|nd|rd|th)?';
-
-/** The first that fits is meant: longer phrases stand before the words in them. */
-const readers: readonly Reader[] = [
-  [/\bday after tomorrow\b/, (today) => oneDay(today.add({ days: 2 }))],
+/** Stretches of days, and what Australians and New Zealanders say that the library reads otherwise or not at all. */
+const spans: readonly Reader[] = [
+  [/\b(?:the )?day after tomorrow\b/, (today) => oneDay(today.add({ days: 2 }))],
   [
-    /\b(tomorrow|tomoz|tmrw|tomorow|tommorow|tomorrows)\b/,
-    (today) => oneDay(today.add({ days: 1 }), 'tomorrow'),
+    /\b(?:next|coming) (\d{1,2}) (day|week)s\b/,
+    (today, [, count, unit]) => ahead(today, Number(count), unit),
   ],
-  [/\byesterday\b/, (today) => oneDay(today.subtract({ days: 1 }), 'yesterday')],
-  [/\b(?:next|coming) (\d{1,2}) days\b/, (today, [, count]) => ahead(today, Number(count))],
-  [/\b(?:last|past) (\d{1,2}) days\b/, (today, [, count]) => behind(today, Number(count))],
+  [/\b(?:last|past) (\d{1,2}) (day|week)s\b/, (today, [, count, unit]) => behind(today, Number(count), unit)],
   [/\b(this|next|last|past|the|coming)? ?weekend\b/, (today, [, which]) => weekend(today, which)],
-  [/\b(this|next|last|past|coming) week\b/, (today, [, which]) => week(today, which)],
+  [/(?<!day )\b(this|next|last|past|coming) week\b/, (today, [, which]) => week(today, which)],
   [/\b(this|next|last|past|coming) month\b/, (today, [, which]) => month(today, which)],
-  [
-    new RegExp(`\\b(this|next|last|past|coming)? ?${WEEKDAY}\\b`),
-    (today, [, which, day]) => weekday(today, day, which),
-  ],
-  [new RegExp(`\\b${ORDINAL}(?: of)? ${MONTH}\\b`), (today, [, day, name]) => dated(today, day, name)],
-  [new RegExp(`\\b${MONTH} ${ORDINAL}\\b`), (today, [, name, day]) => dated(today, day, name)],
-  [/\b(\d{1,2})\/(\d{1,2})\b/, (today, [, day, number]) => dated(today, day, months[Number(number) - 1])],
-  [/\bthe (\d{1,2})(?:st|nd|rd|th)\b/, (today, [, day]) => dayOfMonth(today, Number(day))],
-  [
-    /\b(today|todays|tonight)\b|\bthis (morning|morn|arvo|afternoon|evening)\b/,
-    (today) => oneDay(today, 'today'),
-  ],
 ];
 
-/** The days that a text names, on the clock of the business; null when it names none. The text is in small letters. */
-export function periodIn(text: string, { now, timeZone }: Clock): Period | null {
+/** Days that are read once the library has found none. */
+const others: readonly Reader[] = [
+  [/\bthe (\d{1,2})(?:st|nd|rd|th)\b/, (today, [, day]) => dayOfMonth(today, Number(day))],
+  [/\b(?:today|tonight|tonite)\b|\bthis (?:morning|morn|afternoon|evening)\b/, (today) => oneDay(today)],
+];
+
+/**
+ * The days that a text names, on the calendar of the business; null when it names none. The text is in small letters. Dates
+ * are day first, a date without its year is the nearest one, and a weekday by its name alone is the next such day, today included.
+ */
+export function findPeriod(text: string, { now, timeZone }: Clock): FoundPeriod | null {
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const today = instant.toZonedDateTimeISO(timeZone).toPlainDate();
-  for (const [pattern, read] of readers) {
-    const found = pattern.exec(text);
-    const span = found && read(today, found);
-    if (span) {
-      const days = { from: span.from.toString(), to: span.to.toString() };
-      return { days, part: partIn(text), label: span.label ?? longDay(span.from, today) };
-    }
-  }
-  return null;
-}
-
-const DAY_WORD = new RegExp(
-  `^(?:${WEEKDAY}|${MONTH}|${ORDINAL}|\\d{1,2}/\\d{1,2}|today|tonight|tonite|tomorrow|tomoz|tmrw|yesterday|this|next|last|past|coming|week|weekend|month|days|morning|morn|mornin|arvo|afternoon|evening|lunch)(?:'s)?$`,
-);
-
-/** Whether a word in small letters can be a part of naming days. */
-export function isDayWord(word: string): boolean {
-  return DAY_WORD.test(word);
+  const plain = plainWords(text);
+  const found = readBy(spans, plain, today) ?? readDates(plain, today) ?? readBy(others, plain, today);
+  if (!found) return null;
+  const days = { from: found.from.toString(), to: found.to.toString() };
+  const period = { days, part: partIn(text), label: found.label ?? labelOf(found, today) };
+  return { period, rest: plain.replace(found.text, ' ') };
 }
 
 /** The part of a day that a text in small letters names. */
 export function partIn(text: string): PartOfDay | null {
   if (/\b(morning|morn|mornin|before lunch)\b/.test(text)) return 'morning';
   if (/\b(arvo|afternoon|after lunch)\b/.test(text)) return 'afternoon';
-  return /\b(evening|tonight|tonite)\b/.test(text) ? 'evening' : null;
+  return /\b(evening|tonight|tonite|last night)\b/.test(text) ? 'evening' : null;
 }
 
-function oneDay(day: Temporal.PlainDate, label?: string): Span {
-  return { from: day, to: day, ...(label ? { label } : {}) };
+const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+
+/** Words as the library spells them: no slang, no plural of a day, the day before its month. */
+function plainWords(text: string): string {
+  return text
+    .replace(/\b(?:tomoz|tmrw|tomorow|tommorow)\b/g, 'tomorrow')
+    .replace(/\barvo\b/g, 'afternoon')
+    .replace(/\b([a-z]{2,}day|tomorrow)(?:'?s)\b/g, '$1')
+    .replace(/\bcoming (?=[a-z]+day\b)/g, '')
+    .replace(new RegExp(`\\b(${MONTHS}) (\\d{1,2})(?:st|nd|rd|th)?\\b`, 'g'), '$2 $1');
 }
 
-function ahead(today: Temporal.PlainDate, count: number): Span | null {
+function readBy(readers: readonly Reader[], text: string, today: Temporal.PlainDate): Found | null {
+  for (const [pattern, read] of readers) {
+    const match = pattern.exec(text);
+    const span = match && read(today, match);
+    if (span) return { ...span, text: match[0] };
+  }
+  return null;
+}
+
+/** A time of day, or a stretch of hours, names no day of its own. */
+const HOURS = /\bnow\b|\b(?:second|minute|hour|sec|min|hr)s?\b/;
+/** Says on which side of today a weekday is. */
+const SIDE = /\b(?:this|next|last|past|ago|week)\b/;
+
+/** The first date, weekday, distance (`in 3 days`, `a week ago`) or whole month that the library finds. */
+function readDates(text: string, today: Temporal.PlainDate): Found | null {
+  // Noon of the business's day on this machine's own clock: the library counts days on that, whatever zone it is given.
+  const results = chrono.parse(text, new Date(today.year, today.month - 1, today.day, 12));
+  for (const result of results) {
+    const span = HOURS.test(result.text) ? null : spanOf(result, today);
+    if (span) return { ...span, text: result.text };
+  }
+  return null;
+}
+
+function spanOf({ start, end, text }: ParsedResult, today: Temporal.PlainDate): Span | null {
+  const isWeekday = start.isCertain('weekday') && !start.isCertain('day');
+  const from = dateOf(start);
+  if (!from) return null;
+  if (start.isCertain('month') && !start.isCertain('day') && !isWeekday) return wholeMonth(from);
+  if (!isWeekday && !start.isCertain('day')) return null;
+  const to = (end && dateOf(end)) ?? from;
+  const isGone = isWeekday && !SIDE.test(text) && Temporal.PlainDate.compare(from, today) < 0;
+  const weeks = isGone ? 1 : 0;
+  const span = { from: from.add({ weeks }), to: to.add({ weeks }) };
+  return Temporal.PlainDate.compare(span.from, span.to) > 0 ? null : span;
+}
+
+function dateOf(parsed: ParsedComponents): Temporal.PlainDate | null {
+  const [year, month, day] = [parsed.get('year'), parsed.get('month'), parsed.get('day')];
+  if (!year || !month || !day) return null;
+  return Temporal.PlainDate.from({ year, month, day });
+}
+
+function oneDay(day: Temporal.PlainDate): Span {
+  return { from: day, to: day };
+}
+
+function wholeMonth(day: Temporal.PlainDate): Span {
+  const from = day.with({ day: 1 });
+  const label = `in ${from.toLocaleString('en-AU', { month: 'long', year: 'numeric' })}`;
+  return { from, to: from.add({ months: 1 }).subtract({ days: 1 }), label };
+}
+
+function ahead(today: Temporal.PlainDate, count: number, unit = 'day'): Span | null {
   if (count < 1) return null;
-  return { from: today, to: today.add({ days: count - 1 }), label: `in the next ${count} days` };
+  const days = unit === 'week' ? 7 * count : count;
+  return { from: today, to: today.add({ days: days - 1 }), label: `in the next ${count} ${unit}s` };
 }
 
-function behind(today: Temporal.PlainDate, count: number): Span | null {
+function behind(today: Temporal.PlainDate, count: number, unit = 'day'): Span | null {
   if (count < 1) return null;
-  return { from: today.subtract({ days: count - 1 }), to: today, label: `in the last ${count} days` };
+  const days = unit === 'week' ? 7 * count : count;
+  return { from: today.subtract({ days: days - 1 }), to: today, label: `in the last ${count} ${unit}s` };
 }
 
 /** Weeks begin on Monday. */
@@ -106,33 +152,11 @@ function month(today: Temporal.PlainDate, which: string | undefined): Span {
   return { from, to: from.add({ months: 1 }).subtract({ days: 1 }), label: `${nameOf(shift)} month` };
 }
 
-/** A bare name is the next such day, today included; `next` is that day of next week, `last` the one gone by. */
-function weekday(today: Temporal.PlainDate, name: string | undefined, which: string | undefined): Span {
-  const wanted = weekdays.indexOf((name ?? '').slice(0, 3)) + 1;
-  const ahead = (wanted - today.dayOfWeek + 7) % 7;
-  if (which === 'next') return oneDay(today.add({ days: 7 + wanted - today.dayOfWeek }));
-  if (shiftOf(which) < 0) return oneDay(today.subtract({ days: 7 - ahead || 7 }));
-  return oneDay(today.add({ days: ahead }));
-}
-
-/** A day and month of this year; of the next once it is half a year gone. */
-function dated(today: Temporal.PlainDate, day: string | undefined, name: string | undefined): Span | null {
-  const number = months.indexOf((name ?? '').slice(0, 3)) + 1;
-  const date = dateOf(today.year, number, Number(day));
-  if (!date) return null;
-  return oneDay(date.until(today).days > 182 ? date.add({ years: 1 }) : date);
-}
-
+/** The next day of this number; a month that has none of it, such as June of a 31st, names no day. */
 function dayOfMonth(today: Temporal.PlainDate, day: number): Span | null {
-  const date = dateOf(today.year, today.month, day);
-  if (!date) return null;
-  return oneDay(date.until(today).days > 0 ? date.add({ months: 1 }) : date);
-}
-
-function dateOf(year: number, month: number, day: number): Temporal.PlainDate | null {
-  if (month < 1 || month > 12 || day < 1) return null;
-  const date = Temporal.PlainDate.from({ year, month, day: Math.min(day, 31) });
-  return date.day === day ? date : null;
+  if (day < 1 || day > today.daysInMonth) return null;
+  const date = today.with({ day });
+  return oneDay(day < today.day ? date.add({ months: 1 }) : date);
 }
 
 function shiftOf(which: string | undefined): -1 | 0 | 1 {
@@ -144,9 +168,15 @@ function nameOf(shift: -1 | 0 | 1): string {
   return ['last', 'this', 'next'][shift + 1] ?? 'this';
 }
 
-function longDay(day: Temporal.PlainDate, today: Temporal.PlainDate): string {
-  const gap = today.until(day).days;
-  if (gap === 0) return 'today';
-  if (gap === 1) return 'tomorrow';
-  return `on ${day.toLocaleString('en-AU', { weekday: 'long', day: 'numeric', month: 'long' }).replace(',', '')}`;
+function labelOf({ from, to }: Span, today: Temporal.PlainDate): string {
+  if (!from.equals(to)) return `from ${dayName(from, today)} to ${dayName(to, today)}`;
+  const near = { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' }[String(today.until(from).days)];
+  return near ?? `on ${dayName(from, today)}`;
+}
+
+/** `Friday 27 November`, with its year where that is not within half a year. */
+function dayName(day: Temporal.PlainDate, today: Temporal.PlainDate): string {
+  const isFar = Math.abs(today.until(day).days) > 182;
+  const words = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  return day.toLocaleString('en-AU', isFar ? { ...words, year: 'numeric' } : words).replace(',', '');
 }

@@ -40,6 +40,47 @@ test.each<[string, string, string, string | null]>([
   expect(ask(text)).toMatchObject({ kind: 'schedule', period: { days: { from, to }, part } });
 });
 
+test.each<[string, string, string, string | null]>([
+  ['jobs on 5/12/2026', '2026-12-05', '2026-12-05', null],
+  ['what is on 5 Jan 2028', '2028-01-05', '2028-01-05', null],
+  ['am I booked on Wednesday 25 November?', '2026-11-25', '2026-11-25', null],
+  ['what have I got on Wed arvo', '2026-11-25', '2026-11-25', 'afternoon'],
+  ["what's on next Tuesday", '2026-11-24', '2026-11-24', null],
+  ["what's on Monday next week?", '2026-11-23', '2026-11-23', null],
+  ["what's on the 5th", '2026-12-05', '2026-12-05', null],
+  ['what have I got on in two days', '2026-11-22', '2026-11-22', null],
+  ['jobs in 2 weeks', '2026-12-04', '2026-12-04', null],
+  ['what was on 3 days ago', '2026-11-17', '2026-11-17', null],
+  ['what did I have on two weeks ago', '2026-11-06', '2026-11-06', null],
+  ['where was I last night', '2026-11-19', '2026-11-19', 'evening'],
+  ['what is on Monday to Wednesday', '2026-11-23', '2026-11-25', null],
+  ['am I free Wednesday to Friday', '2026-11-25', '2026-11-27', null],
+  ["what's on 24-27 November", '2026-11-24', '2026-11-27', null],
+  ['jobs from 28 December to 3 January', '2026-12-28', '2027-01-03', null],
+  ['what is booked in December', '2026-12-01', '2026-12-31', null],
+  ['the next 2 weeks', '2026-11-20', '2026-12-03', null],
+  ["what's on at 9am tomorrow", '2026-11-21', '2026-11-21', null],
+])('%s, a date that has to be worked out, is from %s to %s', (text, from, to, part) => {
+  expect(ask(text)).toMatchObject({ kind: 'schedule', period: { days: { from, to }, part } });
+});
+
+test.each<[string, string]>([
+  ['yesterday', 'yesterday'],
+  ['on 24/11', 'on Tuesday 24 November'],
+  ['on 5 Jan 2028', 'on Wednesday 5 January 2028'],
+  ['Monday to Wednesday', 'from Monday 23 November to Wednesday 25 November'],
+  ['in December', 'in December 2026'],
+])('%s is called %s in the answer', (text, label) => {
+  expect(ask(text)).toMatchObject({ period: { label } });
+});
+
+test.each(['which jobs need a quote now', 'call Dave at 12', 'who has waited a second', 'jobs I may have'])(
+  '%s names no day',
+  (text) => {
+    expect(ask(text)).not.toHaveProperty('period');
+  },
+);
+
 test.each<[string, Intent['kind']]>([
   ['any new jobs?', 'new'],
   ['Anything new', 'new'],

@@ -1,7 +1,7 @@
 import type { Clock, Earlier } from '#api/assistant/assistant.ts';
 import type { Intent } from './intent.ts';
 import { statusIn, topicIn } from './known-words.ts';
-import { isDayWord, partIn, periodIn } from './period.ts';
+import { findPeriod, partIn } from './period.ts';
 import { pointedAt, readRequest, spokenOf } from './requests.ts';
 
 const SMALL_TALK: readonly (readonly [RegExp, 'greeting' | 'thanks' | 'press' | 'help'])[] = [
@@ -55,7 +55,7 @@ function intentBefore(earlier: readonly Earlier[], clock: Clock): Intent | null 
 }
 
 function aboutJobs(text: string, clock: Clock): Intent {
-  const period = periodIn(text, clock);
+  const period = findPeriod(text, clock)?.period;
   const status = statusIn(text);
   if (/\b(overdue|behind on|unfinished|not finished|missed|slipped)\b/.test(text)) return { kind: 'overdue' };
   if (status?.working && period && PAST.test(text)) {
@@ -94,21 +94,22 @@ function plain(text: string): string {
     .trim();
 }
 
-const FILLER = /^(and|ok|okay|so|then|what|what's|whats|how|about|on|for|in|the|of|at|or|day|after)$/;
+const FILLER =
+  /^(and|ok|okay|so|then|what|what's|whats|how|about|on|for|in|the|of|at|or|day|after|before|arvo|afternoon|morning|morn|mornin|evening|lunch|'s)$/;
 
 /**
  * Days without a question of their own, such as `what about Friday` or `and in the arvo`: what was asked before is asked of
  * them. Null for any other text, which is in small letters.
  */
 function readDayFollowUp(text: string, clock: Clock, before: Intent | null): Intent | null {
-  const words = text.split(' ');
-  if (!words.some(isDayWord) || !words.every((word) => isDayWord(word) || FILLER.test(word))) return null;
-  const period = periodIn(text, clock);
-  if (period && before?.kind === 'given-status') return { ...before, period };
-  if (period) return { kind: 'schedule', period };
+  const found = findPeriod(text, clock);
   const part = partIn(text);
-  if (part === null) return null;
+  if (!found && part === null) return null;
+  const rest = (found?.rest ?? text).split(/\s+/).filter(Boolean);
+  if (!rest.every((word) => FILLER.test(word))) return null;
+  if (found && before?.kind === 'given-status') return { ...before, period: found.period };
+  if (found) return { kind: 'schedule', period: found.period };
   if (before?.kind === 'schedule') return { kind: 'schedule', period: { ...before.period, part } };
-  const today = periodIn(`today ${text}`, clock);
-  return today && { kind: 'schedule', period: today };
+  const today = findPeriod(`today ${text}`, clock);
+  return today && { kind: 'schedule', period: today.period };
 }
