@@ -14,18 +14,25 @@ type Service = Readonly<{
   volumes: string[];
   configs?: { source: string; target: string }[];
   ports?: string[];
+  networks?: string[];
   depends_on?: Record<string, { condition: string }>;
 }>;
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const text = read('compose.yaml');
 const compose = Bun.YAML.parse(text) as {
-  services: Record<'setup' | 'eventstore' | 'postgres' | 'logins' | 'migrate' | 'ute', Service>;
+  services: Record<'setup' | 'eventstore' | 'postgres' | 'logins' | 'migrate' | 'ute' | 'proxy', Service>;
   volumes: Record<string, object>;
-  configs: Record<'roles', { file: string }>;
+  configs: Record<'roles' | 'caddyfile', { file: string }>;
 };
-const { setup, eventstore, postgres, logins, migrate, ute } = compose.services;
-const lasting = { eventstore, postgres, ute };
+const { setup, eventstore, postgres, logins, migrate, ute, proxy } = compose.services;
+const lasting = { eventstore, postgres, ute, proxy };
+/** As the shell reads it, for one node, with these secrets. */
+const setupScript = (secret: () => string) =>
+  scriptOf(setup)
+    .replaceAll(/\$\(cat [^)]*\)/g, secret)
+    .replaceAll('$hosts', 'eventstore:2113')
+    .replaceAll('$tls', /tls="(.*)"/.exec(scriptOf(setup))?.[1] ?? '');
 const scriptOf = ({ command }: Service) => (command?.[0] ?? '').replaceAll('$$', '$');
 
 test('every image has a version', () => {
@@ -62,11 +69,12 @@ test('no secret stands in the file, and nothing falls back to one', () => {
 });
 
 test('each reads its own secrets alone, and may not write them', () => {
-  for (const [name, { volumes }] of Object.entries(lasting)) {
+  for (const [name, { volumes }] of Object.entries({ eventstore, postgres, ute })) {
     expect(volumes.filter((volume) => volume.startsWith('secrets-'))).toEqual([
       `secrets-${name}:/secrets:ro`,
     ]);
   }
+  expect(proxy.volumes.filter((volume) => volume.startsWith('secrets-'))).toEqual([]);
   const wanted = Object.values(ute.environment ?? {}).filter((value) =>
     String(value).startsWith('/secrets/'),
   );
@@ -90,10 +98,19 @@ test('the product is given the login of the application, and only the migrations
   expect(read(file)).toContain('ute_owner');
 });
 
-test('only Ute is reached from outside, and from this machine alone', () => {
-  expect(eventstore.ports).toBeUndefined();
-  expect(postgres.ports).toBeUndefined();
-  expect(ute.ports).toEqual(['127.0.0.1:4321:4321']);
+test('only the proxy is reached from outside, and it reaches no store', () => {
+  const open = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
+  expect(open).toEqual([['proxy', proxy]]);
+  expect(proxy.ports).toEqual(['80:80', '443:443', '443:443/udp']);
+  expect(proxy.networks).toEqual(['edge']);
+  expect(proxy.configs).toEqual([{ source: 'caddyfile', target: '/etc/caddy/Caddyfile' }]);
+  expect(compose.configs.caddyfile).toEqual({ file: './api/operate/Caddyfile' });
+});
+
+test('Ute believes one proxy, and the proxy is asked for the address that Ute gives out', () => {
+  expect(ute.environment?.['TRUSTED_PROXIES']).toBe(1);
+  expect(proxy.environment?.['PUBLIC_ORIGIN']).toBe(ute.environment?.['PUBLIC_ORIGIN']);
+  expect(proxy.environment?.['UPSTREAMS']).toBe(`ute:${ute.environment?.['PORT']}`);
 });
 
 test('Ute understands what it is told', () => {
@@ -101,10 +118,7 @@ test('Ute understands what it is told', () => {
   for (const name of Object.keys(ute.environment ?? {})) {
     expect(guide).toContain(`\`${name.replace(/_FILE$/, '')}\``);
   }
-  const script = scriptOf(setup)
-    .replaceAll(/\$\(cat [^)]*\)/g, 'secret')
-    .replaceAll('$tls', /tls="(.*)"/.exec(scriptOf(setup))?.[1] ?? '');
-  const url = /esdb:[^"\s]+/.exec(script)?.[0] ?? '';
+  const url = /esdb:[^"\s]+/.exec(setupScript(() => 'secret'))?.[0] ?? '';
   expect(readConnectionString(url).credentials).toEqual({ username: 'ute', password: 'secret' });
   expect(url).toContain('tls=true');
 });
@@ -112,16 +126,13 @@ test('Ute understands what it is told', () => {
 test('what Ute is told passes the rules of production, once the operator has said what only they know', () => {
   const said: Record<string, string> = {
     PUBLIC_ORIGIN: 'https://jobs.example.com',
-    TRUSTED_PROXIES: '1',
     ALLOW_EMBEDDED: 'mail,sms,business-register',
   };
   const random = () => randomBytes(32).toString('hex');
-  const script = scriptOf(setup)
-    .replaceAll('$reader', 'ute')
-    .replaceAll('$tls', /tls="(.*)"/.exec(scriptOf(setup))?.[1] ?? '');
+  const script = setupScript(random).replaceAll('$reader', 'ute');
   const secretOf = (file: string) => {
-    const url = new RegExp(`${file}"? echo "([^"]+)"`).exec(script)?.[1];
-    return url?.replaceAll(/\$\(cat [^)]*\)/g, random) ?? random();
+    const kept = new RegExp(`${file}"? echo "([^"]+)"`).exec(script)?.[1];
+    return kept ?? new RegExp(`echo "([^"]+)" > "?${file}`).exec(script)?.[1] ?? random();
   };
   const told = Object.entries(ute.environment ?? {}).map(([name, value]) => {
     const text = String(value).replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, asked: string) => said[asked] ?? '');

@@ -9,7 +9,7 @@ const containing = (files: readonly string[], pattern: RegExp) =>
 
 const tree = ['api', 'core', 'migrations', 'projections', 'site', 'tests'];
 const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'NOTICE'];
-const topFiles = ['package.json', 'bun.lock', 'compose.yaml', ...documents];
+const topFiles = ['package.json', 'bun.lock', 'compose.yaml', 'compose.cluster.yaml', ...documents];
 const toolFiles = [
   '.ci',
   '.env.example',

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { lockClass } from '#core/postgres/locks.ts';
+import { jobTables } from '#projections/jobs/table.ts';
+import { outboxReactor } from '#projections/outbox/reactor.ts';
+import { keyOf } from '#projections/runtime/build.ts';
+import { leadLock } from '#projections/runtime/locks.ts';
+import { openReactor, projections } from '#projections/runtime/registry.ts';
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
+import { runUte } from '#tests/support/run-ute.ts';
+import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
+import { aJob, at, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
+/** Jobs that are appended between two kills. */
+const MOST = 40;
+
+const dataKey = randomBytes(32);
+const reactor = outboxReactor(() => new Date(at));
+const followers = [...projections, reactor];
+const script = new URL('./projection-worker.ts', import.meta.url).pathname;
+const folder = tempFolder('two-workers');
+
+let database: TestDatabase;
+let log: RunningLog;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  log = runningLog(database, dataKey);
+  await openReactor({ pool: database.pool, store: log.store }, reactor);
+  await log.append(...registration(brunswick), ...registration(ponsonby));
+});
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL');
+  await log?.close();
+  await database?.close();
+  folder.remove();
+});
+
+function startWorker(): ChildProcess {
+  const worker = spawn('bun', [script, database.url, dataKey.toString('base64')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  workers.push(worker);
+  return worker;
+}
+
+/** Appends jobs of both businesses, one after the other, until it is stopped; answers how many there are. */
+function appendJobs() {
+  let isStopped = false;
+  let jobs = 0;
+  const running = (async () => {
+    while (!isStopped) {
+      jobs += 1;
+      const owner = jobs % 2 ? brunswick : ponsonby;
+      const job = aJob(`job-${jobs}`, owner, customers[jobs % customers.length]);
+      await log.append(job.requested(), job.accepted(), job.moved('Quoted'));
+    }
+  })();
+  return {
+    count: () => jobs,
+    async stop() {
+      isStopped = true;
+      await running;
+      return jobs;
+    },
+  };
+}
+
+type Lead = Readonly<{ key: string; pid: number }>;
+
+/** Who leads what, by the locks that sessions hold. */
+async function leads(): Promise<Lead[]> {
+  const keys = followers.map(keyOf);
+  const { rows } = await database.pool.query<Lead>(
+    `select k.key, l.pid from unnest($2::text[], $3::text[]) as k(key, lock)
+     join pg_locks l on l.locktype = 'advisory' and l.granted and l.classid = $1::int::oid
+       and l.objid = hashtext(k.lock)::oid and l.objsubid = 2
+     join pg_database d on d.oid = l.database and d.datname = current_database()`,
+    [lockClass, keys, keys.map(leadLock)],
+  );
+  return rows;
+}
+
+async function positions(): Promise<Record<string, string>> {
+  const { rows } = await database.pool.query<{ projection: string; position: string }>(
+    'select projection, position::text from read.checkpoints where projection = any($1) order by 1',
+    [followers.map(keyOf)],
+  );
+  return Object.fromEntries(rows.map(({ projection, position }) => [projection, position]));
+}
+
+test(`two workers on one log, killed in turns ${2 * ROUNDS} times under load, lose nothing and double nothing`, async () => {
+  let [next, other] = [startWorker(), startWorker()];
+  const appending = appendJobs();
+  for (let kill = 0; kill < 2 * ROUNDS; kill += 1) {
+    await vi.waitFor(async () => expect((await leads()).length).toBe(followers.length), { timeout: 30_000 });
+    const before = appending.count();
+    await vi.waitFor(() => expect(appending.count()).toBeGreaterThan(before + MOST), { timeout: 30_000 });
+    next.kill('SIGKILL');
+    await once(next, 'exit');
+    const sessions = (await leads()).map(({ key }) => key);
+    // However the locks stand at this moment, none is held twice.
+    expect(new Set(sessions).size).toBe(sessions.length);
+    [next, other] = [other, startWorker()];
+  }
+  const jobs = await appending.stop();
+  const head = await log.store.head();
+  const reached = async () => expect(Object.values(await positions())).toEqual(followers.map(() => head));
+  await vi.waitFor(reached, { timeout: 30_000 });
+
+  const { rows } = await database.pool.query(
+    `select (select count(*)::int from ${jobTables.jobs}) as cards, (select sum(n)::int from ${jobTables.counts}) as counted,
+       (select count(*)::int from ${jobTables.details}) as details,
+       (select count(*)::int from ${jobTables.jobs} where status = 'Quoted') as quoted,
+       (select count(*)::int from state.outbox) as messages,
+       (select count(*)::int from read.projection_parked) as parked`,
+  );
+  // Of each job: two alerts, the next channel, the receipt and word of the answer.
+  expect(rows[0]).toEqual({
+    ...{ cards: jobs, counted: jobs, details: jobs, quoted: jobs, messages: 5 * jobs, parked: 0 },
+  });
+
+  const environment = {
+    ...{ DATABASE_URL: database.url, DATA_DIR: folder.path, LOG_LEVEL: 'silent' },
+    DATA_KEY: dataKey.toString('base64'),
+  };
+  const verified = await runUte(environment, 'projections', 'verify');
+  expect(verified, verified.err).toMatchObject({ code: 0 });
+  expect(Object.values(await positions())).toEqual(followers.map(() => head));
+});
