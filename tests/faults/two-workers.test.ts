@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { outbox } from '#api/processes/outbox.ts';
+import { followerOf } from '#api/processes/process.ts';
 import { lockClass } from '#core/postgres/locks.ts';
 import { jobTables } from '#projections/jobs/table.ts';
-import { outboxReactor } from '#projections/outbox/reactor.ts';
 import { keyOf } from '#projections/runtime/build.ts';
+import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import { leadLock } from '#projections/runtime/locks.ts';
-import { openReactor, projections } from '#projections/runtime/registry.ts';
+import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/run-ute.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
@@ -19,8 +21,8 @@ const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 2);
 const MOST = 40;
 
 const dataKey = randomBytes(32);
-const reactor = outboxReactor(() => new Date(at));
-const followers = [...projections, reactor];
+const outboxProcess = followerOf(outbox, { now: () => new Date(at) });
+const followers = [...projections, outboxProcess];
 const script = new URL('./projection-worker.ts', import.meta.url).pathname;
 const folder = tempFolder('two-workers');
 
@@ -31,7 +33,7 @@ const workers: ChildProcess[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   log = runningLog(database, dataKey);
-  await openReactor({ pool: database.pool, store: log.store }, reactor);
+  await openProcess({ pool: database.pool, store: log.store }, outboxProcess);
   await log.append(...registration(brunswick), ...registration(ponsonby));
 });
 afterAll(async () => {
@@ -88,7 +90,8 @@ async function leads(): Promise<Lead[]> {
 
 async function positions(): Promise<Record<string, string>> {
   const { rows } = await database.pool.query<{ projection: string; position: string }>(
-    'select projection, position::text from read.checkpoints where projection = any($1) order by 1',
+    `select projection, position::text from read.checkpoints where projection = any($1)
+     union all select process, position::text from state.process_positions where process = any($1) order by 1`,
     [followers.map(keyOf)],
   );
   return Object.fromEntries(rows.map(({ projection, position }) => [projection, position]));
@@ -118,7 +121,7 @@ test(`two workers on one log, killed in turns ${2 * ROUNDS} times under load, lo
        (select count(*)::int from ${jobTables.details}) as details,
        (select count(*)::int from ${jobTables.jobs} where status = 'Quoted') as quoted,
        (select count(*)::int from state.outbox) as messages,
-       (select count(*)::int from read.projection_parked) as parked`,
+       (select count(*)::int from read.projection_parked) + (select count(*)::int from state.process_parked) as parked`,
   );
   // Of each job: two alerts, the next channel, the receipt and word of the answer.
   expect(rows[0]).toEqual({
