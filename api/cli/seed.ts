@@ -3,6 +3,7 @@ import { planProblem, type VolumePlan } from '#api/cli/seed/volume/invent-volume
 import { seedVolume } from '#api/cli/seed/volume/seed-volume.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import type { Position } from '#core/event-store/port.ts';
+import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { createProgress } from './progress.ts';
@@ -37,8 +38,12 @@ export function addSeedCommand(program: Command): void {
           refuse(system.config, yesReally);
           const started = performance.now();
           const show = createProgress();
-          const now = () => new Date();
-          const seeded = await seedVolume({ ...system, now }, plan, { signal, onProgress: show });
+          const subjectKeys = createSubjectKeys({ pool: system.db, dataKey: system.config.keys.data });
+          const clock = { now: () => new Date(), newId: () => Bun.randomUUIDv7() };
+          const seeded = await seedVolume({ ...system, ...clock, subjectKeys }, plan, {
+            signal,
+            onProgress: show,
+          });
           await system.eventLog.origin.note();
           const head = Number(await system.store.head());
           const onProgress = (name: string, position: Position) => show(name, Number(position), head);

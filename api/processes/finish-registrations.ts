@@ -14,7 +14,7 @@ export const finishRegistrations: Process = {
     for (const { event, metadata, stream } of events) {
       if (event?.type !== 'RegistrationCompleted') continue;
       try {
-        await finishRegistration(deps, event.data, metadata.correlation);
+        await finishRegistration(deps, event.data, metadata);
         deps.messages?.notify();
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;

@@ -1,6 +1,5 @@
 import { newPasswordProblem } from '#api/accounts/passwords/new-password.ts';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
-import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
 import { pause } from '#core/kernel/pause.ts';
@@ -27,6 +26,8 @@ import {
   loadRegistration,
   type OpenRegistration,
   type Registration,
+  type RegistrationCause,
+  type RegistrationDeps,
 } from './load-registration.ts';
 import { noRegistration } from './registration-ids.ts';
 import type { DraftBody } from './request-bodies.ts';
@@ -40,10 +41,10 @@ export const TRIES = 8;
  * same moment; throws ConflictError when that goes on, 404 when the registration is over, and whatever `change` throws.
  */
 export async function changeDraft(
-  deps: Deps,
+  deps: RegistrationDeps,
   open: OpenRegistration,
   change: (draft: RegistrationDraft) => RegistrationDraft,
-  request: Request,
+  cause: RegistrationCause,
 ): Promise<OpenRegistration> {
   const { registrationId } = open;
   let { stored, registration }: LoadedRegistration = open;
@@ -51,7 +52,7 @@ export async function changeDraft(
     const draft = change(registration.draft);
     const revision = await storeChange(deps, { stored, registration }, draft);
     if (revision !== null) {
-      const recorded = await recordMilestones(deps, { ...registration, draft }, request);
+      const recorded = await recordMilestones(deps, { ...registration, draft }, cause);
       return { ...open, stored: { ...stored, revision }, registration: recorded };
     }
     if (attempt === TRIES) throw new ConflictError(changedMessage);
@@ -65,7 +66,7 @@ export async function changeDraft(
 
 /** Answers the revision of the stored draft; null when another change was first. One that says the same is not stored. */
 async function storeChange(
-  deps: Deps,
+  deps: RegistrationDeps,
   { stored: { revision }, registration }: LoadedRegistration,
   draft: RegistrationDraft,
 ): Promise<number | null> {
@@ -76,15 +77,15 @@ async function storeChange(
 
 /** Records what a stored draft has done and its events do not tell yet. */
 export async function recordMilestones(
-  deps: Deps,
+  deps: RegistrationDeps,
   registration: Registration,
-  request: Request,
+  cause: RegistrationCause,
 ): Promise<Registration> {
   const { registrationId, draft } = registration;
-  const at = deps.now().toISOString();
+  const at = cause.at ?? deps.now().toISOString();
   if (missingMilestones(registration, draft, at).length === 0) return registration;
   const command = { type: 'RecordMilestones', at, data: { registrationId, draft } } as const;
-  return { ...(await decideRegistration(deps, command, { request })), draft };
+  return { ...(await decideRegistration(deps, command, { cause })), draft };
 }
 
 /**
@@ -93,11 +94,11 @@ export async function recordMilestones(
  * stored, 409 for a step that lies behind one that is not done.
  */
 export async function saveDraft(
-  deps: Deps,
+  deps: RegistrationDeps,
   lookup: BusinessLookup,
   open: OpenRegistration,
   body: DraftBody,
-  request: Request,
+  cause: RegistrationCause,
 ): Promise<OpenRegistration> {
   const { registrationId, stored, registration } = open;
   const before = registration.draft;
@@ -108,7 +109,7 @@ export async function saveDraft(
   });
   const given = { step: body.step ?? null, answers, choosesPassword };
   try {
-    const saved = await changeDraft(deps, open, (draft) => saveAnswers(draft, given), request);
+    const saved = await changeDraft(deps, open, (draft) => saveAnswers(draft, given), cause);
     if (mobileOf(saved.registration.draft) !== mobileOf(before)) await voidCode(deps.db, registrationId);
     return saved;
   } catch (error) {
@@ -129,7 +130,7 @@ export function unfinished(draft: RegistrationDraft): HttpError {
 }
 
 async function storePassword(
-  { db, now }: Deps,
+  { db, now }: RegistrationDeps,
   registrationId: string,
   { verify }: DraftBody,
   { expiresAt, email }: Readonly<{ expiresAt: Date; email: string }>,

@@ -21,16 +21,16 @@ export type DeviceNotes = Readonly<{
 
 export type NewDraft = Readonly<{ registrationId: string; sourceHash: string; device: DeviceNotes }>;
 
-/** Opens a draft for seven days. */
+/** Opens a draft for seven days; one that is open stays as it is. */
 export async function openDraft(
-  db: PoolClient,
+  db: Pool | PoolClient,
   { registrationId, sourceHash, device }: NewDraft,
   now: Date,
 ): Promise<void> {
   await db.query(
     `insert into state.registrations (registration_id, source_hash, screen_width, screen_height, colour_depth,
        language, timezone_offset, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (registration_id) do nothing`,
     [
       ...[registrationId, sourceHash, device.screenWidth, device.screenHeight, device.colourDepth],
       ...[device.language, device.timezoneOffset, new Date(now.getTime() + draftLife)],

@@ -3,10 +3,12 @@ import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationEvent } from '#core/registration/events.ts';
-import { defaultThemeColour } from '#core/values/business.ts';
 import { dropDraft, pendingHash } from './drafts.ts';
-import { type OpeningDeps, openAccount } from './open-business.ts';
+import { type OpeningDeps, openAccount } from './open-account.ts';
 import { idsOf } from './registration-ids.ts';
+
+/** `actor`: of the completion; without one it is the account that is to be. */
+type FinishingCause = Readonly<{ actor?: string; correlation: string }>;
 
 /**
  * Carries out what a completed registration decided: password, account, business, enquiry form, and the reservations for
@@ -16,28 +18,22 @@ import { idsOf } from './registration-ids.ts';
 export async function finishRegistration(
   deps: OpeningDeps,
   completed: RegistrationEvent<'RegistrationCompleted'>['data'],
-  correlation: string,
+  { actor, correlation }: FinishingCause,
 ): Promise<Position> {
-  const { registrationId, accountId, businessId, completedAt: at, subscribe } = completed;
+  const { registrationId, accountId, businessId } = completed;
   const hash = await pendingHash(deps.db, registrationId);
   const form = await deps.store.readStream(streamName('enquiryForm', businessId));
   const last = form.at(-1);
   // What is finished is left alone: by now the account may have another email, and another account this one.
   if (last && hash === null) return last.position;
-  const { commandId, actor } = idsOf(registrationId);
-  const input = {
-    ...completed,
-    theme: defaultThemeColour,
-    logo: null,
-    intro: '',
-    newsletter: subscribe,
-    isEmailAwaited: true,
-  };
-  const cause = { commandId, actor, correlation, at };
-  const passwordHash = async () => hash;
-  const position = await openAccount(deps, { accountId, businessId }, input, { cause, passwordHash });
-  const welcome = { id: uuidV5(accountId, 'welcome'), kind: 'welcome', data: { accountId } };
-  await queueMessage(deps.db, welcome, deps.now());
+  const { commandId, actor: applicant } = idsOf(registrationId);
+  const cause = { commandId, actor: actor ?? applicant, correlation };
+  const position = await openAccount(deps, completed, { cause, hash });
+  // Invented people get no mail.
+  if (actor !== 'seed') {
+    const welcome = { id: uuidV5(accountId, 'welcome'), kind: 'welcome', data: { accountId } };
+    await queueMessage(deps.db, welcome, deps.now());
+  }
   await dropDraft(deps.db, registrationId);
   return position;
 }

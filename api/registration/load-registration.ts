@@ -1,4 +1,4 @@
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { readableEvents } from '#core/event-store/typed-events.ts';
@@ -12,6 +12,17 @@ import type { RegistrationState } from '#core/registration/state.ts';
 import { findDraft, type StoredDraft } from './drafts.ts';
 import { idsOf, noRegistration, registrationIdOf, ridOf } from './registration-ids.ts';
 
+/** What it takes to carry a registration on. */
+export type RegistrationDeps = Clock & Pick<Deps, 'config' | 'db' | 'store' | 'subjectKeys'>;
+
+/** What its events have in common: the request's id, and where they differ from it, who acts and the instant. */
+export type RegistrationCause = Readonly<{ correlation: string; actor?: string; at?: string }>;
+
+/** A request as the cause of what it changes. */
+export function causeOf(request: Request): RegistrationCause {
+  return { correlation: contextOf(request).id };
+}
+
 /** What a registration's events tell, and its draft. */
 export type Registration = NonNullable<RegistrationState> & Readonly<{ draft: RegistrationDraft }>;
 
@@ -20,15 +31,20 @@ export type LoadedRegistration = Readonly<{ stored: StoredDraft; registration: R
 /** A registration that may go on, and the secret that was named for it. */
 export type OpenRegistration = LoadedRegistration & Readonly<{ rid: string; registrationId: string }>;
 
+type LoadingDeps = Pick<RegistrationDeps, 'db' | 'store' | 'subjectKeys' | 'now'>;
+
 /** The registration of a request's `x-rid`. Throws 404 when there is none to go on with. */
-export async function openRegistrationOf(deps: Deps, request: Request): Promise<OpenRegistration> {
+export async function openRegistrationOf(deps: LoadingDeps, request: Request): Promise<OpenRegistration> {
   const found = await findRegistration(deps, request);
   if (!found || found.registration.completed !== null) throw noRegistration();
   return found;
 }
 
 /** The registration of a request's `x-rid`, completed ones included; null when there is none. */
-export async function findRegistration(deps: Deps, request: Request): Promise<OpenRegistration | null> {
+export async function findRegistration(
+  deps: LoadingDeps,
+  request: Request,
+): Promise<OpenRegistration | null> {
   const rid = ridOf(request.headers);
   if (rid === null) return null;
   const registrationId = registrationIdOf(rid);
@@ -38,7 +54,7 @@ export async function findRegistration(deps: Deps, request: Request): Promise<Op
 
 /** The registration of an id, completed ones included; null when it never began, ran out or was erased. */
 export async function loadRegistration(
-  deps: Pick<Deps, 'db' | 'store' | 'subjectKeys' | 'now'>,
+  deps: LoadingDeps,
   registrationId: string,
 ): Promise<LoadedRegistration | null> {
   const stored = await findDraft(deps, registrationId);
@@ -55,11 +71,11 @@ export async function readRegistration(
   return fold(registrationDecider, readableEvents(isRegistrationEvent, await store.readStream(stream)));
 }
 
-/** Lets the registration decide, in the name of the account that is to be; answers what its events tell then. */
+/** Lets the registration decide, unless the cause names another actor in the name of the account that is to be; answers what its events tell then. */
 export async function decideRegistration(
   deps: Pick<Deps, 'store' | 'newId'>,
   command: RegistrationCommand,
-  { request, commandId = deps.newId() }: Readonly<{ request: Request; commandId?: string }>,
+  { cause, commandId = deps.newId() }: Readonly<{ cause: RegistrationCause; commandId?: string }>,
 ): Promise<NonNullable<RegistrationState>> {
   const { registrationId } = command.data;
   const { state } = await handleCommand(
@@ -67,7 +83,7 @@ export async function decideRegistration(
     registrationDecider,
     streamName('registration', registrationId),
     command,
-    { commandId, actor: idsOf(registrationId).actor, correlation: contextOf(request).id },
+    { commandId, actor: cause.actor ?? idsOf(registrationId).actor, correlation: cause.correlation },
   );
   if (state === null) throw noRegistration();
   return state;

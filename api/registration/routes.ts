@@ -15,6 +15,7 @@ import { completeRegistration } from './complete-registration.ts';
 import { draftLimiter } from './drafts.ts';
 import { countQuestions } from './identity-questions.ts';
 import {
+  causeOf,
   findRegistration,
   type OpenRegistration,
   openRegistrationOf,
@@ -52,7 +53,7 @@ export function draftRoutes(deps: Deps) {
       async ({ body, request }) => {
         const open = await openRegistrationOf(deps, request);
         await throttle(open.registrationId);
-        const { registration } = await saveDraft(deps, lookup, open, body, request);
+        const { registration } = await saveDraft(deps, lookup, open, body, causeOf(request));
         return ok({ registration: draftView(open.rid, registration) });
       },
       { body: DraftBody },
@@ -113,7 +114,7 @@ export function completionRoutes(deps: Deps) {
   /** The draft with its last answers, where some came along; a completed one takes none. */
   async function lastAnswers(found: OpenRegistration, body: DraftBody | null, request: Request) {
     if (body === null || found.registration.completed !== null) return found;
-    return saveDraft(deps, lookup, found, body, request);
+    return saveDraft(deps, lookup, found, body, causeOf(request));
   }
 
   async function signInto(accountId: string, { headers }: Request) {
@@ -132,7 +133,9 @@ export function completionRoutes(deps: Deps) {
       await throttle(found.registrationId);
       const key = idempotencyKey(request.headers);
       const ready = await lastAnswers(found, body, request);
-      const { accountId, position } = await completeRegistration(deps, ready, key, request);
+      const { accountId, position } = await completeRegistration(deps, ready, key, {
+        cause: causeOf(request),
+      });
       const shown = await deps.readSide.waitFor(['accounts', 'public-form'], position, VISIBLE_TIMEOUT_MS);
       if (shown === 'behind') set.headers['x-read-model'] = 'behind';
       return ok(await signInto(accountId, request));

@@ -7,7 +7,7 @@ import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import type { Plan } from '#core/values/product.ts';
 import { type DeviceNotes, openDraft } from './drafts.ts';
-import { decideRegistration, type Registration } from './load-registration.ts';
+import { causeOf, decideRegistration, type Registration } from './load-registration.ts';
 import { newRid, registrationIdOf } from './registration-ids.ts';
 
 /** Drafts that one address may begin: enough for an office behind one address, too few for a script. */
@@ -35,7 +35,7 @@ export function startRegistration(deps: Deps) {
       at: now.toISOString(),
       data: { registrationId, plan },
     } as const;
-    const state = await decideRegistration(deps, command, { request });
+    const state = await decideRegistration(deps, command, { cause: causeOf(request) });
     return { rid, registration: { ...state, draft: state.recorded } };
   };
 }

@@ -21,7 +21,7 @@ import { isSmsCode } from '#core/values/registration-steps.ts';
 import { changeDraft } from './change-draft.ts';
 import { acceptCode, type CodeAcceptance, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';
 import { type CountQuestion, countQuestions } from './identity-questions.ts';
-import type { OpenRegistration } from './load-registration.ts';
+import { causeOf, type OpenRegistration } from './load-registration.ts';
 import { idsOf } from './registration-ids.ts';
 import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
 
@@ -39,7 +39,7 @@ export function verifyEmail(deps: Deps) {
     const { ip: address } = contextOf(request);
     await countQuestion({ registrationId, kind: 'email', value: email, address });
     await assertFreeEmail(deps, registrationId, email);
-    await changeDraft(deps, open, (draft) => withVerifiedEmail(draft, email), request);
+    await changeDraft(deps, open, (draft) => withVerifiedEmail(draft, email), causeOf(request));
     return email;
   };
 }
@@ -67,7 +67,7 @@ export async function changePhone(
   const { ip: address } = contextOf(request);
   await countQuestion({ registrationId, kind: 'mobile', value: phone, address });
   await assertFreeMobile(deps, registrationId, phone);
-  await changeDraft(deps, open, (draft) => withPhone(draft, phone), request);
+  await changeDraft(deps, open, (draft) => withPhone(draft, phone), causeOf(request));
   const phoneVerified = phone === before.verifiedPhone;
   if (!phoneVerified) await voidCode(deps.db, registrationId);
   return { phone, phoneVerified };
@@ -88,7 +88,7 @@ export async function verifyCode(
     spendCode(db, deps.config, { registrationId, phone }, code, deps.now()),
   );
   if (messageId === null) throw new HttpError(400, wrongCode);
-  await changeDraft(deps, open, (draft) => withVerifiedPhone(draft, phone), request);
+  await changeDraft(deps, open, (draft) => withVerifiedPhone(draft, phone), causeOf(request));
   return phone;
 }
 

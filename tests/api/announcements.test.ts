@@ -114,7 +114,8 @@ test('who unticked the box while registering, cannot sign in, or has no business
   const other = await testApp({ env, now: () => new Date(time) });
   try {
     await openOwners(other.deps, 1, { newsletter: false });
-    await openOwners(other.deps, 1, { hasPassword: false });
+    const locked = (await openOwners(other.deps, 1)).map(({ accountId }) => accountId);
+    await other.deps.db.query('delete from state.credentials where account_id = any($1)', [locked]);
     const [accountId, businessId] = [crypto.randomUUID(), crypto.randomUUID()];
     const data = {
       accountId,

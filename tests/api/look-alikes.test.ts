@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { slugReservation } from '#api/accounts/reservations.ts';
 import { completeSkeletons } from '#api/businesses/complete-skeletons.ts';
-import { registerBusiness } from '#api/registration/register-business.ts';
+import { seedBusiness } from '#api/cli/seed/seed-business.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { aBusiness } from '#tests/support/businesses.ts';
@@ -65,7 +65,7 @@ describe('an address that reads like another business’s', () => {
     const wanted = fresh();
     const all = await Promise.allSettled(
       [wanted, ...alike(wanted)].map((one) =>
-        registerBusiness(api.deps, aBusiness({ slug: one }), {
+        seedBusiness(api.deps, aBusiness({ slug: one }), {
           ...{ commandId: Bun.randomUUIDv7(), actor: 'seed', correlation: 'test' },
         }),
       ),
@@ -115,7 +115,7 @@ test.each(['adm1n', 'l0gin', '5upport', 'vvww', 'w-vv-w', 'forrn', 'te5t'])(
     expect(await check(q)).toMatchObject({ available: false, message });
     expect(await move(q)).toMatchObject({ status: 422, body: { fields: { slug: message } } });
     await expect(
-      registerBusiness(api.deps, aBusiness({ slug: q }), {
+      seedBusiness(api.deps, aBusiness({ slug: q }), {
         ...{ commandId: Bun.randomUUIDv7(), actor: 'seed', correlation: 'test' },
       }),
     ).rejects.toMatchObject({ fields: { slug: message } });

@@ -147,7 +147,6 @@ describe('business details', () => {
       region: 'nz',
       bn: NZBN,
       phone: '+64211234599',
-      timeZone: 'Pacific/Auckland',
     });
     const [abn, nzbn] = [(await inRegister('Wattlebird')).bn, (await inRegister('Limited', 'nz')).bn];
     const no = { au: 'Enter a valid ABN number', nz: 'Enter a valid NZBN number' };

@@ -66,7 +66,7 @@ test('a starter introduces the business, chooses its theme, and is welcomed once
 test('plus and pro add a logo first; it shows in the bar, the settings and on the public page', {
   tag: '@desktop',
 }, async ({ page, register }) => {
-  const account = await register({ plan: 'pro', logo: null });
+  const account = await register({ plan: 'pro' });
   await logInByApi(page, account);
   await page.goto('/profile/brand');
   await expect(page.getByRole('heading', { name: 'Add your logo' })).toBeVisible();

@@ -138,7 +138,7 @@ test('what is finished is left alone, also when the account has moved on since',
   const head = await api.deps.store.head();
   const registration = await readRegistration(api.deps, registrationId);
   if (!registration?.completed) throw new Error('it was not completed');
-  await finishRegistration(api.deps, registration.completed, 'again');
+  await finishRegistration(api.deps, registration.completed, { correlation: 'again' });
   expect(await api.deps.store.head()).toBe(head);
   const { rows } = await api.deps.db.query(
     `select 1 from state.reservations where owner = $1 and kind = 'email'`,
@@ -165,7 +165,7 @@ test('what its owner changed since is left alone, where a process ended before i
   );
   const registration = await readRegistration(api.deps, registrationId);
   if (!registration?.completed) throw new Error('it was not completed');
-  await finishRegistration(api.deps, registration.completed, 'again');
+  await finishRegistration(api.deps, registration.completed, { correlation: 'again' });
   expect(await api.deps.store.head()).toBe(head);
   expect(await pendingHash(api.deps.db, registrationId)).toBeNull();
   expect((await login(who.email)).status).toBe(200);

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
 import { reservationKey } from '#api/accounts/reservations.ts';
 import { findCredential } from '#api/accounts/sign-in/credentials.ts';
+import { inventBusiness } from '#api/cli/seed/volume/invent-business.ts';
 import type { VolumePlan } from '#api/cli/seed/volume/invent-volume.ts';
 import { type SeededVolume, seedVolume, type VolumeDeps } from '#api/cli/seed/volume/seed-volume.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
@@ -37,7 +39,10 @@ beforeAll(async () => {
   const dataKey = randomBytes(32);
   log = runningLog(database, dataKey);
   const config = testConfig({ DATA_KEY: dataKey.toString('base64') });
-  deps = { config, db: database.pool, pool: database.pool, store: log.store, now: () => new Date() };
+  const { pool } = database;
+  const subjectKeys = createSubjectKeys({ pool, dataKey });
+  const clock = { now: () => new Date(), newId: () => Bun.randomUUIDv7() };
+  deps = { config, db: pool, pool, store: log.store, subjectKeys, ...clock };
   seeded = await seedVolume(deps, plan);
 });
 afterAll(async () => {
@@ -122,6 +127,11 @@ test('a seeded job goes on like any other', async () => {
 });
 
 test('what another account has is refused', async () => {
-  await database.pool.query('update state.reservations set owner = gen_random_uuid()');
-  await expect(seedVolume(deps, plan)).rejects.toThrow(ConflictError);
+  const other = { ...plan, seed: 4 };
+  const { email } = inventBusiness(other.seed, 0).registration;
+  await database.pool.query(
+    `insert into state.reservations (kind, key, owner, status) values ('email', $1, gen_random_uuid(), 'kept')`,
+    [reservationKey(deps.config, 'email', email)],
+  );
+  await expect(seedVolume(deps, other)).rejects.toThrow(ConflictError);
 });

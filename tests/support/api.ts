@@ -1,12 +1,11 @@
 import type { Pool } from 'pg';
 import { findSession } from '#api/accounts/sign-in/sessions.ts';
 import { type App, createApp } from '#api/app.ts';
+import { type SeededBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';
 import { createLogger } from '#api/http/log.ts';
 import { followingProcesses } from '#api/processes/processes.ts';
 import { type FileStore, localFiles } from '#api/providers/files.ts';
-import type { BusinessRegistration } from '#api/registration/open-business.ts';
-import { registerBusiness } from '#api/registration/register-business.ts';
 import { createBusinessRows } from '#api/runtime/business-rows.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
@@ -65,7 +64,7 @@ export type TestApp = Client &
     /** Waits until every read model has passed the end of the log. */
     settle(): Promise<void>;
     /** Registers a business and signs its owner in: calls through the answer carry their bearer token. */
-    signIn(registration?: Partial<BusinessRegistration>): Promise<SignedIn>;
+    signIn(registration?: Partial<SeededBusiness>): Promise<SignedIn>;
     /** A client that sends these headers with every call. */
     as(headers: Readonly<Record<string, string>>): Client;
     close(): Promise<void>;
@@ -134,10 +133,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     if (reached !== 'caught-up') throw new Error('the read models did not catch up');
   }
 
-  async function signIn(registration: Partial<BusinessRegistration> = {}): Promise<SignedIn> {
+  async function signIn(registration: Partial<SeededBusiness> = {}): Promise<SignedIn> {
     const input = aBusiness(registration);
     const cause = { commandId: Bun.randomUUIDv7(), actor: 'seed', correlation: 'test' };
-    const { accountId, businessId } = await registerBusiness(deps, input, cause);
+    const { accountId, businessId } = await seedBusiness(deps, input, cause);
     await settle();
     const { email, password, slug } = input;
     const answer: Answer = await as({}).post('/api/authenticate/login', { email, password });

@@ -1,23 +1,23 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { test as base } from '@playwright/test';
+import { type SeededBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';
 import { createLogger } from '#api/http/log.ts';
-import type { BusinessRegistration } from '#api/registration/open-business.ts';
-import { registerBusiness } from '#api/registration/register-business.ts';
 import { openDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
 import { openEventStore } from '#api/runtime/event-store.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { migrate } from '#migrations/run.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { aBusiness } from './businesses.ts';
 
 export type Account = Readonly<
-  Pick<BusinessRegistration, 'email' | 'phone' | 'password' | 'slug' | 'tradingName'> & { accountId: string }
+  Pick<SeededBusiness, 'email' | 'phone' | 'password' | 'slug' | 'tradingName'> & { accountId: string }
 >;
 type Register = (
-  wanted?: Partial<BusinessRegistration>,
+  wanted?: Partial<SeededBusiness>,
   /** `isNew` leaves it where a registration ends: at the welcome screen. */
   options?: Readonly<{ isNew?: boolean }>,
 ) => Promise<Account>;
@@ -40,11 +40,14 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
       const { log: pool, url: connectionString } = database;
       const readSide = createReadSide({ pool, connectionString, store });
       opened.defer(() => readSide.close());
-      const deps = { config, db: database.requests, store, now: () => new Date() };
+      const db = database.requests;
+      const subjectKeys = createSubjectKeys({ pool: db, dataKey: config.keys.data });
+      const clock = { now: () => new Date(), newId: () => Bun.randomUUIDv7() };
+      const deps = { config, db, store, subjectKeys, ...clock };
       await use(async (wanted, { isNew = false } = {}) => {
         const registration = aBusiness({ ...nobodysContact(wanted?.region), ...wanted });
         const cause = { actor: 'seed', correlation: 'test' };
-        const registered = await registerBusiness(deps, registration, { ...cause, commandId: randomUUID() });
+        const registered = await seedBusiness(deps, registration, { ...cause, commandId: randomUUID() });
         const { accountId } = registered;
         const { position } = isNew
           ? registered
@@ -65,7 +68,7 @@ export const test = base.extend<{ account: Account }, { register: Register }>({
 });
 
 /** What no two businesses may share, whichever of the workers opens them. */
-function nobodysContact(region: BusinessRegistration['region'] = 'au') {
+function nobodysContact(region: SeededBusiness['region'] = 'au') {
   const unique = randomUUID().slice(0, 8);
   const digits = (amount: number) => String(randomInt(10 ** amount)).padStart(amount, '0');
   const phone = region === 'nz' ? `+6421${digits(7)}` : `+614${digits(8)}`;

@@ -1,9 +1,15 @@
-import type { BusinessRegistration } from '#api/registration/open-business.ts';
+import type { SeededBusiness } from '#api/cli/seed/seed-business.ts';
 
 let count = 0;
 
+/** Where a business is, and its number there. */
+const places = {
+  au: { bn: '51824753556', coverage: { lat: -37.7667, lng: 144.9597, radius: 15_000 } },
+  nz: { bn: '9429000035170', coverage: { lat: -36.8485, lng: 174.7633, radius: 15_000 } },
+};
+
 /** A business that can be registered, with email, mobile and slug that no other of this process has. */
-export function aBusiness(overrides: Partial<BusinessRegistration> = {}): BusinessRegistration {
+export function aBusiness(overrides: Partial<SeededBusiness> = {}): SeededBusiness {
   count += 1;
   const number = String(count).padStart(5, '0');
   return {
@@ -14,15 +20,11 @@ export function aBusiness(overrides: Partial<BusinessRegistration> = {}): Busine
     lastName: 'Citizen',
     region: 'au',
     plan: 'starter',
-    bn: '51824753556',
+    ...places[overrides.region ?? 'au'],
     name: 'Acme Plumbing Pty Ltd',
     tradingName: 'Acme Plumbing',
-    tagline: 'Plumbers, Brunswick VIC',
-    timeZone: 'Australia/Melbourne',
-    coverage: { lat: -37.7667, lng: 144.9597, radius: 15_000 },
     slug: `acme-${number}`,
     theme: '#6B8FE4',
-    logo: null,
     intro: 'Blocked drains, hot water and leaking taps.',
     trades: ['plumbing'],
     ...overrides,

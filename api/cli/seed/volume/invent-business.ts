@@ -1,8 +1,9 @@
-import type { BusinessRegistration } from '#api/registration/open-business.ts';
+import { idsOfCommand } from '#api/registration/register.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { themeColours } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { slugLength } from '#core/values/slug.ts';
+import type { SeededBusiness } from '../seed-business.ts';
 import { inventName, plainWords } from './people.ts';
 import { type Place, places } from './places.ts';
 import { createRandom, type Random } from './random.ts';
@@ -12,7 +13,7 @@ import { type Trade, trades } from './trades.ts';
 export type InventedBusiness = Readonly<{
   commandId: string;
   businessId: string;
-  registration: Omit<BusinessRegistration, 'password'>;
+  registration: Omit<SeededBusiness, 'password'>;
   trade: Trade;
   place: Place;
 }>;
@@ -39,7 +40,7 @@ export function inventBusiness(seed: number, index: number): InventedBusiness {
   const trade = random.pick(trades);
   const commandId = uuidV5(volumeId(seed), `business/${index}`);
   const registration = { ...inventRegistration(random, { seed, index, region, place, trade }) };
-  return { commandId, businessId: uuidV5(commandId, 'business'), registration, trade, place };
+  return { commandId, businessId: idsOfCommand(commandId).businessId, registration, trade, place };
 }
 
 /** When a seed's business came to Ute: a year and a little before `now`. */
@@ -62,10 +63,8 @@ function inventRegistration(random: Random, { seed, index, region, place, trade 
     bn: region === 'au' ? inventAbn(random) : inventNzbn(random),
     name: `${tradingName} ${region === 'au' ? 'Pty Ltd' : 'Limited'}`,
     tagline: `${trade.people}${place.written}`.replace(/ \d{4}$/, ''),
-    timeZone: place.timeZone,
     coverage: { lat: place.lat, lng: place.lng, radius: random.between(5, 40) * 1_000 },
     theme: random.pick(themeColours),
-    logo: null,
     intro: `${trade.people} in ${place.suburb} since ${random.between(1978, 2022)}. We turn up when we say we will.`,
     trades: [trade.id],
     contact: { phone: null, email },

@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { OpeningDeps } from '#api/registration/open-business.ts';
-import { registerBusiness } from '#api/registration/register-business.ts';
+import { passwords } from '#api/accounts/passwords/passwords.ts';
+import type { RegistrationDeps } from '#api/registration/load-registration.ts';
 import { createBulkLoader, type NewStream } from '#core/event-store/embedded/bulk-load.ts';
+import { seedBusiness } from '../seed-business.ts';
 import { type InventedBusiness, inventBusiness, registeredAt } from './invent-business.ts';
 import { inventJobs, type VolumePlan } from './invent-volume.ts';
 import { seededStream } from './seeded-stream.ts';
 
 /** `pool` carries the bulk: its statements may take longer than a request's. */
-export type VolumeDeps = OpeningDeps & Readonly<{ pool: Pool }>;
+export type VolumeDeps = RegistrationDeps & Readonly<{ pool: Pool }>;
 
 /** How far the seeding is. */
 export type SeedProgress = (what: 'businesses' | 'jobs', done: number, of: number) => void;
@@ -23,7 +24,7 @@ export type SeededVolume = Readonly<{
 
 /** Jobs written at a time: about ten thousand events, well under a second of the append lock. */
 const BATCH = 3_000;
-/** Registrations at once: hashing their passwords is the work. */
+/** Registrations at once. */
 const AT_ONCE = 4;
 
 /**
@@ -52,6 +53,8 @@ async function registerAll(
   businesses: readonly InventedBusiness[],
   { password, signal, onProgress }: Run & { password: string },
 ): Promise<void> {
+  // One password for all: hashing it is more work than the rest of a registration.
+  const hashed = passwords.hash(password);
   let done = 0;
   const waiting = businesses.entries();
   const work = async () => {
@@ -59,7 +62,7 @@ async function registerAll(
       signal?.throwIfAborted();
       const at = registeredAt(index, now).toISOString();
       const cause = { commandId, actor: 'seed', correlation: 'seed', at };
-      await registerBusiness(deps, { ...registration, password }, cause);
+      await seedBusiness(deps, { ...registration, password }, cause, () => hashed);
       onProgress('businesses', ++done, businesses.length);
     }
   };

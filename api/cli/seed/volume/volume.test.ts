@@ -1,6 +1,7 @@
 import { type } from 'arktype';
 import { describe, expect, test } from 'vitest';
-import { normaliseRegistration } from '#api/registration/register-business.ts';
+import { zoneOf } from '#api/registration/place-of-business.ts';
+import { normaliseApplicant } from '#api/registration/register.ts';
 import { registrationProblems } from '#core/business/decider.ts';
 import { checkCause, checkStorable } from '#core/event-store/storable.ts';
 import { JobRequest } from '#core/job/commands.ts';
@@ -30,10 +31,14 @@ const { businesses, jobs } = invent(plan);
 describe('invented businesses', () => {
   test.each(businesses.map((business) => [business.registration.slug, business] as const))(
     '%s passes the rules of a registration',
-    (_, { registration, businessId }) => {
+    (_, { registration, businessId, place }) => {
       const registered = { ...registration, password: 'Seed-12345-67890-7' };
-      expect(normaliseRegistration(registered)).toMatchObject(registration);
-      expect(registrationProblems({ ...registered, businessId, accountId: businessId })).toEqual({});
+      expect(normaliseApplicant(registered)).toMatchObject(registration);
+      const { region, coverage, tagline = '' } = registered;
+      const timeZone = zoneOf({ location: { ...coverage, zoom: 10 } }, region);
+      expect(timeZone).toBe(place.timeZone);
+      const named = { ...registered, tagline, timeZone };
+      expect(registrationProblems({ ...named, businessId, accountId: businessId })).toEqual({});
     },
   );
 
