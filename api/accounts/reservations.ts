@@ -108,11 +108,7 @@ export async function isOwn(
 }
 
 /** The events stand: these reservations are the owner's for good, and what else was held under an earlier name is free. */
-export async function keepReservations(
-  db: Pool,
-  owner: string,
-  reservations: readonly Reservation[],
-): Promise<void> {
+export async function keep(db: Pool, owner: string, reservations: readonly Reservation[]): Promise<void> {
   const keys = reservations.map(({ key }) => key);
   await db.query(`delete from state.reservations where owner = $1 and status = 'held' and key <> all($2)`, [
     owner,
@@ -124,18 +120,38 @@ export async function keepReservations(
   );
 }
 
-/** The owner's slug from now on is `present`: the others are released, its own to come back to, `until` then. */
-export async function releaseSlugs(
+/**
+ * The log says that this one of its kind is the owner's: it is for good, also where it was not reserved any more, and the
+ * others that the owner had are released. Where another account has it by now nothing changes, so that the owner goes on
+ * with the one before.
+ */
+export async function settle(
   db: Pool | PoolClient,
-  { owner, present, until }: Readonly<{ owner: string; present: Buffer; until: Date }>,
+  owner: string,
+  { kind, key, skeleton }: Reservation,
+  until: Date | null,
 ): Promise<void> {
-  await db.query(
-    `update state.reservations set
-       status = case when key = $2 then 'kept' else 'left' end,
-       expires_at = case when key = $2 then null else $3::timestamptz end
-     where owner = $1 and kind = 'slug' and (key = $2 or status = 'kept')`,
-    [owner, present, until],
+  const { rowCount } = await db.query(
+    `insert into state.reservations as had (kind, key, skeleton, owner, status) values ($1, $2, $4, $3, 'kept')
+     on conflict (kind, key) do update set status = 'kept', expires_at = null where had.owner = excluded.owner`,
+    [kind, key, owner, skeleton ?? null],
   );
+  if (rowCount === 1) await release(db, owner, { kind, key }, until);
+}
+
+/** Gives up what an owner has of a kind but this one: at once, or its own to come back to `until` then. */
+async function release(
+  db: Pool | PoolClient,
+  owner: string,
+  { kind, key }: Reservation,
+  until: Date | null,
+): Promise<void> {
+  const text =
+    until === null
+      ? `delete from state.reservations where kind = $1 and owner = $2 and key <> $3 and status = 'kept'`
+      : `update state.reservations set status = 'left', expires_at = $4
+         where kind = $1 and owner = $2 and key <> $3 and status = 'kept'`;
+  await db.query(text, [kind, owner, key, ...(until === null ? [] : [until])]);
 }
 
 /** The business whose address this is or was, until it is free for others; null when no business has it. */
@@ -146,6 +162,53 @@ export async function findSlugOwner(db: Pool, key: Buffer, now: Date): Promise<s
     [key, now],
   );
   return rows[0]?.business_id ?? null;
+}
+
+/** How many slugs besides `wanted` an owner released that are not free for others yet. */
+export async function countReleased(db: Pool, owner: string, wanted: Buffer, now: Date): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::integer as n from state.reservations
+     where kind = 'slug' and owner = $1 and status = 'left' and key <> $2 and expires_at > $3`,
+    [owner, wanted, now],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** A slug that an account reserved, and the account's business. */
+export type ReservedSlug = Readonly<{ owner: string; key: Buffer; businessId: string }>;
+
+/** At most `amount` slugs that were reserved so many milliseconds ago, by requests that are over, and never settled. */
+export async function findUnsettledSlugs(
+  db: Pool,
+  { age, amount }: Readonly<{ age: number; amount: number }>,
+  now: Date,
+): Promise<ReservedSlug[]> {
+  const { rows } = await db.query<ReservedSlug>(
+    `select owner, key, business_id as "businessId"
+     from state.reservations join state.credentials on account_id = owner
+     where kind = 'slug' and status = 'held' and expires_at < $1 limit $2`,
+    [new Date(now.getTime() + RESERVED_MS - age), amount],
+  );
+  return rows;
+}
+
+/** At most `amount` slugs behind `after` that an earlier release reserved, without what reads like them. */
+export async function findSlugsAlone(db: Pool, after: Buffer, amount: number): Promise<ReservedSlug[]> {
+  const { rows } = await db.query<ReservedSlug>(
+    `select owner, key, business_id as "businessId"
+     from state.reservations join state.credentials on account_id = owner
+     where kind = 'slug' and skeleton is null and status <> 'held' and key > $1 order by key limit $2`,
+    [after, amount],
+  );
+  return rows;
+}
+
+/** Reserves what reads like a slug too. */
+export async function addSkeleton(db: Pool, key: Buffer, skeleton: Buffer): Promise<void> {
+  await db.query(
+    `update state.reservations set skeleton = $2 where kind = 'slug' and key = $1 and skeleton is null`,
+    [key, skeleton],
+  );
 }
 
 /** Rolls the transaction back; never leaves this file. */

@@ -1,8 +1,7 @@
-import type { PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { loadAccount } from './load-account.ts';
-import { type ReservationKind, reservationKey } from './reservations.ts';
+import { reservationKey, settle } from './reservations.ts';
 
 type SettleDeps = Pick<Deps, 'config' | 'db' | 'store'>;
 
@@ -19,21 +18,8 @@ export async function settleReservations(deps: SettleDeps, accountId: string): P
       [accountId, revision],
     );
     if (rowCount !== 1) return;
-    await keepOnly(db, accountId, 'email', reservationKey(deps.config, 'email', account.email));
-    await keepOnly(db, accountId, 'mobile', reservationKey(deps.config, 'mobile', account.phone));
+    const email = { kind: 'email', key: reservationKey(deps.config, 'email', account.email) } as const;
+    const mobile = { kind: 'mobile', key: reservationKey(deps.config, 'mobile', account.phone) } as const;
+    for (const reservation of [email, mobile]) await settle(db, accountId, reservation, null);
   });
-}
-
-async function keepOnly(db: PoolClient, owner: string, kind: ReservationKind, key: Buffer): Promise<void> {
-  const { rowCount } = await db.query(
-    `insert into state.reservations as had (kind, key, owner, status) values ($1, $2, $3, 'kept')
-     on conflict (kind, key) do update set status = 'kept', expires_at = null where had.owner = excluded.owner`,
-    [kind, key, owner],
-  );
-  // An owner who lost the new one to another account still signs in with the old one.
-  if (rowCount !== 1) return;
-  await db.query(
-    `delete from state.reservations where kind = $1 and owner = $3 and key <> $2 and status = 'kept'`,
-    [kind, key, owner],
-  );
 }

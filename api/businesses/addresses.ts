@@ -1,10 +1,11 @@
-import type { Pool } from 'pg';
 import {
+  countReleased,
+  findUnsettledSlugs,
   isOwn,
   isReserved,
-  releaseSlugs,
   reservationKey,
   reserve,
+  settle,
   slugReservation,
   takenMessages,
 } from '#api/accounts/reservations.ts';
@@ -25,6 +26,9 @@ import { loadBusiness } from './load-business.ts';
 
 /** How long an address that was left redirects and is reserved, in milliseconds. */
 const quarantine = 180 * 24 * 60 * 60_000;
+/** A request that reserved an address has long been answered after this time, in milliseconds. */
+const ANSWERED = 2 * 60_000;
+const AT_ONCE = 100;
 /** Addresses that one business may have left and still block. */
 const MOST_LEFT = 5;
 
@@ -60,7 +64,7 @@ export async function checkAddress(
  */
 export async function assertFree(deps: AddressDeps, accountId: string, slug: string): Promise<void> {
   const key = reservationKey(deps.config, 'slug', slug);
-  if ((await countLeft(deps.db, accountId, key, deps.now())) >= MOST_LEFT) {
+  if ((await countReleased(deps.db, accountId, key, deps.now())) >= MOST_LEFT) {
     throw new ConflictError('You have changed your address too often, please try again later');
   }
   const checked = await checkAddress(deps, accountId, slug);
@@ -87,17 +91,22 @@ export async function keepAddress(
     const slug = (await loadBusiness(deps, businessId))?.slug;
     if (!slug) return;
     const until = new Date(deps.now().getTime() + quarantine);
-    await releaseSlugs(db, { owner: accountId, present: reservationKey(deps.config, 'slug', slug), until });
+    await settle(db, accountId, slugReservation(deps.config, slug), until);
   });
 }
 
-async function countLeft(db: Pool, accountId: string, wanted: Buffer, now: Date): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    `select count(*)::integer as n from state.reservations
-     where kind = 'slug' and owner = $1 and status = 'left' and key <> $2 and expires_at > $3`,
-    [accountId, wanted, now],
-  );
-  return rows[0]?.n ?? 0;
+/**
+ * Settles the addresses that were reserved and never settled, where the log says that their business has them: the process
+ * that reserved them ended on the way. The others end by themselves.
+ */
+export async function settleAddresses(deps: AddressDeps & Pick<Deps, 'store'>): Promise<void> {
+  const unsettled = { age: ANSWERED, amount: AT_ONCE };
+  for (const { owner, key, businessId } of await findUnsettledSlugs(deps.db, unsettled, deps.now())) {
+    const slug = (await loadBusiness(deps, businessId))?.slug;
+    if (slug && reservationKey(deps.config, 'slug', slug).equals(key)) {
+      await keepAddress(deps, { accountId: owner, businessId });
+    }
+  }
 }
 
 function taken(): HttpError {

@@ -1,11 +1,9 @@
-import { slugReservation } from '#api/accounts/reservations.ts';
+import { addSkeleton, findSlugsAlone, slugReservation } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { isSlug } from '#core/values/slug.ts';
 
 const AT_ONCE = 500;
-
-type Incomplete = Readonly<{ key: Buffer; business_id: string }>;
 
 /**
  * Reserves what reads like the addresses that an earlier release reserved, whose reservations know the address alone: it is found
@@ -20,12 +18,8 @@ export async function completeSkeletons({
 }: Pick<Deps, 'config' | 'db' | 'store'>): Promise<void> {
   let after: Buffer = Buffer.alloc(0);
   for (;;) {
-    const { rows } = await db.query<Incomplete>(
-      `select key, business_id from state.reservations join state.credentials on account_id = owner
-       where kind = 'slug' and skeleton is null and status <> 'held' and key > $1 order by key limit $2`,
-      [after, AT_ONCE],
-    );
-    for (const { key, business_id: businessId } of rows) {
+    const alone = await findSlugsAlone(db, after, AT_ONCE);
+    for (const { key, businessId } of alone) {
       after = key;
       const slugs = await slugsOf(store, businessId);
       if (slugs === null) continue;
@@ -33,12 +27,9 @@ export async function completeSkeletons({
         .map((slug) => slugReservation(config, slug))
         .find((reservation) => reservation.key.equals(key));
       if (found === undefined && slugs.length > 0) continue;
-      await db.query(
-        `update state.reservations set skeleton = $2 where kind = 'slug' and key = $1 and skeleton is null`,
-        [key, found?.skeleton ?? key],
-      );
+      await addSkeleton(db, key, found?.skeleton ?? key);
     }
-    if (rows.length < AT_ONCE) return;
+    if (alone.length < AT_ONCE) return;
   }
 }
 

@@ -1,4 +1,4 @@
-import { keepReservations, reservationsOf, reserve, takenMessages } from '#api/accounts/reservations.ts';
+import { keep, reservationsOf, reserve, takenMessages } from '#api/accounts/reservations.ts';
 import { createCredential } from '#api/accounts/sign-in/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import type { AccountCommand } from '#core/account/commands.ts';
@@ -40,7 +40,7 @@ export async function openAccount(
   if (taken) throw new ConflictError(takenMessages[taken]);
   if (hash !== null) await createCredential(deps.db, { accountId, businessId, hash }, deps.now());
   const position = await openStreams(deps, completed, cause);
-  await keepReservations(deps.db, accountId, reservations);
+  await keep(deps.db, accountId, reservations);
   return position;
 }
 

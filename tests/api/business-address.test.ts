@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reservationKey } from '#api/accounts/reservations.ts';
-import { holdAddress } from '#api/businesses/addresses.ts';
-import { settleAddresses } from '#api/businesses/settle-addresses.ts';
+import { holdAddress, settleAddresses } from '#api/businesses/addresses.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
 import { withPublicForms } from '#api/intake/public-form/form-pages.ts';

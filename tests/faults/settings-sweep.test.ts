@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
+import { settleAddresses } from '#api/businesses/addresses.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
-import { settleAddresses } from '#api/businesses/settle-addresses.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient } from '#tests/support/api-client.ts';
