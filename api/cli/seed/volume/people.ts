@@ -1,3 +1,4 @@
+import { faker } from '@faker-js/faker/locale/en_AU';
 import type { Region } from '#core/values/region.ts';
 import type { Random } from './random.ts';
 
@@ -6,27 +7,19 @@ export type Person = Readonly<{ firstName: string; lastName: string; email: stri
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-const firstNames: Record<Region, readonly string[]> = {
-  au: words(`Jack Olivia Noah Charlotte Liam Amelia Ava Mia Isla Grace Lucas Chloe Ethan Zoe Priya Wei Mei Minh Linh
-    Sal Maria Giulia Marco Yusuf Noor Ahmed Fatima Siobhán Declan Zoë Renée Nguyen Arjun Ananya Hannah Tom Kevin
-    Helen Ian Sue Trevor Bronwyn Darren Kylie Lachlan Callum Tahlia Jarrah Kirra Banjo Dimitri Eleni Goran Mirjana`),
-  nz: words(`Aroha Mere Hēmi Rāwiri Wiremu Tāne Māia Kahurangi Ngaio Tūī Marama Hōne Anahera Pānia Rangi Kōwhai Matiu
-    Hinemoa Tamati Ana Oliver Isla Jack Charlotte Leo Ruby George Lucy Sione Mele Tevita Sina Ioane Lupe Aditya Kavya
-    Jin Soo-ah Emma Liam Sophie Angus Fiona Hamish Stewart Raewyn Murray Shona Manaia Te-Ariki`),
+/** Faker has no New Zealand: these are beside the names that both countries share. */
+const ofNewZealand = {
+  firstNames:
+    words(`Aroha Mere Hēmi Rāwiri Wiremu Tāne Māia Kahurangi Ngaio Tūī Marama Hōne Anahera Pānia Rangi Kōwhai
+    Matiu Hinemoa Tamati Manaia Te-Ariki Sione Mele Tevita Sina Ioane Lupe`),
+  lastNames:
+    words(`Ngata Parata Tāwhiri Pōtae Wīhongi Māhuta Rāpana Hōhepa Tamihana Te-Rangi Ruatapu Kereama Paewai
+    Tīpene Hēnare Rēweti Waititi Tupou Faleolo Leavasa Tuilagi Fonoti Kaufusi`),
 };
 
-const lastNames: Record<Region, readonly string[]> = {
-  au: words(`Smith Nguyen Jones Williams Brown Taylor Singh Wilson Patel Johnson Martin White Anderson Thompson Ryan
-    Walker Kelly Lee Harris King Chen Wang Li Zhang O’Brien O’Neill Murphy Campbell Robinson Wright Young Papas Rossi
-    Bellini Amato Russo Nikolaidis Papadopoulos Haddad Khoury Ibrahim Hassan Kaur Sharma Tran Pham Le Kim Park Fischer
-    Wagner Novak Kowalski Petrović Horvat da-Silva Fernandes García Gallagher Fitzgerald Dunn Reilly Wallace Cheng Ong
-    Raman Iyer Perera Fernando Silva Mbeki Okafor Abdi Yilmaz Demir van-Dijk Jansen Larsen Nilsson Köhler Müller`),
-  nz: words(`Smith Wilson Williams Brown Singh Taylor Jones Patel Walker Thompson Ngata Parata Tāwhiri Pōtae Wīhongi
-    Māhuta Rāpana Hōhepa Tamihana Te-Rangi Ruatapu Kereama Paewai Tīpene Hēnare Rēweti Waititi Tupou Faleolo Leavasa
-    Tuilagi Fonoti Kaufusi Lee Chen Wang Li Kumar Sharma Kim McDonald Campbell Stewart Robertson MacKenzie Fraser
-    Sutherland Scott Mitchell Clarke King Harris Moore White Martin Young Edwards Hughes Roberts Turner Collins Baker
-    van-der-Berg de-Vries Vella Petrović Jurić O’Connor Sullivan Doyle`),
-};
+/** Inventing people takes long beside picking one: each country has so many, who come again as customers do. */
+const RESIDENTS = 2_000;
+const residents = new Map<Region, readonly Omit<Person, 'phone'>[]>();
 
 /** The mobile numbers that Australia keeps free for fiction, behind the country's code. */
 const fictionalMobiles =
@@ -36,11 +29,7 @@ const fictionalMobiles =
 
 /** An invented customer. New Zealand keeps no numbers for fiction: 025 is the prefix of a network that was closed. */
 export function inventPerson(random: Random, region: Region): Person {
-  const name = inventName(random, region);
-  const domain = random.pick(['example.com', 'example.org', 'example.net']);
-  const local = `${plainWords(name.firstName)}.${plainWords(name.lastName)}`;
-  const email = `${local}${random.between(1, 999)}@${domain}`;
-  return { ...name, email, phone: inventPhone(random, region) };
+  return { ...residentOf(random, region), phone: inventPhone(random, region) };
 }
 
 function inventPhone(random: Random, region: Region): string {
@@ -50,10 +39,30 @@ function inventPhone(random: Random, region: Region): string {
 
 /** A full name, of two surnames now and then. Māori names have their macrons. */
 export function inventName(random: Random, region: Region): Pick<Person, 'firstName' | 'lastName'> {
-  const surname = () => random.pickSkewed(lastNames[region]).replaceAll('-', ' ');
-  const firstName = random.pick(firstNames[region]).replace('Te-', 'Te ');
-  const lastName = random.chance(0.06) ? `${surname()}-${surname()}` : surname();
+  const { firstName, lastName } = residentOf(random, region);
   return { firstName, lastName };
+}
+
+function residentOf(random: Random, region: Region): Omit<Person, 'phone'> {
+  const known = residents.get(region) ?? settle(region);
+  residents.set(region, known);
+  return random.pick(known);
+}
+
+/** The people of a country: always the same ones, whatever was invented before. */
+function settle(region: Region): Omit<Person, 'phone'>[] {
+  faker.seed(region === 'au' ? 61 : 64);
+  return Array.from({ length: RESIDENTS }, () => {
+    const isOfNewZealand = region === 'nz' && faker.datatype.boolean(0.4);
+    const { firstNames, lastNames } = ofNewZealand;
+    const first = isOfNewZealand ? faker.helpers.arrayElement(firstNames) : faker.person.firstName();
+    const surname = () => (isOfNewZealand ? faker.helpers.arrayElement(lastNames) : faker.person.lastName());
+    const last = faker.datatype.boolean(0.06) ? `${surname()}-${surname()}` : surname();
+    const [firstName, lastName] = [first.replace('Te-', 'Te '), last.replaceAll('Te-', 'Te ')];
+    const local = `${plainWords(firstName)}.${plainWords(lastName)}${faker.number.int({ min: 1, max: 999 })}`;
+    const domain = faker.helpers.arrayElement(['example.com', 'example.org', 'example.net']);
+    return { firstName, lastName, email: `${local}@${domain}` };
+  });
 }
 
 /** Lower-case letters, digits and hyphens alone: `Hōne O’Neill` gives `hone-oneill`. */

@@ -7,8 +7,6 @@ export type Random = Readonly<{
   /** A whole number from `least` to `most`, both inclusive. */
   between(least: number, most: number): number;
   pick<T>(from: readonly T[]): T;
-  /** As `pick`, the first ones more often than the last ones. */
-  pickSkewed<T>(from: readonly T[]): T;
   chance(probability: number): boolean;
 }>;
 
@@ -34,7 +32,6 @@ export function createRandom(...key: readonly (string | number)[]): Random {
     next,
     between: (least, most) => least + Math.floor(next() * (most - least + 1)),
     pick: (from) => at(from, next()),
-    pickSkewed: (from) => at(from, next() ** 2),
     chance: (probability) => next() < probability,
   };
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { importsOf } from './source-files.ts';
+
+/** Every file and package that a file loads as it starts. What is imported in a function comes later, or never. */
+function loadedBy(start: string): Set<string> {
+  const loaded = new Set<string>();
+  const open = [start];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (loaded.has(file)) continue;
+    loaded.add(file);
+    if (!/^(core|api|projections|migrations)\/.*\.ts$/.test(file)) continue;
+    for (const { target, kind } of importsOf(file)) if (kind !== 'dynamic-import') open.push(target);
+  }
+  return loaded;
+}
+
+test('inventing people in bulk is loaded by `ute seed` alone', () => {
+  const faker = /^@faker-js\//;
+  const inventing = [...loadedBy('api/cli/seed/volume/seed-volume.ts')].filter((name) => faker.test(name));
+  expect(inventing).toHaveLength(1);
+});
+
+test.each(['api/main.ts', 'api/cli.ts'])('%s loads none of it', (start) => {
+  const loaded = [...loadedBy(start)];
+  expect(loaded.length).toBeGreaterThan(100);
+  expect(loaded.filter((name) => /^(@faker-js|api\/cli\/seed\/volume)\//.test(name))).toEqual([]);
+});
