@@ -1,7 +1,7 @@
 import { settleHeldBack } from '#api/accounts/settle-held-back.ts';
+import { settleAddresses } from '#api/businesses/addresses.ts';
 import { completeSkeletons } from '#api/businesses/complete-skeletons.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
-import { settleAddresses } from '#api/businesses/addresses.ts';
 import type { Deps } from '#api/deps.ts';
 import { forgetDrafts } from '#api/registration/drafts.ts';
 import { pause } from '#core/kernel/pause.ts';
