@@ -1,10 +1,12 @@
 import react from '@astrojs/react';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { bunServer } from './adapter/bun-server.ts';
+import { chunks } from './adapter/chunks.ts';
 import { cssLayerOrder } from './adapter/css-layer-order.ts';
 import { mapBase } from './adapter/map-base/plugin.ts';
 import { modulePreloads } from './adapter/module-preloads.ts';
 import { offlineWorker } from './adapter/offline-worker.ts';
+import { pageStyles } from './adapter/page-styles.ts';
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:4321';
 
@@ -15,7 +17,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   adapter: bunServer(),
-  integrations: [react(), modulePreloads(), offlineWorker()],
+  integrations: [react(), pageStyles(), modulePreloads(), offlineWorker()],
   // No page draws pictures anew: without this, the build brings sharp and the server would load it.
   image: { service: passthroughImageService() },
   session: false,
@@ -39,6 +41,17 @@ export default defineConfig({
     // A data: font would need its own CSP exception, and every file under /_astro/ is cached for good anyway.
     build: { assetsInlineLimit: 0 },
     cacheDir: '../node_modules/.vite/site',
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: chunks,
+            },
+          },
+        },
+      },
+    },
     server: { proxy: { '/api': apiOrigin, '/logos': apiOrigin } },
   },
 });

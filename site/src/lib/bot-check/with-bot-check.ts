@@ -1,5 +1,5 @@
 import { ApiError } from '#site/lib/http/api.ts';
-import type { BotCheckScope } from './bot-check.ts';
+import { type BotCheckScope, botCheckFor } from './bot-check.ts';
 
 type Needed = Readonly<{ scope: BotCheckScope; price: number }>;
 
@@ -8,7 +8,7 @@ const most = 3;
 
 /**
  * Sends a request; where the server first asks for a bot check, makes it and sends the request again with its ticket in the
- * headers that `send` is given. The code of the check is loaded only then.
+ * headers that `send` is given.
  * @throws what `send` throws.
  */
 export async function withBotCheck<T>(send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
@@ -32,7 +32,6 @@ function neededBy(error: unknown): Needed | null {
 }
 
 async function earn({ scope, price }: Needed): Promise<string | null> {
-  const { botCheckFor } = await import('./bot-check.ts');
   const check = botCheckFor(scope);
   check.drop(price);
   const outcome = await check.ticket();

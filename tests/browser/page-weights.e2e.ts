@@ -1,0 +1,69 @@
+import { gzipSync } from 'node:zlib';
+import { expect, type Page, type Response } from '@playwright/test';
+import { test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+
+/** What a first visit may cost at most. `kilobytes`: all scripts, gzipped each by itself, 1 kB = 1,024 bytes. */
+type Budget = Readonly<{
+  path: string;
+  requests: number;
+  scripts: number;
+  sheets: number;
+  kilobytes: number;
+}>;
+
+const before: readonly Budget[] = [
+  { path: '/login', requests: 10, scripts: 3, sheets: 2, kilobytes: 13.5 },
+  { path: '/book-demo', requests: 10, scripts: 3, sheets: 2, kilobytes: 14 },
+];
+const signedIn: readonly Budget[] = [
+  { path: '/', requests: 25, scripts: 11, sheets: 2, kilobytes: 106 },
+  { path: '/jobs/all?view=all', requests: 25, scripts: 11, sheets: 2, kilobytes: 104 },
+  { path: '/jobs/today?view=today', requests: 25, scripts: 11, sheets: 2, kilobytes: 106 },
+];
+
+async function firstVisit(page: Page, path: string) {
+  const responses: Response[] = [];
+  // The connection for news stays open, and a page with it is never idle: it is left out.
+  await page.route('**/api/live?*', (route) => route.abort());
+  page.on('response', (response) => responses.push(response));
+  await page.goto(path);
+  await page.waitForLoadState('networkidle');
+  const of = (type: string) => responses.filter((response) => response.request().resourceType() === type);
+  const scripts = await Promise.all(of('script').map((response) => response.body()));
+  const bytes = scripts.reduce((sum, body) => sum + gzipSync(body).length, 0);
+  return {
+    requests: responses.length,
+    scripts: scripts.length,
+    sheets: of('stylesheet').length,
+    kilobytes: bytes / 1_024,
+  };
+}
+
+function expectWithin(cost: Awaited<ReturnType<typeof firstVisit>>, { path: _, ...budget }: Budget): void {
+  const over = Object.entries(budget).filter(([of, most]) => cost[of as keyof typeof cost] > most);
+  expect(over, JSON.stringify(cost)).toEqual([]);
+}
+
+test.use({ serviceWorkers: 'block' });
+
+for (const budget of before) {
+  test(`${budget.path} costs a first visit few requests`, { tag: '@phone' }, async ({ page }) => {
+    expectWithin(await firstVisit(page, budget.path), budget);
+  });
+}
+
+test('a public form costs a first visit twelve requests and 11 kB of scripts', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
+  const path = `/t/${account.slug}`;
+  expectWithin(await firstVisit(page, path), { path, requests: 12, scripts: 2, sheets: 5, kilobytes: 11 });
+});
+
+for (const budget of signedIn) {
+  test(`${budget.path} costs a first visit few requests`, { tag: '@phone' }, async ({ page, account }) => {
+    await logInByApi(page, account);
+    expectWithin(await firstVisit(page, budget.path), budget);
+  });
+}
