@@ -189,7 +189,6 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['processes', 'accounts'],
   ['processes', 'businesses'],
   ['processes', 'registration'],
-  ['processes', 'intake'],
 ];
 
 /** Pairs that still lead up. None is added. */
