@@ -11,7 +11,7 @@ import { enquiryFormRoutes } from './businesses/enquiry-form/routes.ts';
 import { logoRoutes } from './businesses/files/logo-routes.ts';
 import { notificationRoutes } from './businesses/notification-routes.ts';
 import { profileRoutes } from './businesses/profile-routes.ts';
-import type { Deps } from './deps.ts';
+import type { Deps, Traces } from './deps.ts';
 import { createUploads, type Uploads } from './http/body/uploads.ts';
 import { edge } from './http/edge.ts';
 import {
@@ -64,13 +64,25 @@ const options = {
   handler: { standardHostname: false },
 } as const;
 
+/** Where requests are traced, all that one leads to runs within its span. */
+function tracing({ requestSpans: spans }: Traces) {
+  const app = new Elysia(options);
+  if (spans)
+    app.wrap(
+      (handle) =>
+        (...given: unknown[]) =>
+          spans.around(() => handle(...given)),
+    );
+  return app;
+}
+
 /** The whole HTTP side, with no side effects of its own: `main.ts` lets it listen, tests call `app.handle`. */
 export function createApp(deps: Deps) {
   const uploads = createUploads(deps.config, deps.now);
   const requests = requestSeconds();
   const cachedSeconds = requests.labels(cachedAnswer);
   const cached = cachedPages(deps, (seconds) => cachedSeconds.observe(seconds));
-  const app = new Elysia(options)
+  const app = tracing(deps)
     // Before the edge, and not async: what is in memory owes nothing to what the edge does.
     .onRequest(({ request }) => cached(request))
     .use(edge(deps, uploads, [brandingGate(deps)]))

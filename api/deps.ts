@@ -7,6 +7,7 @@ import type { Stall } from '#projections/runtime/read-side/stalls.ts';
 import type { FileStore } from './providers/files.ts';
 import type { BusinessRows } from './runtime/business-rows.ts';
 import type { Config } from './runtime/config/config.ts';
+import type { RequestSpans } from './runtime/telemetry/port.ts';
 
 /** Time and identity. */
 export type Clock = Readonly<{
@@ -45,6 +46,9 @@ export type ProcessState = Readonly<{
   stopping?: AbortSignal;
 }>;
 
+/** Spans of requests; absent where no collector is configured. */
+export type Traces = Readonly<{ requestSpans?: RequestSpans | undefined }>;
+
 /** The site's pages, where this process serves them. */
 export type Pages = Readonly<{
   /** A page in memory that is the same for every visitor, by its slug (lower case), while it is fresh. */
@@ -74,6 +78,7 @@ export type Deps = Clock &
   ProcessState &
   Pages &
   Sessions &
+  Traces &
   Readonly<{
     config: Config;
     files: FileStore;

@@ -1,3 +1,4 @@
+import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
 import { openProcess } from '#projections/runtime/follow/open-process.ts';
@@ -33,6 +34,7 @@ import { guardStore } from './runtime/guarded-store.ts';
 import type { Running } from './runtime/launch/running.ts';
 import { listen } from './runtime/listen.ts';
 import { type StartResult, startOrRetry } from './runtime/start-or-retry.ts';
+import { openTelemetry } from './runtime/telemetry/telemetry.ts';
 
 const DIST = new URL('../dist', import.meta.url).pathname;
 
@@ -47,6 +49,10 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const logger = createLogger(config.logLevel);
   const stopping = new AbortController();
 
+  const telemetry = await openTelemetry(config.telemetry, { role: config.role, logger });
+  // Last of all: what the stop itself does is traced too.
+  opened.defer(() => telemetry?.stop());
+  const traced = telemetry?.traceStore ?? ((store: EventStore) => store);
   const database = await connectDatabase(config, logger, migrate, completing(config));
   opened.defer(() => database.close());
   const readers = () => readReaderPositions(database.log, [...projections, ...processNames]);
@@ -57,7 +63,14 @@ export async function startUte(environment: Readonly<Record<string, string | und
   const now = () => new Date();
   // What puts something into the outbox has it sent at once, where this process sends.
   const messages = config.role === 'api' ? {} : { messages: { notify: () => sender?.notify() } };
-  const processes = followingProcesses({ config, db: database.log, store, now, logger, ...messages });
+  const processes = followingProcesses({
+    config,
+    db: database.log,
+    store: traced(store),
+    now,
+    logger,
+    ...messages,
+  });
   const readSide = createReadSide({
     ...{ pool: database.log, connectionString, store, projections: [...projections, ...processes] },
   });
@@ -66,7 +79,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     config,
     db: database.requests,
     rowsOf: database.rowsOf,
-    store: guardStore(store, log.breaker),
+    store: traced(guardStore(store, log.breaker)),
     subjectKeys: createSubjectKeys({ pool: database.requests, dataKey: config.keys.data }),
     readSide,
     findSession,
@@ -78,11 +91,18 @@ export async function startUte(environment: Readonly<Record<string, string | und
     isStale: log.breaker.isOpen,
     stalls: () => stallWatch?.stalls() ?? [],
     stopping: stopping.signal,
+    requestSpans: telemetry?.requests,
   };
 
   let worker: ReturnType<typeof startProjections> | undefined;
   opened.defer(() => worker?.stop());
-  const delivery = { deps, ...configuredProviders(deps) };
+  const providers = configuredProviders(deps);
+  const delivery = telemetry
+    ? {
+        ...{ deps, aroundMessage: telemetry.aroundMessage<void> },
+        ...{ mail: telemetry.traceProvider(providers.mail), sms: telemetry.traceProvider(providers.sms) },
+      }
+    : { deps, ...providers };
   let sender: Sender | undefined;
   // Only once it is committed.
   const stopProgress = onProgress(database.log, ({ projection, hasWritten }) => {
@@ -102,7 +122,14 @@ export async function startUte(environment: Readonly<Record<string, string | und
     stallWatch ??= watchStalls({ readers, head: store.head, origin: log.origin, logger });
     for (const process of processes) await openProcess({ pool: database.log, store }, process);
     if (config.role !== 'api') {
-      worker ??= startProjections({ store, pool: database.log, connectionString, logger, processes });
+      worker ??= startProjections({
+        store,
+        pool: database.log,
+        connectionString,
+        logger,
+        processes,
+        aroundBatch: telemetry?.aroundBatch,
+      });
       sender ??= startSender(delivery);
       chores ??= startChores(deps);
     }

@@ -3,6 +3,7 @@ import { comparePositions, type EventStore, START } from '#core/event-store/port
 import { backOff, pause } from '#core/kernel/pause.ts';
 import { keyOf, liveBuild } from './runtime/build.ts';
 import { reasonOf } from './runtime/failure.ts';
+import type { AroundBatch } from './runtime/follow/batch.ts';
 import { openCheckpoint, readCheckpoint } from './runtime/follow/checkpoint.ts';
 import { type FollowingProcess, openProcess } from './runtime/follow/open-process.ts';
 import { createPositionWriter, type PositionWriter } from './runtime/follow/position-writer.ts';
@@ -32,6 +33,7 @@ export type ProjectionsOptions = Readonly<{
   projections?: readonly Projection[];
   /** What acts on the log besides, and is never built; absent, nothing does. */
   processes?: readonly FollowingProcess[];
+  aroundBatch?: AroundBatch | undefined;
   /** How often a process that does not lead asks for the lead, in milliseconds. */
   retryLeadMs?: number;
 }>;
@@ -48,10 +50,11 @@ export function startProjections(options: ProjectionsOptions): { stop(): Promise
     pool,
     connectionString,
     logger = silentLog,
+    aroundBatch,
     projections = allProjections,
     processes = [],
   } = options;
-  const deps: RebuildDeps = { store, pool, connectionString, log: logger };
+  const deps: RebuildDeps = { store, pool, connectionString, log: logger, aroundBatch };
   const stopping = new AbortController();
   const followers = [...projections, ...processes];
   const lead = { keys: followers.map(keyOf), connectionString, log: logger, retryMs: options.retryLeadMs };

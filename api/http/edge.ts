@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { Clock, Deps } from '#api/deps.ts';
+import type { Clock, Deps, Traces } from '#api/deps.ts';
 import { readBody } from './body/body.ts';
 import { BODY_LIMIT, bodyRule } from './body/body-rules.ts';
 import type { Uploads } from './body/uploads.ts';
@@ -9,7 +9,7 @@ import type { Failure } from './envelope.ts';
 import { httpErrorFor } from './errors.ts';
 import { badRequest } from './http-errors.ts';
 import { localLimiter } from './limits.ts';
-import { logFailure, logRequest } from './log.ts';
+import { answeredAs, logFailure, logRequest } from './log.ts';
 import { contextOf, openContext } from './request-context.ts';
 import { apiHeaders, securityHeaders } from './security-headers.ts';
 
@@ -29,7 +29,7 @@ export type BodyGate = Readonly<{
  * the address and body checks, and the one error handler.
  */
 export function edge(
-  deps: Clock & Pick<Deps, 'config' | 'logger'>,
+  deps: Clock & Traces & Pick<Deps, 'config' | 'logger'>,
   uploads: Uploads,
   gates: readonly BodyGate[] = [],
 ) {
@@ -49,6 +49,7 @@ export function edge(
           startedAt: performance.now(),
           ip: clientAddress(request.headers, socket, deps.config.trustedProxies),
         });
+        deps.requestSpans?.began(request, context.id);
         warnOfProxies(request.headers);
         Object.assign(set.headers, always, { 'x-request-id': context.id });
         const url = URL.parse(request.url);
@@ -91,6 +92,7 @@ export function edge(
       })
       .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
         logRequest(deps.logger, { request, route, set, responseValue });
+        deps.requestSpans?.ended(request, answeredAs({ request, route, set, responseValue }));
       })
   );
 }

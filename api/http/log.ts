@@ -23,15 +23,19 @@ type Answered = Readonly<{
 
 /** One line per answer: method, route template, status, milliseconds, request id, business. Never path, query, headers or body. */
 export function logRequest(logger: Logger, { request, route, set, responseValue }: Answered): void {
-  const { id, startedAt, session } = contextOf(request);
-  logAnswer(logger, {
+  const { id, startedAt } = contextOf(request);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  logAnswer(logger, { ...answeredAs({ request, route, set, responseValue }), seconds, id });
+}
+
+/** What may be known of an answer outside of it. */
+export function answeredAs({ request, route, set, responseValue }: Answered) {
+  return {
     method: request.method,
     route: route || 'unmatched',
     status: statusOf(set.status, responseValue),
-    seconds: (performance.now() - startedAt) / 1_000,
-    id,
-    business: session?.businessId,
-  });
+    business: contextOf(request).session?.businessId,
+  };
 }
 
 type Line = Readonly<{

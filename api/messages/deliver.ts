@@ -21,6 +21,8 @@ export type Delivery = Readonly<{
   lease?: number;
   /** From 0 up to 1. */
   random?(): number;
+  /** Runs the delivery of one message, such as in a span. */
+  aroundMessage?(message: OutboxMessage, deliver: () => Promise<void>): Promise<void>;
 }>;
 
 /** How long one message may take, and how long it belongs to the process that took it. */

@@ -3,6 +3,7 @@ import type { EventStore } from '#core/event-store/port.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { type Delivery, defaults, deliver } from './deliver.ts';
 import { leaseDue } from './deliveries.ts';
+import type { OutboxMessage } from './message-kind.ts';
 
 /** Messages under way at once in this process. */
 const AT_ONCE = 8;
@@ -46,7 +47,7 @@ export function startSender(delivery: Delivery): Sender {
     for (const message of leased) {
       const share = message.isBulk ? 1 : 0;
       bulk += share;
-      const sending = deliver(shared, message).finally(() => {
+      const sending = deliverOne(shared, message).finally(() => {
         underWay.delete(sending);
         bulk -= share;
         if (underWay.size === AT_ONCE - 1 || share === 1) notify();
@@ -81,9 +82,14 @@ export async function deliverDue(delivery: Delivery): Promise<number> {
     const leased = await leaseMessages(delivery, { limit: AT_ONCE });
     if (leased.length === 0) return tries;
     const shared = sharingReads(delivery);
-    await Promise.all(leased.map((message) => deliver(shared, message)));
+    await Promise.all(leased.map((message) => deliverOne(shared, message)));
     tries += leased.length;
   }
+}
+
+function deliverOne(delivery: Delivery, message: OutboxMessage): Promise<void> {
+  const sending = () => deliver(delivery, message);
+  return delivery.aroundMessage?.(message, sending) ?? sending();
 }
 
 async function leaseMessages(delivery: Delivery, wanted: Readonly<{ limit: number; bulk?: number }>) {

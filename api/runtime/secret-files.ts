@@ -27,6 +27,7 @@ const secrets = [
   'ADDRESSFINDER_SECRET',
   'ASSISTANT_KEY',
   'SERVICE_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 /** `unread`: the secrets whose file cannot be read, or that are given both ways, each with what is to be reported of it. */

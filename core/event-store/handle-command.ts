@@ -43,6 +43,18 @@ export async function handleCommand<State, C extends Command, E extends Event>(
   command: C,
   context: CommandContext,
 ): Promise<Handled<State, E>> {
+  const handle = () => decideAndAppend(store, decider, stream, command, context);
+  if (!store.aroundCommand) return handle();
+  return store.aroundCommand({ type: command.type, id: context.commandId, stream }, handle);
+}
+
+async function decideAndAppend<State, C extends Command, E extends Event>(
+  store: EventStore,
+  decider: Decider<State, C, E>,
+  stream: StreamName,
+  command: C,
+  context: CommandContext,
+): Promise<Handled<State, E>> {
   const { commandId, actor, correlation } = context;
   const cause = { at: command.at, actor, causation: commandId, correlation };
   const eventId = (index: number) => uuidV5(commandId, `${stream}/${command.type}/${index}`);

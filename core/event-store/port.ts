@@ -64,6 +64,9 @@ export type SubscriptionMessage =
 /** Which events a subscriber is shown. Positions of events that do not match still move `position`. */
 export type SubscriptionFilter = Readonly<{ categories?: readonly Category[] }>;
 
+/** A command as `aroundCommand` is given it: its type, the id of its request's command, and the stream that it is for. */
+export type HandledCommand = Readonly<{ type: string; id: string; stream: StreamName }>;
+
 /**
  * The log of events. Both adapters pass `tests/event-store/contract.ts`.
  * Every method throws `EventStoreUnavailableError` when the log cannot be reached in time; `subscribeAll` waits it out.
@@ -92,4 +95,6 @@ export type EventStore = Readonly<{
   ): AsyncIterable<SubscriptionMessage>;
   /** The position of the last event in the log, `START` when it is empty. */
   head(): Promise<Position>;
+  /** Runs the handling of one command, with its reads and its append, such as in a span. Absent: it is just run. */
+  aroundCommand?<T>(command: HandledCommand, handle: () => Promise<T>): Promise<T>;
 }>;

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '#api/http/log.ts';
 import { deliverDue } from '#api/messages/sender.ts';
+import type { Telemetry } from '#api/runtime/telemetry/port.ts';
+import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import type { Client } from '#tests/support/api-client.ts';
+import { testConfig } from '#tests/support/api-config.ts';
+import { startCollector } from '#tests/support/collector.ts';
 import { changeEmail, changePhone, codeSentTo, tokenSentTo } from '#tests/support/contact-changes.ts';
 import { aTicket, sendForm } from '#tests/support/job-requests.ts';
 import { copyOut, findMarkers, type Markers } from '#tests/support/markers.ts';
@@ -50,13 +55,18 @@ const customer = {
 const personal: Markers = { ...tradie, ...customer, ...unfinished };
 
 let app: TestApp;
+let telemetry: Telemetry | undefined;
+const collector = startCollector();
 let ahead = 0;
 const lines: string[] = [];
 const secrets: Record<string, string> = { ...passwords, 'the service key': serviceKey };
 
 beforeAll(async () => {
+  const { telemetry: settings } = testConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  telemetry = await openTelemetry(settings, { role: 'all', logger: createLogger('silent') });
   app = await testApp({
     processes: true,
+    ...(telemetry ? { telemetry } : {}),
     env: { SERVICE_KEY: serviceKey, RATE_LIMITS: 'on' },
     now: () => new Date(Date.now() + ahead),
     log: (line) => lines.push(line),
@@ -65,7 +75,10 @@ beforeAll(async () => {
     secrets[`the ${name} key`] = key.toString('hex');
   }
 }, 60_000);
-afterAll(() => app?.close());
+afterAll(async () => {
+  await app?.close();
+  await collector.stop();
+});
 
 async function well(answering: ReturnType<Client['get']>): Promise<any> {
   const { status, text, body } = await answering;
@@ -200,8 +213,11 @@ test('after every flow no secret is anywhere, and personal data are in read mode
   await app.settle();
   await deliver(app);
 
+  await telemetry?.stop();
+
   const tables = await copyOut(app.everyRow);
-  const log = { 'the log': lines.join('\n') };
+  const bytes = collector.received.map(({ body }) => body.toString('latin1')).join('\n');
+  const log = { 'the log': lines.join('\n'), 'what is exported': bytes };
   expect(findMarkers({ ...tables, ...log }, secrets)).toEqual([]);
   const isReadModel = ([table]: [string, string]) => table.startsWith('read.');
   const readModels = Object.fromEntries(Object.entries(tables).filter(isReadModel));
@@ -215,6 +231,7 @@ test('after every flow no secret is anywhere, and personal data are in read mode
     Object.keys(customer).length,
   );
   expect(elsewhere['event_store.events']).toContain('JobRequested');
+  expect(bytes).toContain('JobRequested');
   const { rows } = await app.deps.db.query<{ kind: string }>(
     `select distinct kind from state.outbox where delivery_status = 'sent' order by kind`,
   );

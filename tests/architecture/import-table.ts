@@ -5,8 +5,8 @@ export type Room = Readonly<{ name: string; files: RegExp; may: readonly RegExp[
 
 const core = /^core\//;
 const node = /^node:/;
-/** A package's name, which no path of ours and no built-in module looks like. */
-const packages = /^(?!node:|bun(:|$)|(core|api|projections|migrations|site|tests)\/)/;
+/** A package's name, which no path of ours and no built-in module looks like. Spans are made in one room. */
+const packages = /^(?!@opentelemetry\/|node:|bun(:|$)|(core|api|projections|migrations|site|tests)\/)/;
 const aggregates = ['job', 'registration', 'business', 'enquiry-form', 'account', 'demo'];
 
 /** The screens of the site. None imports another: what two of them show is in `jobs` or `ui`. */
@@ -54,6 +54,15 @@ export const rooms: readonly Room[] = [
     name: 'the processes of the api',
     files: /^api\/processes\//,
     may: [core, /^api\//, /^projections\/runtime\/(failure|projection|follow\/open-process)\.ts$/, packages],
+  },
+  {
+    name: 'the export of spans',
+    files: /^api\/runtime\/telemetry\//,
+    may: [
+      /^core\/(event-store\/port|kernel\/(errors|pause))\.ts$/,
+      /^api\/runtime\/(telemetry\/|config\/telemetry\.ts)/,
+      /^(@opentelemetry\/[\w-]+|pino|node:(async_hooks|https?))$/,
+    ],
   },
   {
     name: 'the api',

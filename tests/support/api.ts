@@ -7,6 +7,7 @@ import { createLogger } from '#api/http/log.ts';
 import { followingProcesses } from '#api/processes/processes.ts';
 import { type FileStore, localFiles } from '#api/providers/files.ts';
 import { createBusinessRows } from '#api/runtime/business-rows.ts';
+import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
@@ -39,6 +40,8 @@ export type TestAppOptions = Readonly<{
   store?: (store: EventStore) => EventStore;
   /** How long the writer waits for the read models, in milliseconds; without it, longer than a machine may stall. */
   timeout?: number;
+  /** Receives the spans of requests, commands, appends and batches. */
+  telemetry?: Telemetry;
   /** Wraps the store of files. */
   files?: (files: FileStore) => FileStore;
 }>;
@@ -57,6 +60,7 @@ export type TestApp = Client &
   Readonly<{
     app: App;
     deps: Deps;
+    telemetry: Telemetry | undefined;
     /** Sees the rows of every business, as the projections' sessions do; `deps.db` does not. */
     everyRow: Pool;
     /** `postgres://…` of this test's database. */
@@ -79,7 +83,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     connectionString: database.url,
     dataKey: config.keys.data,
   });
-  const store = options.store?.(opened) ?? opened;
+  const { telemetry } = options;
+  const wrapped = options.store?.(opened) ?? opened;
+  const store = telemetry?.traceStore(wrapped) ?? wrapped;
   const now = options.now ?? (() => new Date());
   const { log } = options;
   const logger = createLogger(config.logLevel, log ? { write: log } : undefined);
@@ -104,6 +110,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     connectionString: database.url,
     projections: options.projection ? projections.map(options.projection) : projections,
     processes,
+    aroundBatch: telemetry?.aroundBatch,
   });
   const folder = tempFolder('files');
   const files = localFiles(folder.path);
@@ -122,6 +129,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     newId: () => Bun.randomUUIDv7(),
     logger,
     ...(options.pages ? { pages: options.pages } : {}),
+    requestSpans: telemetry?.requests,
     ...(options.stopping ? { stopping: options.stopping } : {}),
   };
   const app = createApp(deps);
@@ -166,6 +174,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...as({}),
     app,
     deps,
+    telemetry,
     everyRow: database.pool,
     databaseUrl: database.url,
     settle,

@@ -5,9 +5,10 @@ import { outboxPageMail } from '#api/providers/mail.ts';
 import type { Mail, Sms } from '#api/providers/messages.ts';
 import { type OutboxPage, outboxPage } from '#api/providers/outbox-page.ts';
 import { outboxPageSms } from '#api/providers/sms.ts';
+import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 
 /** What has deps: a `TestApp`, or an object made for it. */
-type WithDeps = Readonly<{ deps: Deps }>;
+type WithDeps = Readonly<{ deps: Deps; telemetry?: Telemetry | undefined }>;
 
 function pageOf({ deps }: WithDeps): OutboxPage {
   return outboxPage(deps.db, deps.config.keys);
@@ -15,9 +16,14 @@ function pageOf({ deps }: WithDeps): OutboxPage {
 
 /** What delivers a test's messages to the embedded page, by the test's own clock. */
 export function testDelivery(app: WithDeps, other: Partial<Delivery> = {}): Delivery {
-  const { deps } = app;
+  const { deps, telemetry } = app;
   const page = pageOf(app);
-  return { deps, mail: outboxPageMail(page, deps.now), sms: outboxPageSms(page, deps.now), ...other };
+  const [mail, sms] = [outboxPageMail(page, deps.now), outboxPageSms(page, deps.now)];
+  if (!telemetry) return { deps, mail, sms, ...other };
+  return {
+    ...{ deps, mail: telemetry.traceProvider(mail), sms: telemetry.traceProvider(sms) },
+    ...{ aroundMessage: telemetry.aroundMessage<void>, ...other },
+  };
 }
 
 /** Sends what is due by the test's clock; answers how many tries that took. */

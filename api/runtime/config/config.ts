@@ -17,6 +17,7 @@ import { type Keys, readKeys } from './keys.ts';
 import { type MailSettings, readMailSettings, readSmsSettings, type SmsSettings } from './messages.ts';
 import { type ProductSettings, readProduct, readSalesEmail } from './product.ts';
 import { refuseUnsafe } from './production.ts';
+import { readTelemetrySettings, type TelemetrySettings } from './telemetry.ts';
 import { readTileSettings, type TileSettings } from './tiles.ts';
 import { readVirusScanSettings, type VirusScanSettings } from './virus-scan.ts';
 
@@ -74,6 +75,8 @@ export type Config = Readonly<{
   /** Bearer token for `/api/metrics`; without one only this machine may read it. */
   metricsToken?: string;
   logLevel: (typeof logLevels)[number];
+  /** Where spans go; absent: nowhere, and none are made. */
+  telemetry?: TelemetrySettings;
 }>;
 
 export { ConfigError } from './environment-reader.ts';
@@ -121,6 +124,7 @@ export function readConfig(
   const botCheck = readBotCheckSettings(read);
   const formLeastSeconds = read.get('FORM_LEAST_SECONDS', wholeNumber(0, 60), 3);
   if (production) refuseUnsafe(read, { botCheckCost: botCheck.cost, formLeastSeconds });
+  const telemetry = readTelemetrySettings(read);
   const dataDir = read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data');
   return read.finish({
     environment,
@@ -158,6 +162,7 @@ export function readConfig(
     openApi: read.get('OPENAPI', flag, !production),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     logLevel: read.get('LOG_LEVEL', choice(logLevels), 'info'),
+    ...(telemetry === undefined ? {} : { telemetry }),
   });
 }
 

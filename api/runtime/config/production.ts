@@ -29,6 +29,8 @@ const transports: Readonly<Record<string, (raw: string) => boolean>> = {
   S3_ENDPOINT: isHttp,
   TILES_URL: isHttp,
   ASSISTANT_URL: isHttp,
+  // A collector often runs beside the process.
+  OTEL_EXPORTER_OTLP_ENDPOINT: (raw) => isHttp(raw) && !isHere(URL.parse(raw)?.hostname ?? ''),
 };
 
 /**

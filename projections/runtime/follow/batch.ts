@@ -10,7 +10,18 @@ import { type Change, eventsOf, type Projection } from '#projections/runtime/pro
 import { type LockedCheckpoint, lockCheckpoint, moveCheckpoint, passTo } from './checkpoint.ts';
 import { park, parkedStreams, setAside } from './parking.ts';
 
-export type ProjectionDeps = Readonly<{ store: EventStore; pool: Pool; log: Log }>;
+export type ProjectionDeps = Readonly<{
+  store: EventStore;
+  pool: Pool;
+  log: Log;
+  /** Runs each batch that has events, such as in a span. Absent: it is just applied. */
+  aroundBatch?: AroundBatch | undefined;
+}>;
+
+export type AroundBatch = <T>(
+  batch: Batch & Readonly<{ projection: string; version: number; build: Build['kind'] }>,
+  apply: () => Promise<T>,
+) => Promise<T>;
 
 /** Events after `from`, up to and including `to`; those that do not match may be missing. */
 export type Batch = Readonly<{ from: Position; to: Position; events: readonly RecordedEvent[] }>;
@@ -30,8 +41,14 @@ export async function projectBatch(
 ): Promise<'moved' | 'elsewhere'> {
   const matching = eventsOf(projection, batch.events);
   if (matching.length === 0 && batch.from !== START) return pass(deps, build, batch);
-  const events = await readAgain(deps.store, matching, tries);
-  return persist(deps, projection, build, { ...batch, events }, tries);
+  const apply = async () => {
+    const events = await readAgain(deps.store, matching, tries);
+    return persist(deps, projection, build, { ...batch, events }, tries);
+  };
+  if (!deps.aroundBatch || matching.length === 0) return apply();
+  const { name, version } = projection;
+  const applied = { ...batch, events: matching, projection: name, version, build: build.kind };
+  return deps.aroundBatch(applied, apply);
 }
 
 /** Moves past events that are not this projection's, in one statement. */
