@@ -13,8 +13,8 @@ type Project = Readonly<{
   timeout?: number;
 }>;
 
-/** One named group of tests, whose files share a process of each worker unless they are isolated. */
-const project = ({ name, include, database = false, isolate = database, timeout = 10_000 }: Project) => ({
+/** One named group of tests. Unless `isolate`, the files that a worker runs share its process. */
+const project = ({ name, include, database = false, isolate = false, timeout = 10_000 }: Project) => ({
   test: {
     name,
     include,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#tests/support/api.ts';
-import { postForm } from '#tests/support/form-posts.ts';
-import { sendForm } from '#tests/support/job-requests.ts';
+import { postForm, sendForm } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
 import { linkIn, sentMail } from '#tests/support/outbox.ts';
 

@@ -7,9 +7,8 @@ import { queueMessage } from '#api/messages/outbox.ts';
 import { deliverDue, startSender } from '#api/messages/sender.ts';
 import { DeliveryUncertainError } from '#api/providers/http-client.ts';
 import type { Mail } from '#api/providers/messages.ts';
-import { aNewsletter, aPace } from '#tests/support/announcements.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
-import { aMailKind } from '#tests/support/message-kinds.ts';
+import { aMailKind, aNewsletter, aPace } from '#tests/support/message-kinds.ts';
 import { testDelivery } from '#tests/support/outbox.ts';
 import { openOwners } from '#tests/support/owners.ts';
 

@@ -5,8 +5,8 @@ import { announce } from '#api/messages/announcements/announce.ts';
 import { leaseDue } from '#api/messages/deliveries.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { DeliveryUncertainError, ProviderError } from '#api/providers/http-client.ts';
-import { aNewsletter, aPace } from '#tests/support/announcements.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
+import { aNewsletter, aPace } from '#tests/support/message-kinds.ts';
 import { testDelivery } from '#tests/support/outbox.ts';
 import { type Owner, openOwners } from '#tests/support/owners.ts';
 

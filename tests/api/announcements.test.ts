@@ -13,8 +13,8 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/notifications.ts';
-import { aNewsletter, aPace } from '#tests/support/announcements.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
+import { aNewsletter, aPace } from '#tests/support/message-kinds.ts';
 import { testDelivery } from '#tests/support/outbox.ts';
 import { type Owner, openOwners } from '#tests/support/owners.ts';
 

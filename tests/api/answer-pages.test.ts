@@ -6,7 +6,7 @@ import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
 import { withLinkPages } from '#api/pages/link-pages.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
+import { requestedJob } from '#tests/support/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

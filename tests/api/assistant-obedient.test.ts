@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hiddenContact } from '#core/values/contact-in-text.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { askKel } from '#tests/support/chat.ts';
+import { requestedJob } from '#tests/support/job-requests.ts';
 import { type Asked, modelServer, type Said } from '#tests/support/model-server.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
 
 /** A tool that a text orders to be used. */
 const ORDER = /USE (\w+) (\{[^{}]*\})/g;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
 import type { SignedIn } from '#tests/support/api.ts';
-import { aJobRequest } from '#tests/support/job-requests.ts';
+import { aJobRequest, requestedJob } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
 import { linkIn, sentMail } from '#tests/support/outbox.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
 
 let app: MessageApp;
 let dave: SignedIn;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aNewJob } from '#tests/support/new-jobs.ts';
+import { aNewJob } from '#tests/support/job-requests.ts';
 import { slot } from '#tests/support/slots.ts';
 
 let app: TestApp;

@@ -5,8 +5,7 @@ import { jobDecider } from '#core/job/decider.ts';
 import { jobStatuses } from '#core/job/statuses.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { aJobRequest } from '#tests/support/job-requests.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
+import { aJobRequest, requestedJob } from '#tests/support/job-requests.ts';
 
 let app: TestApp;
 let acme: SignedIn;

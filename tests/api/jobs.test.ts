@@ -3,7 +3,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
+import { requestedJob } from '#tests/support/job-requests.ts';
 import { slot } from '#tests/support/slots.ts';
 
 let app: TestApp;

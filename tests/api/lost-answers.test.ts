@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { flakyStore } from '#tests/support/flaky-store.ts';
-import { aTicket, sendForm } from '#tests/support/job-requests.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
+import { aTicket, requestedJob, sendForm } from '#tests/support/job-requests.ts';
 
 const flaky = flakyStore();
 let app: TestApp;

@@ -2,11 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { Notifications } from '#core/values/notifications.ts';
 import type { SignedIn } from '#tests/support/api.ts';
-import { aTicket, sendForm } from '#tests/support/job-requests.ts';
+import { aTicket, aWorkOrder, requestedJob, sendForm } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
 import { sentMail } from '#tests/support/outbox.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
-import { aWorkOrder } from '#tests/support/work-orders.ts';
 
 const SERVICE_KEY = 'service-key-of-the-tests-0';
 const answers = [{ questionId: 'home-type', answer: 'Unit' }];

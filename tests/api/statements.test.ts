@@ -7,9 +7,8 @@ import { type Sender, startSender } from '#api/messages/sender.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient, type Client } from '#tests/support/api-client.ts';
-import { aTicket, sendForm } from '#tests/support/job-requests.ts';
+import { aTicket, requestedJob, sendForm } from '#tests/support/job-requests.ts';
 import { testDelivery } from '#tests/support/outbox.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
 import { countStatements, type StatementCount } from '#tests/support/statements.ts';
 
 let api: TestApp;

@@ -5,9 +5,8 @@ import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { testConfig } from '#tests/support/api-config.ts';
 import { type CollectedSpan, type Collector, startCollector } from '#tests/support/collector.ts';
-import { aNewJob } from '#tests/support/new-jobs.ts';
+import { aNewJob, requestedJob } from '#tests/support/job-requests.ts';
 import { deliver } from '#tests/support/outbox.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
 
 const logger = createLogger('silent');
 

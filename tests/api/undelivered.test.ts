@@ -3,9 +3,9 @@ import { queueMessage } from '#api/messages/outbox.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { MessageRefusedError } from '#api/providers/http-client.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { requestedJob } from '#tests/support/job-requests.ts';
 import { aMailKind } from '#tests/support/message-kinds.ts';
 import { deliver, testDelivery } from '#tests/support/outbox.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
 
 let app: TestApp;
 let acme: SignedIn;

@@ -1,9 +1,31 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '#api/runtime/free-port.ts';
 import { listen } from '#api/runtime/listen.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { readLive } from '#tests/support/live-reader.ts';
-import { rawRequest } from '#tests/support/raw-request.ts';
+
+/** Sends bytes as they are to a port of this machine; what came back once the first answer is whole, or the line closed. */
+function rawRequest(port: number, bytes: string | Uint8Array): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let received = '';
+  // An answer to HEAD announces a body that does not come.
+  const headless = typeof bytes === 'string' && bytes.startsWith('HEAD ');
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  const finish = () => {
+    socket.destroy();
+    resolve(received);
+  };
+  socket.on('data', (data) => {
+    received += data.toString('latin1');
+    const [head = '', body] = received.split('\r\n\r\n');
+    const length = headless ? 0 : Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    if (body !== undefined && body.length >= length) finish();
+  });
+  socket.on('close', finish);
+  socket.on('error', finish);
+  return promise;
+}
 
 let api: TestApp;
 let port: number;

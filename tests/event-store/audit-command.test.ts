@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/run-ute.ts';
+import { runUte } from '#tests/support/processes.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 

@@ -8,7 +8,7 @@ import { ConfigError } from '#api/runtime/config/config.ts';
 import { checkKeys } from '#api/runtime/key-fingerprints.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/run-ute.ts';
+import { runUte } from '#tests/support/processes.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { restrictAccess } from '#core/event-store/eventstoredb/restrict-access.ts';
 import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
-import { runUte } from '#tests/support/run-ute.ts';
+import { runUte } from '#tests/support/processes.ts';
 
 const certificate = (name: string) =>
   new URL(`../support/eventstoredb/certificates/${name}`, import.meta.url).pathname;

@@ -4,8 +4,7 @@ import { silentLog } from '#projections/runtime/log.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
-import { sendForm } from '#tests/support/job-requests.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
+import { requestedJob, sendForm } from '#tests/support/job-requests.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

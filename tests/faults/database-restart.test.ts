@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
 import { testPool } from '#tests/support/database.ts';
-import { postForm } from '#tests/support/form-posts.ts';
+import { postForm } from '#tests/support/job-requests.ts';
 import { type OwnPostgres, ownPostgres } from '#tests/support/own-postgres.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
 import { type Sent, type SteadyLoad, steadyLoad } from '#tests/support/steady-load.ts';

@@ -5,9 +5,7 @@ import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient, type Client } from '#tests/support/api-client.ts';
 import { aBusiness } from '#tests/support/businesses.ts';
 import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
-import { postForm } from '#tests/support/form-posts.ts';
-import { aTicket, sendForm } from '#tests/support/job-requests.ts';
-import { requestedJob } from '#tests/support/requested-job.ts';
+import { aTicket, postForm, requestedJob, sendForm } from '#tests/support/job-requests.ts';
 
 const failures: Failure[] = ['not-made', 'answer-lost'];
 /** More calls than any of these operations makes: a sweep that gets here goes round in circles. */

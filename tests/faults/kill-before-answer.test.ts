@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { postForm } from '#tests/support/form-posts.ts';
-import { aTicket, sendForm } from '#tests/support/job-requests.ts';
+import { aTicket, postForm, sendForm } from '#tests/support/job-requests.ts';
 import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes.ts';
 import { type TcpGate, tcpGate } from '#tests/support/tcp-gate.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';

@@ -3,7 +3,7 @@ import { clusterOf } from '#api/runtime/postgres/cluster.ts';
 import { findClusterHome } from '#api/runtime/postgres/cluster-home.ts';
 import { findPostgresBinaries } from '#api/runtime/postgres/postgres-binaries.ts';
 import { isRunning, readPostmaster } from '#api/runtime/postgres/postmaster.ts';
-import { postForm } from '#tests/support/form-posts.ts';
+import { postForm } from '#tests/support/job-requests.ts';
 import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 

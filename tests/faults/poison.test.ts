@@ -13,7 +13,7 @@ import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/run-ute.ts';
+import { runUte } from '#tests/support/processes.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, at, brunswick } from '#tests/support/scenarios.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';

@@ -8,7 +8,7 @@ import type { EventStore } from '#core/event-store/port.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Client } from '#tests/support/api-client.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
-import { postForm } from '#tests/support/form-posts.ts';
+import { postForm } from '#tests/support/job-requests.ts';
 import { readLive } from '#tests/support/live-reader.ts';
 import {
   killAll,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobReference } from '#core/values/job-form.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { postForm } from '#tests/support/form-posts.ts';
+import { postForm } from '#tests/support/job-requests.ts';
 import { killAll, startUteProcess, type Ute } from '#tests/support/processes.ts';
 import { steadyLoad } from '#tests/support/steady-load.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';

@@ -11,7 +11,7 @@ import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import { leadLock } from '#projections/runtime/locks.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/run-ute.ts';
+import { runUte } from '#tests/support/processes.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, at, brunswick, customers, ponsonby, registration } from '#tests/support/scenarios.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';

@@ -6,7 +6,7 @@ import { keyVariables } from '#api/runtime/config/keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
 import { openOwners } from '#tests/support/owners.ts';
-import { type Ran, runUte } from '#tests/support/run-ute.ts';
+import { type Ran, runUte } from '#tests/support/processes.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const folder = tempFolder('announce');

@@ -4,7 +4,7 @@ import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/run-ute.ts';
+import { runUte } from '#tests/support/processes.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, brunswick, registration, type Tenant } from '#tests/support/scenarios.ts';
 import { slot } from '#tests/support/slots.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queueMessage } from '#api/messages/outbox.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
+import { runUte } from '#tests/support/processes.ts';
 import { type ProviderServer, providerServer } from '#tests/support/provider-server.ts';
-import { runUte } from '#tests/support/run-ute.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const folder = tempFolder('outbox-command');

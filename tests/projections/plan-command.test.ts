@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { dataUrl, png } from '#tests/support/pictures.ts';
-import { type Ran, runUte } from '#tests/support/run-ute.ts';
+import { type Ran, runUte } from '#tests/support/processes.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const folder = tempFolder('plan');

@@ -10,7 +10,7 @@ import { silentLog } from '#projections/runtime/log.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
-import { runUte } from '#tests/support/run-ute.ts';
+import { runUte } from '#tests/support/processes.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, at, brunswick } from '#tests/support/scenarios.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';

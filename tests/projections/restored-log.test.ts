@@ -14,8 +14,8 @@ import { startProjections } from '#projections/worker.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { createServerLog, type ServerLog } from '#tests/support/eventstoredb/server-log.ts';
 import { type StandIn, startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
+import { runUte } from '#tests/support/processes.ts';
 import { dumpReadModels } from '#tests/support/read-models.ts';
-import { runUte } from '#tests/support/run-ute.ts';
 import { aJob, at, brunswick, registration, type StreamEvent } from '#tests/support/scenarios.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 

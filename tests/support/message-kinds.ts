@@ -1,3 +1,5 @@
+import type { Pace } from '#api/messages/announcements/announce.ts';
+import type { Announcement } from '#api/messages/announcements/announcements.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind, SmsKind } from '#api/messages/message-kind.ts';
 
@@ -26,4 +28,20 @@ export function anSmsKind(overrides: Partial<SmsKind> = {}): SmsKind {
     compose: async (_deps, { id }) => ({ to: '+61491570156', text: `Message ${id}` }),
     ...overrides,
   };
+}
+
+let names = 0;
+
+/** A newsletter that was never sent. */
+export function aNewsletter(overrides: Partial<Announcement> = {}): Announcement {
+  names += 1;
+  return {
+    ...{ id: `news-${names}`, kind: 'newsletter', subject: 'News', body: 'Two things changed.' },
+    ...overrides,
+  };
+}
+
+/** A thousand a second, and no pause between. */
+export function aPace(changes: Partial<Pace> = {}): Pace {
+  return { perMinute: 60_000, signal: new AbortController().signal, onProgress() {}, ...changes };
 }

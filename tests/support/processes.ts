@@ -20,11 +20,11 @@ export type Ute = Omit<Running, 'stop'> &
     status(path: string): Promise<number>;
   }>;
 
-const script = join(import.meta.dirname, 'ute-process.ts');
+const productScript = join(import.meta.dirname, 'ute-process.ts');
 
 /** Starts a process of Ute on a free port; resolves once it listens. `DATABASE_URL` and `DATA_DIR` are the caller's. */
 export async function startUteProcess(env: Readonly<Record<string, string>>): Promise<Ute> {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [productScript], {
     env: {
       ...process.env,
       ...{
@@ -92,4 +92,24 @@ export function patiently(client: Client): Client {
 export async function killAll(processes: readonly Ute[]): Promise<void> {
   for (const { child } of processes) child.kill('SIGKILL');
   await Promise.all(processes.map(({ ended }) => ended));
+}
+
+const commandLine = new URL('../../api/cli.ts', import.meta.url).pathname;
+
+export type Ran = Readonly<{ out: string; err: string; code: number | null }>;
+
+/** Runs the command line in a process of its own, with nothing but pipes, and waits for its end. */
+export async function runUte(environment: Record<string, string>, ...words: string[]): Promise<Ran> {
+  const child = spawn('bun', [commandLine, ...words], {
+    env: { ...process.env, NODE_ENV: 'development', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const read = async (stream: AsyncIterable<Buffer>) => {
+    let text = '';
+    for await (const chunk of stream) text += chunk;
+    return text;
+  };
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const [out, err, code] = await Promise.all([read(child.stdout), read(child.stderr), ended]);
+  return { out, err, code };
 }

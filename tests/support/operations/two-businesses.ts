@@ -6,10 +6,10 @@ import type { PageRenderer } from '#api/deps.ts';
 import { createTokens } from '#api/http/tokens.ts';
 import { storeMedia } from '#api/intake/files/media.ts';
 import { deliverDue } from '#api/messages/sender.ts';
+import { aWorkOrder } from '#tests/support/job-requests.ts';
 import { type SignedIn, type TestApp, testApp } from '../api.ts';
 import { testDelivery } from '../outbox.ts';
 import { bytesOf } from '../pictures.ts';
-import { aWorkOrder } from '../work-orders.ts';
 
 export const SERVICE_KEY = 'service-key-of-the-tests-0';
 /** In everything that the rival has: jobs, questions, files, its own name. */
