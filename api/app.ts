@@ -21,7 +21,7 @@ import {
   requestSeconds,
 } from './http/health/metrics.ts';
 import { healthRoutes } from './http/health/routes.ts';
-import { openApi } from './http/openapi.ts';
+import { openApi } from './http/openapi/openapi.ts';
 import { refuseInvalid } from './http/validation.ts';
 import {
   addressRoutes,
@@ -125,7 +125,7 @@ export function createApp(deps: Deps) {
     .use(welcomePages(deps))
     .use(unsubscribePages(deps));
   if (deps.config.environment !== 'production') app.use(devOutbox(deps));
-  if (deps.config.openApi) app.use(openApi());
+  if (deps.config.openApi) app.use(openApi(app));
   refuseInvalid(app.routes);
   return app.use(unmatched(deps, () => app.routes));
 }

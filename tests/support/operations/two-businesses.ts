@@ -8,6 +8,7 @@ import { storeMedia } from '#api/intake/files/media.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { aWorkOrder } from '#tests/support/job-requests.ts';
 import { type SignedIn, type TestApp, testApp } from '../api.ts';
+import { checkAnswers } from '../described-answers.ts';
 import { testDelivery } from '../outbox.ts';
 import { bytesOf } from '../pictures.ts';
 
@@ -51,7 +52,9 @@ export async function openWorld(): Promise<World> {
   const acme = await app.signIn({ plan: 'plus' });
   const rival = await app.signIn({ plan: 'plus', tradingName: RIVAL_MARKER, intro: RIVAL_MARKER });
   const delivery = testDelivery(app);
-  const served = createApp({ ...app.deps, messages: { notify: () => void deliverDue(delivery) } });
+  const served = checkAnswers(
+    createApp({ ...app.deps, messages: { notify: () => void deliverDue(delivery) } }),
+  );
   const tokens = createTokens(app.deps);
   let count = 0;
   const next = () => (count += 1);

@@ -1,0 +1,30 @@
+import { toOpenAPISchema } from '@elysiajs/openapi';
+import type { Type } from 'arktype';
+import { type AnyElysia, Elysia } from 'elysia';
+import { describe, type Paths } from './description.ts';
+
+/**
+ * GET /api/openapi: the API's description (OpenAPI 3.1). Requests come from the routes' own schemas, answers from the types of
+ * the handlers, the rest from `operations.ts`. It is made once, at the first request. No page: it would load scripts from afar.
+ */
+export function openApi(app: AnyElysia) {
+  let made: object | undefined;
+  return new Elysia({ name: 'openapi' }).get('/api/openapi', () => {
+    made ??= descriptionOf(app);
+    return made;
+  });
+}
+
+/** The description of the routes that an app has below `/api`. */
+export function descriptionOf(app: AnyElysia): object {
+  const { paths } = toOpenAPISchema(
+    app,
+    // The site's own routes are not the API's.
+    { paths: [/^\/(?!api\/)/, '/api/openapi'] },
+    undefined,
+    // What JSON Schema cannot say (a rule in code) is described by the shape below it.
+    { arktype: (schema: Type) => schema.toJsonSchema({ fallback: ({ base }) => base }) },
+    '3.1.2',
+  );
+  return describe(paths as unknown as Paths);
+}

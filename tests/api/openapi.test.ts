@@ -1,0 +1,121 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import answers from '#api/http/openapi/answers.json' with { type: 'json' };
+import { operationTexts } from '#api/http/openapi/operations.ts';
+import { answerSchemas } from '#tests/openapi/answer-schemas.ts';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+import { describedAnswers, UndescribedAnswerError } from '#tests/support/described-answers.ts';
+import { recipes } from '#tests/support/operations/recipes.ts';
+import { operations } from '#tests/support/route-inventory.ts';
+
+type Operation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: Record<string, unknown>[];
+  responses: Record<string, { content: Record<string, { schema: object }> }>;
+};
+
+let app: TestApp;
+let document: any;
+beforeAll(async () => {
+  app = await testApp();
+  document = (await app.get('/api/openapi')).body;
+});
+afterAll(() => app?.close());
+
+const ofApi = operations.filter((operation) => operation.includes(' /api/'));
+
+function described(operation: string): Operation {
+  const [method = '', path = ''] = operation.split(' ');
+  return document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+}
+
+describe('the description of the API', () => {
+  test('is valid OpenAPI', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  });
+
+  test('has every operation of the inventory and no other, in words and with its errors', () => {
+    expect(Object.keys(operationTexts).sort()).toEqual([...ofApi].sort());
+    for (const name of ofApi) {
+      const operation = described(name);
+      expect(operation, name).toMatchObject({
+        tags: [expect.any(String)],
+        summary: expect.stringMatching(/\w/),
+      });
+      const statuses = Object.keys(operation.responses);
+      expect(statuses, name).toEqual(expect.arrayContaining(['200', '400', '422', '429', '500', '503']));
+      if (!name.startsWith('GET '))
+        expect(statuses, name).toEqual(expect.arrayContaining(['409', '413', '415']));
+      if (name.includes(':')) expect(statuses, name).toContain('404');
+    }
+  });
+
+  test('repeats no operationId', () => {
+    const ids = ofApi.map((name) => described(name).operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('asks for a session where there is no answer without one', () => {
+    for (const name of ofApi) {
+      const { access } = recipes[name];
+      const { security, responses } = described(name);
+      const isSession = security.length === 1 && 'session' in (security[0] ?? {});
+      expect(isSession, name).toBe(access === 'session');
+      expect(security.length === 0, name).toBe(access === 'open');
+      if (isSession) expect(Object.keys(responses), name).toContain('403');
+    }
+  });
+
+  test('gives a client its types', async () => {
+    const source = astToString(await openapiTS(document));
+    expect(problemsOf(source)).toEqual([]);
+    expect(source).toContain('acceptJob');
+  });
+
+  test('has the types that the handlers answer with (else run tests/openapi/write-answers.ts)', () => {
+    const root = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
+    expect(answerSchemas(root)).toEqual(answers);
+  }, 240_000);
+});
+
+describe('an answer that is not as described', () => {
+  const request = new Request('http://localhost/api/registration/trades');
+  const check = (response: Response) => describedAnswers(document)(request, response);
+
+  test('is named with its operation and status', async () => {
+    const problem = await check(Response.json({ status: 'ok' }, { status: 418 })).catch((error) => error);
+    expect(problem).toBeInstanceOf(UndescribedAnswerError);
+    expect(problem.message).toContain('GET /api/registration/trades (listTrades) answered 418');
+  });
+
+  test.each([
+    ['less', { status: 'ok' }],
+    ['more', { status: 'ok', trades: [], secret: 1 }],
+    ['another type', { status: 'ok', trades: 'none' }],
+  ])('is refused with %s in it', async (_name, body) => {
+    await expect(check(Response.json(body))).rejects.toThrow(UndescribedAnswerError);
+  });
+
+  test('is refused as another content type', async () => {
+    await expect(check(new Response('trades'))).rejects.toThrow('which is not described');
+  });
+});
+
+/** What the compiler says of a file that stands alone. */
+function problemsOf(source: string): string[] {
+  const options: ts.CompilerOptions = { strict: true, noEmit: true, lib: ['lib.es2022.d.ts'], types: [] };
+  const host = ts.createCompilerHost(options);
+  const file = ts.createSourceFile('client.ts', source, ts.ScriptTarget.ESNext);
+  const { getSourceFile } = host;
+  host.getSourceFile = (name, ...rest) =>
+    name === 'client.ts' ? file : getSourceFile.call(host, name, ...rest);
+  const program = ts.createProgram(['client.ts'], options, host);
+  return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
+    ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
+  );
+}

@@ -1,0 +1,69 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
+import type { App } from '#api/app.ts';
+import { descriptionOf } from '#api/http/openapi/openapi.ts';
+
+/** An answer of the API that is not as the description says. */
+export class UndescribedAnswerError extends Error {
+  override readonly name = 'UndescribedAnswerError';
+}
+
+type Json = Record<string, any>;
+
+/** Throws `UndescribedAnswerError` unless the answer has a described status, content type and body. */
+export type AnswerCheck = (request: Request, response: Response) => Promise<void>;
+
+/** Holds answers against a description; paths that it does not have, such as those of the site, pass. */
+export function describedAnswers(document: Json): AnswerCheck {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema({ ...document, $id: 'api' });
+  const validators = new Map<string, ValidateFunction>();
+  const templates = Object.keys(document['paths']).map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+    variables: path.split('{').length,
+  }));
+  // `/jobs/count` before `/jobs/{id}`, as the router has it.
+  templates.sort((a, b) => a.variables - b.variables);
+
+  return async (request, response) => {
+    const { pathname } = new URL(request.url);
+    const path = templates.find(({ pattern }) => pattern.test(pathname))?.path;
+    const method = request.method.toLowerCase();
+    const operation = path && document['paths'][path][method];
+    if (!operation) return;
+    const name = `${request.method} ${path} (${operation.operationId}) answered ${response.status}`;
+    const described = operation.responses[response.status];
+    if (!described)
+      throw new UndescribedAnswerError(`${name}, which is not described: ${await textOf(response)}`);
+    const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+    const content = described.content[type] ?? described.content['*/*'];
+    if (!content) throw new UndescribedAnswerError(`${name} as ${type}, which is not described`);
+    if (type !== 'application/json' || !described.content[type]) return;
+    const at = `${path?.replaceAll('~', '~0').replaceAll('/', '~1')}/${method}/responses/${response.status}`;
+    const pointer = `api#/paths/${encodeURI(at)}/content/application~1json/schema`;
+    const validate = validators.get(pointer) ?? ajv.compile({ $ref: pointer });
+    validators.set(pointer, validate);
+    if (validate(JSON.parse(await textOf(response)))) return;
+    const problems = (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+    );
+    throw new UndescribedAnswerError(`${name} with another body:\n${problems.join('\n')}`);
+  };
+}
+
+/** The same app, whose every answer in process is held against its own description. */
+export function checkAnswers(app: App): App {
+  const handle = app.handle.bind(app);
+  let check: AnswerCheck | undefined;
+  return Object.assign(app, {
+    handle: async (request: Request) => {
+      // The body of a request is used up by then: only method and address are looked at.
+      const response = await handle(request);
+      check ??= describedAnswers(descriptionOf(app));
+      await check(request, response);
+      return response;
+    },
+  });
+}
+
+const textOf = (response: Response) => response.clone().text();
