@@ -52,7 +52,10 @@ async function appendForAll(): Promise<void> {
 
 async function hasCaughtUp(): Promise<boolean> {
   const { rows } = await database.pool.query(
-    'select coalesce(min(position), 0)::text as at, count(*)::int as n from read.checkpoints where projection = any($1)',
+    `select coalesce(min(position), 0)::text as at, count(*)::int as n
+     from (select projection, position from read.checkpoints where projection <> 'outbox'
+       union all select process, position from state.process_positions) as reached(follower, position)
+     where follower = any($1)`,
     [followers.map(keyOf)],
   );
   return rows[0].n === followers.length && rows[0].at === (await log.store.head());
