@@ -5,8 +5,7 @@ import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import type { OutboxMessage } from './message-kind.ts';
-import { queueMessage } from './outbox.ts';
+import { type OutboxMessage, queueMessage } from './outbox.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -16,8 +15,11 @@ const PER_BUSINESS = { hour: 6, day: 30 };
 /** What became of an SMS about a job: what came without a bot check is never notified by SMS. */
 type AlertOutcome = 'sent' | 'unchecked' | 'business' | 'everybody';
 
+/** The mail in place of an SMS that may not go out. */
+type MailInstead = 'new-job-mail' | 'no-longer-needed-mail';
+
 /** An SMS about a job: `isAnswered` once the tradie has accepted it, `mail` the kind that tells the same by mail. */
-type Alert = Readonly<{ message: OutboxMessage; isAnswered: boolean; mail: string | null }>;
+type Alert = Readonly<{ message: OutboxMessage; isAnswered: boolean; mail: MailInstead | null }>;
 
 /**
  * Whether an SMS about a job may go out: within the budgets of the business and of the product, and only for a request
@@ -85,12 +87,16 @@ async function cameUnchecked(db: PoolClient, jobId: string | null): Promise<bool
   return rowCount === 1;
 }
 
-async function queueInstead(db: PoolClient, sms: OutboxMessage, kind: string, now: Date): Promise<void> {
+async function queueInstead(db: PoolClient, sms: OutboxMessage, kind: MailInstead, now: Date): Promise<void> {
   const { businessId, jobId } = sms;
   await queueMessage(
     db,
     {
-      ...{ id: uuidV5(sms.id, kind), kind, data: { ...sms.data, insteadOfSms: true } },
+      ...{
+        id: uuidV5(sms.id, kind),
+        kind,
+        data: { revision: Number(sms.data['revision']), insteadOfSms: true },
+      },
       ...(businessId === null ? {} : { businessId }),
       ...(jobId === null ? {} : { jobId }),
     },

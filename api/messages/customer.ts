@@ -8,7 +8,7 @@ import { formatPhone, isEmail } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { namesAnAddress, spaced } from '#core/values/web-address.ts';
 import { HeldBackError } from './held-back.ts';
-import type { OutboxMessage } from './message-kind.ts';
+import type { OutboxMessage } from './outbox.ts';
 import { mayMailAsUnconfirmed } from './recipient-limit.ts';
 
 /** Whom a customer's mail goes to and about whom. Holds nothing that the sender of the form typed but the address. */

@@ -8,7 +8,8 @@ import { backoffAfter } from './backoff.ts';
 import { deadLetter, discard, markPerhapsSent, markSent, retryLater } from './deliveries.ts';
 import { HeldBackError, holdBack } from './held-back.ts';
 import { messageKinds } from './kinds.ts';
-import type { MessageKind, OutboxMessage } from './message-kind.ts';
+import type { MessageKind } from './message-kind.ts';
+import type { OutboxMessage } from './outbox.ts';
 
 /** What it takes to deliver messages. Times in milliseconds. */
 export type Delivery = Readonly<{

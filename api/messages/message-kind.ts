@@ -1,29 +1,16 @@
 import type { Deps } from '#api/deps.ts';
 import type { Mail, Sms } from '#api/providers/messages.ts';
 
-/** Ids, names of things and instants. Nothing that a person wrote or that opens anything. */
-export type MessageData = Readonly<Record<string, string | number | boolean>>;
-
-/** A row of the outbox, as the kind that composes it sees it. */
-export type OutboxMessage = Readonly<{
-  id: string;
-  kind: string;
-  businessId: string | null;
-  jobId: string | null;
-  data: MessageData;
-  queuedAt: Date;
-  expiresAt: Date | null;
-  /** Which try this is, from 1. */
-  attempts: number;
-  /** Part of an announcement. */
-  isBulk?: boolean;
-  /** The process that tried it before has not written down what became of it: it may be out. */
-  isLeft?: boolean;
-}>;
+import type { KnownEvent } from '#core/event-store/event-types.ts';
+import type { OutboxMessage } from './outbox.ts';
 
 type Composing<T> = Readonly<{
   /** Kebab-case; stands in the outbox. */
   kind: string;
+  /** The events that it follows. A kind that requests queue names what its messages are made from in `QueuedMessages`. */
+  follows?: readonly KnownEvent['type'][];
+  /** How long after the event it is sent at the earliest, in milliseconds; at once, if absent. */
+  delay?: number;
   /** What a tradie reads in a job's history when it could not be delivered: `The receipt to the customer`. */
   label?: string;
   /** Rather not at all than twice: what may be out is not tried again. */

@@ -1,13 +1,41 @@
 import type { Pool, PoolClient } from 'pg';
-import type { MessageData } from './message-kind.ts';
 
-export type NewMessage = Readonly<{
-  /** UUID; the same again does nothing. For what follows from an event: derived from (event id, kind). */
+/** Ids, names of things and instants. Nothing that a person wrote or that opens anything. */
+export type MessageData = Readonly<Record<string, string | number | boolean>>;
+
+/** A row of the outbox, as the kind that composes it sees it. */
+export type OutboxMessage = Readonly<{
   id: string;
   kind: string;
+  businessId: string | null;
+  jobId: string | null;
+  data: MessageData;
+  queuedAt: Date;
+  expiresAt: Date | null;
+  /** Which try this is, from 1. */
+  attempts: number;
+  /** Part of an announcement. */
+  isBulk?: boolean;
+  /** The process that tried it before has not written down what became of it: it may be out. */
+  isLeft?: boolean;
+}>;
+
+/**
+ * What requests queue, by kind: what a message of it is made from. The file of each kind in `kinds/` adds its own
+ * (`declare module`), so that a kind which no file declares does not compile and this file names none.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the files of the kinds fill it
+export interface QueuedMessages {}
+
+export type QueuedKind = keyof QueuedMessages;
+
+export type NewMessage<Kind extends QueuedKind = QueuedKind> = Readonly<{
+  /** UUID; the same again does nothing. For what follows from an event: derived from (event id, kind). */
+  id: string;
+  kind: Kind;
   businessId?: string;
   jobId?: string;
-  data: MessageData;
+  data: QueuedMessages[Kind];
   /** Which announcement it brings: then every message to a waiting person goes before it. */
   announcement?: string;
   /** Not sent before this; now, if absent. */
@@ -21,7 +49,11 @@ export type NewMessage = Readonly<{
  * afterwards with `deps.messages?.notify()`. False when its id is there already. Throws TypeError when `data` holds more
  * than ids.
  */
-export async function queueMessage(db: Pool | PoolClient, message: NewMessage, now: Date): Promise<boolean> {
+export async function queueMessage<Kind extends QueuedKind>(
+  db: Pool | PoolClient,
+  message: NewMessage<Kind>,
+  now: Date,
+): Promise<boolean> {
   assertBare(message.data);
   const { rowCount } = await db.query(
     `insert into state.outbox

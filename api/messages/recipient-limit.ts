@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { HttpError } from '#api/http/http-errors.ts';
 import { type Limiter, type LimitRule, sharedLimiter } from '#api/http/limits.ts';
-import type { OutboxMessage } from './message-kind.ts';
+import type { OutboxMessage } from './outbox.ts';
 
 /** So many receipts a day to one address: any visitor can type any person's address into a form. */
 const LIMIT = { name: 'receipt', points: 6, seconds: 86_400 };

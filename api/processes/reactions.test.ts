@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { undoTime } from '#api/messages/kinds/request-answered.ts';
+import { unopenedAfter } from '#api/messages/kinds/unopened-job-sms.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { record } from '#tests/support/recorded-log.ts';
 import { aJob, at, brunswick, registration, type StreamEvent } from '#tests/support/scenarios.ts';
-import { newsAge, reactionsTo, undoTime, unopenedAfter } from './reactions.ts';
+import { newsAge, reactionsTo } from './reactions.ts';
 
 const happened = Date.parse(at);
 const soon = new Date(happened + 1_000);

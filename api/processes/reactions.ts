@@ -1,18 +1,11 @@
+import { messageKinds } from '#api/messages/kinds.ts';
 import type { KnownEvent } from '#core/event-store/event-types.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { isJobEvent } from '#core/job/events.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
-/** Within this an answer can be undone: only after that is the customer notified. */
-export const undoTime = MINUTE;
-/** After this the next channel is tried for a job that the tradie has not opened. */
-export const unopenedAfter = 15 * MINUTE;
 /** What happened longer ago is no news, in milliseconds. */
-export const newsAge = 24 * HOUR;
+export const newsAge = 24 * 60 * 60_000;
 
 /** A message that follows from an event, named as the kinds of `api/messages/kinds`. One per (event, kind). */
 export type Reaction = Readonly<{
@@ -26,35 +19,12 @@ export type Reaction = Readonly<{
   wantedAt: Date;
 }>;
 
-type Follows = readonly (readonly [kind: string, delay: number])[];
-
-/** Which messages follow from what, and how long after. Whether its recipient wants it is decided when it is sent. */
-const follows: Partial<Record<KnownEvent['type'], Follows>> = {
-  JobRequested: [
-    ['new-job-mail', 0],
-    ['new-job-sms', 0],
-    ['unopened-job-sms', unopenedAfter],
-    ['request-receipt', 0],
-  ],
-  WorkOrderReceived: [
-    ['new-job-mail', 0],
-    ['new-job-sms', 0],
-    ['unopened-job-sms', unopenedAfter],
-  ],
-  JobAccepted: [['request-accepted', undoTime]],
-  JobRejected: [['request-declined', undoTime]],
-  JobNoLongerNeeded: [
-    ['no-longer-needed-mail', 0],
-    ['no-longer-needed-sms', 0],
-  ],
-  DemoRequested: [
-    ['demo-request', 0],
-    ['demo-confirmation', 0],
-  ],
-};
+const following = messageKinds.flatMap(({ kind, follows = [], delay = 0 }) =>
+  follows.map((type) => ({ type, kind, delay })),
+);
 
 /** The types of the events that a message can follow from. */
-export const followedTypes = Object.keys(follows) as KnownEvent['type'][];
+export const followedTypes = [...new Set(following.map(({ type }) => type))];
 
 /** Actors of invented and of imported events: no message follows from them. */
 const SILENT = ['seed', 'import'];
@@ -65,12 +35,14 @@ export function reactionsTo({ id, event, revision, metadata }: RecordedEvent, no
   if (event === undefined || SILENT.includes(metadata.actor) || now.getTime() - happened > newsAge) return [];
   const about = subjectOf(event, revision);
   if (about === null) return [];
-  return (follows[event.type] ?? []).map(([kind, delay]) => ({
-    id: uuidV5(id, kind),
-    kind,
-    ...about,
-    wantedAt: new Date(Math.max(happened + delay, now.getTime())),
-  }));
+  return following
+    .filter(({ type }) => type === event.type)
+    .map(({ kind, delay }) => ({
+      id: uuidV5(id, kind),
+      kind,
+      ...about,
+      wantedAt: new Date(Math.max(happened + delay, now.getTime())),
+    }));
 }
 
 /** What the messages are about; null for an event of neither a job nor a demo. */

@@ -31,7 +31,7 @@ export async function finishRegistration(
   const position = await openAccount(deps, completed, { cause, hash });
   // Invented people get no mail.
   if (actor !== 'seed') {
-    const welcome = { id: uuidV5(accountId, 'welcome'), kind: 'welcome', data: { accountId } };
+    const welcome = { id: uuidV5(accountId, 'welcome'), kind: 'welcome', data: { accountId } } as const;
     await queueMessage(deps.db, welcome, deps.now());
   }
   await dropDraft(deps.db, registrationId);

@@ -49,7 +49,9 @@ function delivery(...kinds: MessageKind[]): Delivery {
   });
 }
 
-async function queue(message: Partial<NewMessage> = {}): Promise<string> {
+async function queue(
+  message: Partial<NewMessage<'test-mail' | 'test-sms' | 'from-the-next-release'>> = {},
+): Promise<string> {
   const id = message.id ?? Bun.randomUUIDv7();
   await queueMessage(app.deps.db, { id, kind: 'test-mail', data: { accountId: 'a-1' }, ...message }, now);
   return id;

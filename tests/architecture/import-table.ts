@@ -198,11 +198,11 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['processes', 'accounts'],
   ['processes', 'businesses'],
   ['processes', 'registration'],
+  ['processes', 'messages'],
 ];
 
 /** Pairs that still lead up. None is added. */
 export const upward: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
-  ['outbox', 'messages'],
   ['accounts', 'businesses'],
   ['accounts', 'registration'],
   ['accounts', 'messages'],

@@ -42,7 +42,8 @@ const ute = (...words: string[]) =>
 
 async function queue(status: 'waiting' | 'dead' | 'sent'): Promise<string> {
   const id = Bun.randomUUIDv7();
-  await queueMessage(database.pool, { id, kind: 'new-job-mail', jobId: 'job-1', data: {} }, new Date());
+  const data = { revision: 0, insteadOfSms: true } as const;
+  await queueMessage(database.pool, { id, kind: 'new-job-mail', jobId: 'job-1', data }, new Date());
   await database.pool.query('update state.outbox set delivery_status = $2, failure = $3 where id = $1', [
     ...[id, status, status === 'dead' ? 'smtp: answered 550 to RCPT TO' : null],
   ]);

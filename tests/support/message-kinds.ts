@@ -3,6 +3,14 @@ import type { Announcement } from '#api/messages/announcements/announcements.ts'
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind, SmsKind } from '#api/messages/message-kind.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    'test-mail': MessageData;
+    'test-sms': MessageData;
+    'from-the-next-release': MessageData;
+  }
+}
+
 /** A mail that names its own id, to one address. */
 export function aMailKind(overrides: Partial<MailKind> = {}): MailKind {
   return {

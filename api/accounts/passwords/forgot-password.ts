@@ -28,7 +28,11 @@ export function createForgotPassword(deps: Deps) {
     if (!(await isWithin(perAccount, key.toString('base64url')))) return;
     const now = deps.now();
     const expiresAt = new Date(now.getTime() + RESET_TIMEOUT);
-    const message = { id: deps.newId(), kind: 'password-reset', data: { claim: key.toString('hex') } };
+    const message = {
+      id: deps.newId(),
+      kind: 'password-reset',
+      data: { claim: key.toString('hex') },
+    } as const;
     await queueMessage(deps.db, { ...message, expiresAt }, now);
     deps.messages?.notify();
   };

@@ -53,7 +53,7 @@ export function guessingLimit(deps: Deps): GuessingLimit {
       id: deps.newId(),
       kind: 'password-guessing',
       data: { claim: emailKey.toString('hex') },
-    };
+    } as const;
     await queueMessage(deps.db, message, deps.now());
     deps.messages?.notify();
     deps.logger.warn({ event: 'password-guessing' });

@@ -91,7 +91,7 @@ function queue(
     businessId,
     data,
     notBefore,
-  };
+  } as const;
   return queueMessage(db, { ...message, announcement: id }, now());
 }
 

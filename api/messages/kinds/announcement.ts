@@ -4,6 +4,12 @@ import { announcementMail } from '#api/messages/announcements/announcement-mail.
 import { findAnnouncement } from '#api/messages/announcements/announcements.ts';
 import type { MailKind } from '../message-kind.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    announcement: Readonly<{ announcement: string; accountId: string }>;
+  }
+}
+
 /** Brings one owner what an operator announces to many, unless they have turned it off or it was cancelled meanwhile. */
 export const announcementToOne: MailKind = {
   kind: 'announcement',

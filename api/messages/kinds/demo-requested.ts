@@ -9,6 +9,7 @@ import { product } from '#core/values/product.ts';
 /** Tells sales who wants to be shown the product; an answer to it goes to the prospect. */
 export const demoRequestMail: MailKind = {
   kind: 'demo-request',
+  follows: ['DemoRequested'],
   channel: 'mail',
   async compose(deps, message) {
     const demo = await loadDemo(deps, message);
@@ -35,6 +36,7 @@ export const demoRequestMail: MailKind = {
  */
 export const demoConfirmation: MailKind = {
   kind: 'demo-confirmation',
+  follows: ['DemoRequested'],
   channel: 'mail',
   async compose(deps, message) {
     const demo = await loadDemo(deps, message);

@@ -4,6 +4,12 @@ import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 import { mintedSecret } from '../minted-secret.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    'email-change-confirm': Readonly<{ changeId: string }>;
+  }
+}
+
 /**
  * Asks a new address whether it is its owner's: the link changes the account's email, once. Any tradie can type any person's
  * address, so it repeats nothing that the account holder typed.

@@ -4,6 +4,12 @@ import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    'email-changed': Readonly<{ accountId: string; changeId: string }>;
+  }
+}
+
 /** Tells the old address that the account has another one. Goes out even when a crash cut the change itself short. */
 export const emailChanged: MailKind = {
   kind: 'email-changed',

@@ -5,12 +5,20 @@ import { wantsMail, whyByMail } from '#api/messages/tradie.ts';
 import { jobReference, waysToReach } from '#core/values/job-form.ts';
 import { product } from '#core/values/product.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    /** In place of an SMS that may not go out. */
+    'new-job-mail': Readonly<{ revision: number; insteadOfSms: true }>;
+  }
+}
+
 /** An address that is not confirmed is sent no word of a stranger. */
 const untold = { title: 'A job waits for your answer', suburb: null, when: 'see the job' };
 
 /** Tells the tradie of a job that waits for an answer. */
 export const newJobMail: MailKind = {
   kind: 'new-job-mail',
+  follows: ['JobRequested', 'WorkOrderReceived'],
   channel: 'mail',
   label: 'The email about this job',
   async compose(deps, message) {

@@ -5,6 +5,7 @@ import { alertText, answerUrl, newJob } from '#api/messages/new-job.ts';
 /** Tells the tradie of a job at once where no mail does, and besides the mail when it is urgent. */
 export const newJobSms: SmsKind = {
   kind: 'new-job-sms',
+  follows: ['JobRequested', 'WorkOrderReceived'],
   channel: 'sms',
   label: 'The SMS about this job',
   async compose(deps, message) {

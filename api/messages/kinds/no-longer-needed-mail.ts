@@ -3,9 +3,17 @@ import type { MailKind } from '#api/messages/message-kind.ts';
 import { calledOff } from '#api/messages/no-longer-needed.ts';
 import { wantsMail, whyByMail } from '#api/messages/tradie.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    /** In place of an SMS that may not go out. */
+    'no-longer-needed-mail': Readonly<{ revision: number; insteadOfSms: true }>;
+  }
+}
+
 /** Tells the tradie that the customer called a job off. */
 export const noLongerNeededMail: MailKind = {
   kind: 'no-longer-needed-mail',
+  follows: ['JobNoLongerNeeded'],
   channel: 'mail',
   label: 'The email that this job is no longer needed',
   async compose(deps, message) {

@@ -6,6 +6,7 @@ import { truncate } from '#core/values/text.ts';
 /** Tells the tradie that a job was called off where no mail does, and besides the mail when the tradie was to turn up. */
 export const noLongerNeededSms: SmsKind = {
   kind: 'no-longer-needed-sms',
+  follows: ['JobNoLongerNeeded'],
   channel: 'sms',
   label: 'The SMS that this job is no longer needed',
   async compose(deps, message) {

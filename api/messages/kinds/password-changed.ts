@@ -6,6 +6,12 @@ import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    'password-changed': Readonly<{ accountId: string }>;
+  }
+}
+
 /** Tells the owner of an account that its password is another one, in case it was not them. */
 export const passwordChanged: MailKind = {
   kind: 'password-changed',

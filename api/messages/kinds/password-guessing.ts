@@ -6,6 +6,12 @@ import { getTimeZone } from '#projections/accounts/read.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    'password-guessing': Readonly<{ claim: string }>;
+  }
+}
+
 /** Tells an owner that wrong passwords are tried for the account. `claim` is the key of the email that was tried. */
 export const passwordGuessing: MailKind = {
   kind: 'password-guessing',

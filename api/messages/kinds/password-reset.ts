@@ -7,6 +7,12 @@ import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 import { mintedSecret } from '../minted-secret.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    'password-reset': Readonly<{ claim: string }>;
+  }
+}
+
 /** The link that sets a password anew, for 30 minutes. `claim` is the key of the address it was asked for: maybe of no account. */
 export const passwordReset: MailKind = {
   kind: 'password-reset',

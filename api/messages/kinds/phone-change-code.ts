@@ -4,6 +4,12 @@ import { product } from '#core/values/product.ts';
 import type { SmsKind } from '../message-kind.ts';
 import { mintedCode } from '../minted-secret.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    'phone-change-code': Readonly<{ changeId: string }>;
+  }
+}
+
 /** Six digits to a new mobile, that its owner types where they are signed in. */
 export const phoneChangeCode: SmsKind = {
   kind: 'phone-change-code',

@@ -5,6 +5,12 @@ import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    'phone-changed': Readonly<{ accountId: string; changeId: string }>;
+  }
+}
+
 /** Tells an account's owner that its messages go to another mobile. */
 export const phoneChanged: MailKind = {
   kind: 'phone-changed',

@@ -5,15 +5,18 @@ import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { product } from '#core/values/product.ts';
 
+/** Within this, in milliseconds, an answer can be undone: only after that is the customer notified. */
+export const undoTime = 60_000;
+
 /** Tells the customer that the tradie takes the job. */
-export const requestAccepted = answered('request-accepted', (customer) => ({
+export const requestAccepted = answered('request-accepted', 'JobAccepted', (customer) => ({
   subject: `Your request ${customer.reference} was accepted: ${customer.business} via ${product.name}`,
   heading: 'Your request was accepted',
   paragraph: `${customer.business} has accepted your job request ${customer.reference} and will get in touch with you.`,
 }));
 
 /** Tells the customer that the tradie does not take the job. */
-export const requestDeclined = answered('request-declined', (customer) => ({
+export const requestDeclined = answered('request-declined', 'JobRejected', (customer) => ({
   subject: `Your request ${customer.reference} was declined: ${customer.business} via ${product.name}`,
   heading: 'Your request was declined',
   paragraph: `Sorry, ${customer.business} cannot take on your job request ${customer.reference}. You are free to ask somebody else.`,
@@ -21,9 +24,15 @@ export const requestDeclined = answered('request-declined', (customer) => ({
 
 type Words = Readonly<{ subject: string; heading: string; paragraph: string }>;
 
-function answered(kind: string, words: (customer: Customer) => Words): MailKind {
+function answered(
+  kind: string,
+  event: 'JobAccepted' | 'JobRejected',
+  words: (customer: Customer) => Words,
+): MailKind {
   return {
     kind,
+    follows: [event],
+    delay: undoTime,
     channel: 'mail',
     label: 'The email that tells the customer of your answer',
     async compose(deps, message) {

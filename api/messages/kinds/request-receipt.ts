@@ -13,6 +13,7 @@ import { product } from '#core/values/product.ts';
  */
 export const requestReceipt: MailKind = {
   kind: 'request-receipt',
+  follows: ['JobRequested'],
   channel: 'mail',
   label: 'The receipt to the customer',
   async compose(deps, message) {

@@ -5,6 +5,12 @@ import { product } from '#core/values/product.ts';
 import type { SmsKind } from '../message-kind.ts';
 import { mintedCode } from '../minted-secret.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    'sms-code': Readonly<{ registrationId: string }>;
+  }
+}
+
 /** Six digits to the mobile of a draft. The last line lets a phone fill them in by itself, on our own page alone. */
 export const smsCode: SmsKind = {
   kind: 'sms-code',

@@ -7,6 +7,12 @@ import type { MailKind } from '../message-kind.ts';
 import { mintedSecret } from '../minted-secret.ts';
 import { mailsADay, mayWelcome } from '../recipient-limit.ts';
 
+declare module '#api/messages/outbox.ts' {
+  interface QueuedMessages {
+    welcome: Readonly<{ accountId: string; isCounted?: boolean }>;
+  }
+}
+
 /**
  * Greets who registered, with a link that shows that the address is theirs. Any applicant can register with any person's address,
  * so it repeats nothing that was typed, and one address gets few of them.

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { messageKinds } from './kinds.ts';
+
+const folder = new URL('./kinds/', import.meta.url);
+const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+const declared = [...messageKinds].map(({ kind }) => kind);
+
+test('every kind is registered once', async () => {
+  expect(new Set(declared).size).toBe(declared.length);
+  for (const file of readdirSync(folder)) {
+    const exported = Object.values(await import(new URL(file, folder).href)) as object[];
+    const kinds = exported.filter((one) => typeof one === 'object' && 'compose' in one);
+    expect(kinds).not.toEqual([]);
+    for (const kind of kinds) expect(messageKinds).toContain(kind);
+  }
+});
+
+test('every kind follows an event, or says what requests queue it with', () => {
+  const queued = sources.flatMap((source) => {
+    const interfaces = /interface QueuedMessages \{([^}]*(?:\}>;[^}]*)*)\}/.exec(source)?.[1] ?? '';
+    return [...interfaces.matchAll(/^ {4}'?([a-z-]+)'?: Readonly</gm)].map(([, kind]) => kind);
+  });
+  const idle = messageKinds.filter(({ kind, follows }) => follows === undefined && !queued.includes(kind));
+  expect(idle.map(({ kind }) => kind)).toEqual([]);
+});
