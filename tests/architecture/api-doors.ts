@@ -34,7 +34,7 @@ export const doors: readonly string[] = [
   'api/jobs/scheduled-time.ts',
   'api/jobs/viewer.ts',
   'api/messages/held-back.ts',
-  'api/messages/message-kind.ts',
+  'api/messages/kinds.ts',
   'api/messages/outbox.ts',
   'api/messages/recipient-limit.ts',
   'api/pages/escape-html.ts',
