@@ -1,12 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Elysia } from 'elysia';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '#api/app.ts';
 import answers from '#api/http/openapi/answers.json' with { type: 'json' };
 import { operationTexts } from '#api/http/openapi/operations.ts';
 import { answerSchemas } from '#tests/openapi/answer-schemas.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
-import { describedAnswers, UndescribedAnswerError } from '#tests/support/described-answers.ts';
+import { checkAnswers, describedAnswers, UndescribedAnswerError } from '#tests/support/described-answers.ts';
 import { recipes } from '#tests/support/operations/recipes.ts';
 import { operations } from '#tests/support/route-inventory.ts';
 
@@ -99,6 +101,17 @@ describe('an answer that is not as described', () => {
     ['another type', { status: 'ok', trades: 'none' }],
   ])('is refused with %s in it', async (_name, body) => {
     await expect(check(Response.json(body))).rejects.toThrow(UndescribedAnswerError);
+  });
+
+  test('fails the test that asks an app for it', async () => {
+    const other = new Elysia({ handler: { standardHostname: false } }).get(
+      '/api/registration/trades',
+      () => ({
+        status: 'ok',
+      }),
+    );
+    const asked = checkAnswers(other as unknown as App).handle(request.clone());
+    await expect(asked).rejects.toThrow(UndescribedAnswerError);
   });
 
   test('is refused as another content type', async () => {

@@ -20,6 +20,7 @@ import { type Answer, apiClient, type Client } from './api-client.ts';
 import { testConfig } from './api-config.ts';
 import { aBusiness } from './businesses.ts';
 import { testDatabase, testPool } from './database.ts';
+import { checkAnswers } from './described-answers.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export type TestAppOptions = Readonly<{
@@ -132,7 +133,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     requestSpans: telemetry?.requests,
     ...(options.stopping ? { stopping: options.stopping } : {}),
   };
-  const app = createApp(deps);
+  const app = checkAnswers(createApp(deps));
   const as = (headers: Readonly<Record<string, string>>) => apiClient(app, headers);
 
   async function settle() {
