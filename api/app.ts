@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { codeGauges } from './accounts/contact/code-budget.ts';
 import { readWelcomePage } from './accounts/contact/email-confirmation.ts';
 import { passwordRoutes } from './accounts/passwords/password-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -52,7 +53,6 @@ import type { LinkPages } from './pages/link-pages.ts';
 import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
 import { demoRoutes } from './registration/book-demo/routes.ts';
-import { codeGauges } from './registration/code-budget.ts';
 import { lookupRoutes } from './registration/lookup-routes.ts';
 import { completionRoutes, contactRoutes, draftRoutes } from './registration/routes.ts';
 

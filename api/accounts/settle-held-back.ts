@@ -1,6 +1,6 @@
-import { loadBusiness } from '#api/businesses/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-business.ts';
 import type { Deps } from '#api/deps.ts';
-import { businessesHeldBack, lapseHeldBack, releaseHeldBack } from '#api/messages/held-back.ts';
+import { businessesHeldBack, lapseHeldBack, releaseHeldBack } from '#api/messages/outbox/held-back.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { loadAccount } from './load-account.ts';
 

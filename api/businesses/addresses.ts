@@ -1,3 +1,4 @@
+import { loadBusiness } from '#api/accounts/load-business.ts';
 import {
   countReleased,
   findUnsettledSlugs,
@@ -22,7 +23,6 @@ import {
   slugMessage,
   slugTaken,
 } from '#core/values/slug.ts';
-import { loadBusiness } from './load-business.ts';
 
 /** How long an address that was left redirects and is reserved, in milliseconds. */
 const quarantine = 180 * 24 * 60 * 60_000;

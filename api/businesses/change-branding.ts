@@ -1,3 +1,4 @@
+import { loadBusiness } from '#api/accounts/load-business.ts';
 import { logoBytes, storeLogo } from '#api/businesses/files/logo.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
@@ -11,7 +12,6 @@ import { normaliseSlug } from '#core/values/slug.ts';
 import { assertFree, holdAddress, keepAddress } from './addresses.ts';
 import { type ChangedBusiness, changeBusiness } from './change-business.ts';
 import { keepLogo } from './files/stored-files.ts';
-import { loadBusiness } from './load-business.ts';
 
 /** `logo` is a data URL, null for none; what is left out stays as it is. `slug` as it was typed. */
 export type BrandingChange = Readonly<{ slug?: string; theme?: ThemeColour; logo?: string | null }>;

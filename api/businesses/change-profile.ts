@@ -1,4 +1,5 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
+import { loadBusiness } from '#api/accounts/load-business.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { accountDecider } from '#core/account/decider.ts';
@@ -10,7 +11,6 @@ import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Region } from '#core/values/region.ts';
 import { changeBusiness } from './change-business.ts';
-import { loadBusiness } from './load-business.ts';
 import {
   accountCommands,
   businessCommands,

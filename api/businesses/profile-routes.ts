@@ -1,13 +1,13 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { presentProfile, profileOf } from '#api/accounts/sign-in/profile.ts';
+import { businessLookup, companyNotFound } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
 import { invalid } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { businessLookup, companyNotFound } from '#api/registration/business-lookup.ts';
 import { type Region, regions } from '#core/values/region.ts';
 import { awaitReadModels } from './await-read-models.ts';
 import { BUSINESS_READ_MODELS, changeBusiness } from './change-business.ts';

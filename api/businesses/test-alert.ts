@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { formatPhone } from '#core/values/contact.ts';

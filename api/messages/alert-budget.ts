@@ -5,7 +5,7 @@ import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { type OutboxMessage, queueMessage } from './outbox.ts';
+import { type OutboxMessage, queueMessage } from './outbox/outbox.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,5 +1,5 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { loadBusiness } from '#api/businesses/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-business.ts';
 import type { Deps } from '#api/deps.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import type { JobDetails } from '#core/job/view.ts';
@@ -7,9 +7,9 @@ import { businessNumberLabels } from '#core/values/business.ts';
 import { formatPhone, isEmail } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { namesAnAddress, spaced } from '#core/values/web-address.ts';
-import { HeldBackError } from './held-back.ts';
-import type { OutboxMessage } from './outbox.ts';
-import { mayMailAsUnconfirmed } from './recipient-limit.ts';
+import { HeldBackError } from './outbox/held-back.ts';
+import type { OutboxMessage } from './outbox/outbox.ts';
+import { mayMailAsUnconfirmed } from './outbox/recipient-limit.ts';
 
 /** Whom a customer's mail goes to and about whom. Holds nothing that the sender of the form typed but the address. */
 export type Customer = Readonly<{

@@ -6,10 +6,10 @@ import { pause } from '#core/kernel/pause.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { backoffAfter } from './backoff.ts';
 import { deadLetter, discard, markPerhapsSent, markSent, retryLater } from './deliveries.ts';
-import { HeldBackError, holdBack } from './held-back.ts';
 import { messageKinds } from './kinds.ts';
 import type { MessageKind } from './message-kind.ts';
-import type { OutboxMessage } from './outbox.ts';
+import { HeldBackError, holdBack } from './outbox/held-back.ts';
+import type { OutboxMessage } from './outbox/outbox.ts';
 
 /** What it takes to deliver messages. Times in milliseconds. */
 export type Delivery = Readonly<{

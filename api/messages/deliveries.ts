@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
-import type { OutboxMessage } from './outbox.ts';
+import type { OutboxMessage } from './outbox/outbox.ts';
 
 /** How long a message is tried, in hours. */
 const GIVE_UP = 24;

@@ -1,7 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { type LoadedJob, loadJob } from '#api/jobs/load-job.ts';
 import type { JobDetails } from '#core/job/view.ts';
-import type { OutboxMessage } from './outbox.ts';
+import type { OutboxMessage } from './outbox/outbox.ts';
 
 /** The job that a message is about, as it is now. */
 export async function loadMessageJob(

@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import type { Mail, Sms } from '#api/providers/messages.ts';
 
 import type { KnownEvent } from '#core/event-store/event-types.ts';
-import type { OutboxMessage } from './outbox.ts';
+import type { OutboxMessage } from './outbox/outbox.ts';
 
 type Composing<T> = Readonly<{
   /** Kebab-case; stands in the outbox. */

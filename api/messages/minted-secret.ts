@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '#api/runtime/config/config.ts';
-import type { OutboxMessage } from './outbox.ts';
+import type { OutboxMessage } from './outbox/outbox.ts';
 
 /**
  * The secret that a message carries, 256 bits as base64url: the same for every try, so that a repeat is good for the same

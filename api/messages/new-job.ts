@@ -5,7 +5,7 @@ import type { JobDetails } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
 import { isWaiting, loadMessageJob } from './load-message-job.ts';
 import { mintedSecret } from './minted-secret.ts';
-import type { OutboxMessage } from './outbox.ts';
+import type { OutboxMessage } from './outbox/outbox.ts';
 import { type Tradie, tradieOf, wantsAlert } from './tradie.ts';
 
 /** What an alert says of a job: all that it takes to decide, nothing by which the customer is reached. */

@@ -4,7 +4,7 @@ import { shownText } from '#core/job/view.ts';
 import { suburbOf } from '#core/values/contact-in-text.ts';
 import { instantWords } from '#core/values/time.ts';
 import { loadMessageJob } from './load-message-job.ts';
-import type { OutboxMessage } from './outbox.ts';
+import type { OutboxMessage } from './outbox/outbox.ts';
 import { type Tradie, tradieOf } from './tradie.ts';
 
 export type CalledOff = Readonly<{

@@ -3,7 +3,7 @@ import type { EventStore } from '#core/event-store/port.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { type Delivery, defaults, deliver } from './deliver.ts';
 import { leaseDue } from './deliveries.ts';
-import type { OutboxMessage } from './outbox.ts';
+import type { OutboxMessage } from './outbox/outbox.ts';
 
 /** Messages under way at once in this process. */
 const AT_ONCE = 8;

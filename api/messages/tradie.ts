@@ -6,7 +6,7 @@ import { type BusinessState, evolveBusiness } from '#core/business/state.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { Notifications } from '#core/values/notifications.ts';
-import type { OutboxMessage } from './outbox.ts';
+import type { OutboxMessage } from './outbox/outbox.ts';
 
 /** Whom a message for a business goes to. `phone` is E.164, `timeZone` IANA, `business` the trading name. */
 export type Tradie = Readonly<{

@@ -1,8 +1,8 @@
 import type { Deps } from '#api/deps.ts';
 import type { UndeliveredMessages } from '#api/jobs/history.ts';
 import { undeliveredAbout } from './delivery-status.ts';
-import { heldBackFor } from './held-back.ts';
 import { messageKinds } from './kinds.ts';
+import { heldBackFor } from './outbox/held-back.ts';
 
 /** Reads for a job's history what could not be delivered about it, under the names of its messages. */
 export function undeliveredMessages({ db }: Pick<Deps, 'db'>): UndeliveredMessages {

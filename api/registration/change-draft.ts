@@ -1,5 +1,6 @@
 import { newPasswordProblem } from '#api/accounts/passwords/new-password.ts';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
+import type { BusinessLookup } from '#api/businesses/business-lookup.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
 import { pause } from '#core/kernel/pause.ts';
@@ -18,7 +19,6 @@ import { nameWithAddressMessage } from '#core/values/business.ts';
 import { normaliseEmail } from '#core/values/contact.ts';
 import { defaultLocation, furthestStep } from '#core/values/registration-steps.ts';
 import { namesAnAddress } from '#core/values/web-address.ts';
-import type { BusinessLookup } from './business-lookup.ts';
 import { storeDraft, storePendingCredential } from './drafts.ts';
 import {
   decideRegistration,

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { businessLookup, companyNotFound } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
 import { createAuthenticator } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
@@ -9,7 +10,6 @@ import { isPostcode } from '#api/providers/postcodes/postcodes.ts';
 import { isRegion, type Region } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
 import { trades } from '#core/values/trade-catalogue.ts';
-import { businessLookup, companyNotFound } from './business-lookup.ts';
 import { findRegistration } from './load-registration.ts';
 import { BusinessBody } from './request-bodies.ts';
 

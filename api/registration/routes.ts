@@ -1,19 +1,19 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
+import { countQuestions } from '#api/accounts/contact/identity-questions.ts';
 import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
 import { deviceOf } from '#api/accounts/sign-in/device.ts';
 import { createSignIn } from '#api/accounts/sign-in/sign-in.ts';
+import { businessLookup } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/envelope.ts';
 import { unavailable } from '#api/http/http-errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { stepAnswers } from '#core/registration/draft.ts';
 import { planFrom } from '#core/values/product.ts';
-import { businessLookup } from './business-lookup.ts';
 import { saveDraft } from './change-draft.ts';
 import { completeRegistration } from './complete-registration.ts';
 import { draftLimiter } from './drafts.ts';
-import { countQuestions } from './identity-questions.ts';
 import {
   causeOf,
   findRegistration,

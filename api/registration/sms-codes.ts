@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { countVerified } from '#api/accounts/contact/code-budget.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import type { Config } from '#api/runtime/config/config.ts';
-import { countVerified } from './code-budget.ts';
 
 /** How long a code counts, in milliseconds. */
 export const codeLife = 10 * 60_000;

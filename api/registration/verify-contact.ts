@@ -1,4 +1,12 @@
 import {
+  acceptCode,
+  type CodeAcceptance,
+  hashOf,
+  resendAfter,
+  type SpentLimit,
+} from '#api/accounts/contact/code-budget.ts';
+import { type CountQuestion, countQuestions } from '#api/accounts/contact/identity-questions.ts';
+import {
   isReserved,
   type ReservationKind,
   reservationKey,
@@ -8,7 +16,7 @@ import type { Deps } from '#api/deps.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { botCheckNeeded, HttpError, invalid } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import {
   mobileOf,
@@ -19,8 +27,6 @@ import {
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
 import { changeDraft } from './change-draft.ts';
-import { acceptCode, type CodeAcceptance, hashOf, resendAfter, type SpentLimit } from './code-budget.ts';
-import { type CountQuestion, countQuestions } from './identity-questions.ts';
 import { causeOf, type OpenRegistration } from './load-registration.ts';
 import { idsOf } from './registration-ids.ts';
 import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';

@@ -3,7 +3,7 @@ import { announce } from '#api/messages/announcements/announce.ts';
 import { type Announcement, announcementProgress } from '#api/messages/announcements/announcements.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { messageKinds } from '#api/messages/kinds.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { deliverDue, startSender } from '#api/messages/sender.ts';
 import { DeliveryUncertainError } from '#api/providers/http-client.ts';
 import type { Mail } from '#api/providers/messages.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishContactChange, readContactChange } from '#api/accounts/contact/finish-contact-change.ts';
+import { loadBusiness } from '#api/accounts/load-business.ts';
 import { createApp } from '#api/app.ts';
-import { loadBusiness } from '#api/businesses/load-business.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/contact-changes.ts';

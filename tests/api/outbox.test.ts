@@ -3,7 +3,7 @@ import type { Delivery } from '#api/messages/deliver.ts';
 import { findMessage, outboxFigures, retryDead, undeliveredAbout } from '#api/messages/delivery-status.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MessageKind } from '#api/messages/message-kind.ts';
-import { cancelMessages, type NewMessage, queueMessage } from '#api/messages/outbox.ts';
+import { cancelMessages, type NewMessage, queueMessage } from '#api/messages/outbox/outbox.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';

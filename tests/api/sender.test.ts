@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { leaseDue } from '#api/messages/deliveries.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { deliverDue, type Sender, startSender } from '#api/messages/sender.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { aMailKind } from '#tests/support/message-kinds.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NewMessage, queueMessage } from '#api/messages/outbox.ts';
+import { type NewMessage, queueMessage } from '#api/messages/outbox/outbox.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { MessageRefusedError } from '#api/providers/http-client.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';

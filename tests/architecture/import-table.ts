@@ -131,7 +131,7 @@ const composition = /^api\/((start|main|app|complete-database|cli)\.ts$|cli\/)/;
 export function apiRoomOf(file: string): ApiRoom | undefined {
   if (composition.test(file)) return undefined;
   if (file === 'api/deps.ts') return 'deps';
-  if (file.startsWith('api/messages/outbox')) return 'outbox';
+  if (file.startsWith('api/messages/outbox/')) return 'outbox';
   const name = /^api\/([^/]+)\//.exec(file)?.[1];
   const room = apiRooms.find((one) => one === name);
   if (!room) throw new Error(`${file} is in no room of the api`);
@@ -149,10 +149,13 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['pages', 'runtime'],
   ['pages', 'deps'],
   ['pages', 'http'],
+  ['outbox', 'deps'],
+  ['outbox', 'http'],
   ['accounts', 'runtime'],
   ['accounts', 'deps'],
   ['accounts', 'http'],
   ['accounts', 'outbox'],
+  ['businesses', 'providers'],
   ['businesses', 'deps'],
   ['businesses', 'http'],
   ['businesses', 'outbox'],
@@ -163,6 +166,7 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['registration', 'http'],
   ['registration', 'outbox'],
   ['registration', 'accounts'],
+  ['registration', 'businesses'],
   ['jobs', 'runtime'],
   ['jobs', 'deps'],
   ['jobs', 'http'],
@@ -199,13 +203,4 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['processes', 'businesses'],
   ['processes', 'registration'],
   ['processes', 'messages'],
-];
-
-/** Pairs that still lead up. None is added. */
-export const upward: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
-  ['accounts', 'businesses'],
-  ['accounts', 'registration'],
-  ['accounts', 'messages'],
-  ['businesses', 'registration'],
-  ['registration', 'messages'],
 ];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queueMessage } from '#api/messages/outbox.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';
 import { runUte } from '#tests/support/processes.ts';

@@ -3,7 +3,7 @@ import type { Announcement } from '#api/messages/announcements/announcements.ts'
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind, SmsKind } from '#api/messages/message-kind.ts';
 
-declare module '#api/messages/outbox.ts' {
+declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     'test-mail': MessageData;
     'test-sms': MessageData;

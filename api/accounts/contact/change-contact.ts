@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg';
+import { acceptCode, hashOf } from '#api/accounts/contact/code-budget.ts';
+import { sourceOfQuestions } from '#api/accounts/contact/identity-questions.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { isReserved, reservationKey, takenMessages } from '#api/accounts/reservations.ts';
 import { createOwnerCheck } from '#api/accounts/sign-in/owner-check.ts';
@@ -6,9 +8,7 @@ import type { Deps } from '#api/deps.ts';
 import { invalid, tooManyRequests } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
-import { acceptCode, hashOf } from '#api/registration/code-budget.ts';
-import { sourceOfQuestions } from '#api/registration/identity-questions.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { countVerified } from '#api/accounts/contact/code-budget.ts';
 import { reservationKey, reserve, takenMessages } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
-import { countVerified } from '#api/registration/code-budget.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';

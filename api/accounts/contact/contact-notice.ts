@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import type { MessageData } from '#api/messages/outbox.ts';
+import type { MessageData } from '#api/messages/outbox/outbox.ts';
 import { product } from '#core/values/product.ts';
 import { findContactChange } from './contact-changes.ts';
 import { type Changed, readContactChange } from './finish-contact-change.ts';

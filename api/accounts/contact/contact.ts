@@ -1,9 +1,9 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
-import { loadBusiness } from '#api/businesses/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-business.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { countHeldBack } from '#api/messages/held-back.ts';
-import { mailsADay } from '#api/messages/recipient-limit.ts';
+import { countHeldBack } from '#api/messages/outbox/held-back.ts';
+import { mailsADay } from '#api/messages/outbox/recipient-limit.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

@@ -1,8 +1,8 @@
 import { type Account, foldAccount, readAccount } from '#api/accounts/load-account.ts';
+import { loadBusiness } from '#api/accounts/load-business.ts';
 import { voidResetTokens } from '#api/accounts/passwords/reset-tokens.ts';
 import { sendHeldBack } from '#api/accounts/settle-held-back.ts';
 import { settleReservations } from '#api/accounts/settle-reservations.ts';
-import { loadBusiness } from '#api/businesses/load-business.ts';
 import type { Deps } from '#api/deps.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

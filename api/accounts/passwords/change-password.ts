@@ -6,7 +6,7 @@ import { revokeSessions } from '#api/accounts/sign-in/sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { HttpError } from '#api/http/http-errors.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { assertNewPassword } from './new-password.ts';
 import { passwords } from './passwords.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { emailMessage, isEmail, normaliseEmail } from '#core/values/contact.ts';
 import { RESET_TIMEOUT } from './reset-tokens.ts';
 

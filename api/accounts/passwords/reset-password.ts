@@ -6,7 +6,7 @@ import type { Deps } from '#api/deps.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { HttpError } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { assertNewPassword } from './new-password.ts';
 import { passwords } from './passwords.ts';

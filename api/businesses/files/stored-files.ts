@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { loadBusiness } from '#api/businesses/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-business.ts';
 import type { Deps } from '#api/deps.ts';
 
 /** How long a file waits for a job or a brand to use it, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { queueMessage } from '#api/messages/outbox.ts';
+import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { countOwners } from '#projections/accounts/read.ts';
 import { type Announcement, assertSame, beginAnnouncement } from './announcements.ts';

@@ -4,7 +4,7 @@ import { announcementMail } from '#api/messages/announcements/announcement-mail.
 import { findAnnouncement } from '#api/messages/announcements/announcements.ts';
 import type { MailKind } from '../message-kind.ts';
 
-declare module '#api/messages/outbox.ts' {
+declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     announcement: Readonly<{ announcement: string; accountId: string }>;
   }

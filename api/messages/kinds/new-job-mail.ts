@@ -5,7 +5,7 @@ import { wantsMail, whyByMail } from '#api/messages/tradie.ts';
 import { jobReference, waysToReach } from '#core/values/job-form.ts';
 import { product } from '#core/values/product.ts';
 
-declare module '#api/messages/outbox.ts' {
+declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     /** In place of an SMS that may not go out. */
     'new-job-mail': Readonly<{ revision: number; insteadOfSms: true }>;

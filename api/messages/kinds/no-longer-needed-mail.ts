@@ -3,7 +3,7 @@ import type { MailKind } from '#api/messages/message-kind.ts';
 import { calledOff } from '#api/messages/no-longer-needed.ts';
 import { wantsMail, whyByMail } from '#api/messages/tradie.ts';
 
-declare module '#api/messages/outbox.ts' {
+declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     /** In place of an SMS that may not go out. */
     'no-longer-needed-mail': Readonly<{ revision: number; insteadOfSms: true }>;

@@ -6,7 +6,7 @@ import { getTimeZone } from '#projections/accounts/read.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 
-declare module '#api/messages/outbox.ts' {
+declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     'password-guessing': Readonly<{ claim: string }>;
   }

@@ -5,7 +5,7 @@ import { greeted } from '../greeting.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 
-declare module '#api/messages/outbox.ts' {
+declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     'phone-changed': Readonly<{ accountId: string; changeId: string }>;
   }

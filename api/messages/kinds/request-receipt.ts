@@ -4,7 +4,7 @@ import { loadMessageJob } from '#api/messages/load-message-job.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { mintedSecret } from '#api/messages/minted-secret.ts';
-import { mayMail } from '#api/messages/recipient-limit.ts';
+import { mayMail } from '#api/messages/outbox/recipient-limit.ts';
 import { product } from '#core/values/product.ts';
 
 /**

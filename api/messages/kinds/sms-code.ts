@@ -5,7 +5,7 @@ import { product } from '#core/values/product.ts';
 import type { SmsKind } from '../message-kind.ts';
 import { mintedCode } from '../minted-secret.ts';
 
-declare module '#api/messages/outbox.ts' {
+declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     'sms-code': Readonly<{ registrationId: string }>;
   }

@@ -1,11 +1,11 @@
 import type { Deps } from '#api/deps.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind, SmsKind } from '#api/messages/message-kind.ts';
-import type { OutboxMessage } from '#api/messages/outbox.ts';
+import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
 import { type Tradie, tradieOf } from '#api/messages/tradie.ts';
 import { product } from '#core/values/product.ts';
 
-declare module '#api/messages/outbox.ts' {
+declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     'test-alert-mail': Readonly<{ accountId: string }>;
     'test-alert-sms': Readonly<{ accountId: string }>;

@@ -1,13 +1,13 @@
 import { keepConfirmation } from '#api/accounts/contact/email-confirmation.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
+import { mailsADay, mayWelcome } from '#api/messages/outbox/recipient-limit.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { product } from '#core/values/product.ts';
 import { mailOf } from '../mail-layout.ts';
 import type { MailKind } from '../message-kind.ts';
 import { mintedSecret } from '../minted-secret.ts';
-import { mailsADay, mayWelcome } from '../recipient-limit.ts';
 
-declare module '#api/messages/outbox.ts' {
+declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     welcome: Readonly<{ accountId: string; isCounted?: boolean }>;
   }

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import type { OutboxMessage } from '#api/messages/outbox.ts';
+import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
 import { demoDecider } from '#core/demo/decider.ts';
 import { type DemoEvent, isDemoEvent } from '#core/demo/events.ts';
 import { fold } from '#core/kernel/decider.ts';
