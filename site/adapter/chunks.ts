@@ -14,6 +14,9 @@ const kinds: readonly (readonly [name: string, entries: RegExp])[] = [
   ['jobs', /features\/add-job\//],
 ];
 
+/** Modules that act once they are loaded, so that only the pages that name them may load them. */
+const acting = /\/features\/.*\/(start|follow)-[\w-]+\.ts$/;
+
 /**
  * Modules that several pages share are one file for each kind of page, and not one for each set of pages: that was 45
  * requests for the dashboard. A group takes what its modules import too, unless an earlier one has it.
@@ -25,7 +28,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { name: 'form', test: /node_modules[\\/]@tanstack[\\/]/ },
     ...kinds.map(([name, pattern]) => ({
       name: (id: string, modules: Rolldown.ChunkingContext) => {
-        const entries = entriesOf(id, modules);
+        const entries = acting.test(id) ? [] : entriesOf(id, modules);
         return entries.length > 1 && entries.some((entry) => pattern.test(entry)) ? name : null;
       },
     })),

@@ -45,7 +45,7 @@ async function typesOf(): Promise<string[]> {
   const { rows } = await database.pool.query<{ type: string }>(
     `select type from event_store.events where type in
        ('RegistrationCompleted', 'AccountOpened', 'BusinessRegistered', 'PublicAddressChanged', 'EnquiryFormOpened')
-     order by pos offset 4`,
+     order by pos offset 5`,
   );
   return rows.map(({ type }) => type);
 }
