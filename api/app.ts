@@ -5,7 +5,7 @@ import { passwordRoutes } from './accounts/passwords/password-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { guessingGauges } from './accounts/sign-in/guessing.ts';
 import { authenticateRoutes } from './accounts/sign-in/routes.ts';
-import { welcomePages } from './accounts/welcome-pages.ts';
+import { welcomePages } from './accounts/welcome-routes.ts';
 import { chatbotRoutes } from './assistant/routes.ts';
 import { brandingGate, brandingRoutes } from './businesses/branding-routes.ts';
 import { enquiryFormRoutes } from './businesses/enquiry-form/routes.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
@@ -25,7 +25,10 @@ const kinds = { email: 'test-alert-mail', sms: 'test-alert-sms' } as const;
 const named = { email: 'email', sms: 'SMS' } as const;
 
 /** Sends an alert by every channel that is on, the way of any other message, and says what became of each. */
-export async function sendTestAlert(deps: Deps, { accountId, businessId }: Session): Promise<TestedChannels> {
+export async function sendTestAlert(
+  deps: Clock & Pick<Deps, 'db' | 'store' | 'messages'>,
+  { accountId, businessId }: Session,
+): Promise<TestedChannels> {
   const [profile, wanted] = await Promise.all([
     getProfile(deps.db, accountId),
     notificationsOf(deps, accountId),

@@ -26,7 +26,10 @@ type Alert = Readonly<{ message: OutboxMessage; isAnswered: boolean; mail: MailI
  * that came with a bot check or was accepted since. One that may not is notified by mail where `mail` names its kind. A message
  * that is tried again is not counted again.
  */
-export async function spendAlert(deps: Deps, alert: Alert): Promise<boolean> {
+export async function spendAlert(
+  deps: Pick<Deps, 'config' | 'db' | 'logger' | 'now'>,
+  alert: Alert,
+): Promise<boolean> {
   const { message, mail } = alert;
   const outcome = await inTransaction(deps.db, async (db) => {
     const decided = await decide(deps, db, alert);
@@ -39,7 +42,11 @@ export async function spendAlert(deps: Deps, alert: Alert): Promise<boolean> {
   return outcome === 'sent';
 }
 
-async function decide(deps: Deps, db: PoolClient, { message, isAnswered }: Alert): Promise<AlertOutcome> {
+async function decide(
+  deps: Pick<Deps, 'config' | 'now'>,
+  db: PoolClient,
+  { message, isAnswered }: Alert,
+): Promise<AlertOutcome> {
   const { id, businessId } = message;
   const now = deps.now();
   // One lock for all: each SMS must be counted before the next one asks.
@@ -60,7 +67,7 @@ async function decide(deps: Deps, db: PoolClient, { message, isAnswered }: Alert
 }
 
 async function outcomeOf(
-  { config }: Deps,
+  { config }: Pick<Deps, 'config'>,
   db: PoolClient,
   { message, isAnswered }: Omit<Alert, 'mail'>,
   now: Date,

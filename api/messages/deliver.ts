@@ -7,13 +7,13 @@ import { isOutage } from '#core/postgres/outage.ts';
 import { backoffAfter } from './backoff.ts';
 import { deadLetter, discard, markPerhapsSent, markSent, retryLater } from './deliveries.ts';
 import { messageKinds } from './kinds.ts';
-import type { MessageKind } from './message-kind.ts';
+import type { ComposingDeps, MessageKind } from './message-kind.ts';
 import { HeldBackError, holdBack } from './outbox/held-back.ts';
 import type { OutboxMessage } from './outbox/outbox.ts';
 
 /** What it takes to deliver messages. Times in milliseconds. */
 export type Delivery = Readonly<{
-  deps: Deps;
+  deps: ComposingDeps & Pick<Deps, 'stopping'>;
   mail: MailProvider;
   sms: SmsProvider;
   kinds?: readonly MessageKind[];

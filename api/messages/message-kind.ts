@@ -1,8 +1,10 @@
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import type { Mail, Sms } from '#api/providers/messages.ts';
-
 import type { KnownEvent } from '#core/event-store/event-types.ts';
 import type { OutboxMessage } from './outbox/outbox.ts';
+
+/** What messages are composed with. `db` and `store` see every business. */
+export type ComposingDeps = Clock & Pick<Deps, 'config' | 'db' | 'store' | 'subjectKeys' | 'logger'>;
 
 type Composing<T> = Readonly<{
   /** Kebab-case; stands in the outbox. */
@@ -19,7 +21,7 @@ type Composing<T> = Readonly<{
    * Finds the addressee and the words, now. Links, codes and tokens are made here, and only their hash is stored: a message
    * that is tried again is composed again. Null: it is not wanted any more.
    */
-  compose(deps: Deps, message: OutboxMessage): Promise<T | null>;
+  compose(deps: ComposingDeps, message: OutboxMessage): Promise<T | null>;
 }>;
 
 export type MailKind = Composing<Mail> & Readonly<{ channel: 'mail' }>;

@@ -18,7 +18,7 @@ export type NewJob = Readonly<{
 }>;
 
 /** The job and whom to tell; null when it waits no more, or the tradie does not want to hear of such jobs. */
-export async function newJob(deps: Deps, message: OutboxMessage): Promise<NewJob | null> {
+export async function newJob(deps: Pick<Deps, 'store'>, message: OutboxMessage): Promise<NewJob | null> {
   const { details, businessId } = await loadMessageJob(deps, message);
   if (!isWaiting(details)) return null;
   const tradie = await tradieOf(deps, businessId);
@@ -29,7 +29,7 @@ export async function newJob(deps: Deps, message: OutboxMessage): Promise<NewJob
 
 /** The address of the page that answers the job, for this message alone. */
 export async function answerUrl(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
   message: OutboxMessage,
   { tradie, details }: NewJob,
 ): Promise<string> {

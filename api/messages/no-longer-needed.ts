@@ -19,7 +19,10 @@ export type CalledOff = Readonly<{
 }>;
 
 /** A job that its customer called off, and whom to tell; null for one that is not worked on any more. */
-export async function calledOff(deps: Deps, message: OutboxMessage): Promise<CalledOff | null> {
+export async function calledOff(
+  deps: Pick<Deps, 'config' | 'store'>,
+  message: OutboxMessage,
+): Promise<CalledOff | null> {
   const { details, businessId } = await loadMessageJob(deps, message);
   if (details.noLongerNeededAt === null || !isUnfinished(details.status)) return null;
   const tradie = await tradieOf(deps, businessId);

@@ -1,4 +1,4 @@
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { badRequest } from '#api/http/http-errors.ts';
@@ -14,7 +14,7 @@ import { newRid, registrationIdOf } from './registration-ids.ts';
 const PER_SOURCE = { name: 'registration-source', points: 20, seconds: 3_600 };
 
 /** Begins a registration for a request with a solved bot check, which counts once. Answers its secret. */
-export function startRegistration(deps: Deps) {
+export function startRegistration(deps: Clock & Pick<Deps, 'config' | 'db' | 'store'>) {
   const limiter = sharedLimiter(deps, PER_SOURCE);
 
   return async (plan: Plan, request: Request): Promise<{ rid: string; registration: Registration }> => {

@@ -12,7 +12,7 @@ import {
   reservationKey,
   takenMessages,
 } from '#api/accounts/reservations.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { botCheckNeeded, HttpError, invalid } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
@@ -27,7 +27,7 @@ import {
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
 import { changeDraft } from './change-draft.ts';
-import { causeOf, type OpenRegistration } from './load-registration.ts';
+import { causeOf, type OpenRegistration, type RegistrationDeps } from './load-registration.ts';
 import { idsOf } from './registration-ids.ts';
 import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
 
@@ -35,7 +35,7 @@ import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
  * Makes an email the draft's own, found to be no other account's. Throws 422 for what is none, 409 for one that is signed up, 429
  * for too many different ones.
  */
-export function verifyEmail(deps: Deps) {
+export function verifyEmail(deps: RegistrationDeps) {
   const countQuestion = countQuestions(deps);
 
   return async (open: OpenRegistration, typed: string, request: Request) => {
@@ -61,7 +61,7 @@ export type Asking = Readonly<{ request: Request; countQuestion: CountQuestion }
  * different ones.
  */
 export async function changePhone(
-  deps: Deps,
+  deps: RegistrationDeps,
   open: OpenRegistration,
   typed: string,
   { request, countQuestion }: Asking,
@@ -81,7 +81,7 @@ export async function changePhone(
 
 /** The code that was sent to the draft's mobile came back. Throws 400 for any other, and for one that is over. */
 export async function verifyCode(
-  deps: Deps,
+  deps: RegistrationDeps,
   open: OpenRegistration,
   typed: string,
   request: Request,
@@ -110,7 +110,7 @@ const refusals: Record<SpentLimit | 'draft', string> = {
  * a check comes first, 409 alone when another account has the number, 429 for too many different ones.
  */
 export async function sendCode(
-  deps: Deps,
+  deps: Clock & Pick<Deps, 'config' | 'db' | 'logger' | 'messages'>,
   { registrationId, registration }: OpenRegistration,
   { request, countQuestion }: Asking,
 ): Promise<{ phone: string; resendAfter: number; expiresIn: number; codesLeft: number }> {
@@ -147,7 +147,10 @@ export async function sendCode(
   return { phone, resendAfter, expiresIn: codeLife / 1_000, codesLeft };
 }
 
-function refusal({ logger }: Deps, refused: Extract<CodeAcceptance, { accepted: false }>): HttpError {
+function refusal(
+  { logger }: Pick<Deps, 'logger'>,
+  refused: Extract<CodeAcceptance, { accepted: false }>,
+): HttpError {
   if (refused.spent === null) {
     logger.warn({ event: 'code-check-needed', price: refused.price });
     return botCheckNeeded({ scope: 'code', price: refused.price });
@@ -159,18 +162,20 @@ function refusal({ logger }: Deps, refused: Extract<CodeAcceptance, { accepted: 
   return new HttpError(400, refusals[limit], { headers: { 'retry-after': String(retryAfterSeconds) } });
 }
 
+type AssertingDeps = Pick<Deps, 'config' | 'db' | 'now'>;
+
 /** Throws 409 when another account has the email (in its one spelling), or is about to. */
-export function assertFreeEmail(deps: Deps, registrationId: string, email: string): Promise<void> {
+export function assertFreeEmail(deps: AssertingDeps, registrationId: string, email: string): Promise<void> {
   return assertFree(deps, registrationId, 'email', email);
 }
 
 /** Throws 409 when another account has the mobile (E.164), or is about to. */
-export function assertFreeMobile(deps: Deps, registrationId: string, phone: string): Promise<void> {
+export function assertFreeMobile(deps: AssertingDeps, registrationId: string, phone: string): Promise<void> {
   return assertFree(deps, registrationId, 'mobile', phone);
 }
 
 async function assertFree(
-  deps: Deps,
+  deps: AssertingDeps,
   registrationId: string,
   kind: ReservationKind,
   value: string,

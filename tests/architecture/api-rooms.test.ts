@@ -41,44 +41,10 @@ describe('the rooms of the api', () => {
   });
 });
 
-/** Files that may still take all of `Deps`. None is added. */
-const takingAll: readonly string[] = [
-  'api/accounts/contact/change-contact.ts',
-  'api/accounts/contact/confirm-contact.ts',
-  'api/accounts/contact/contact.ts',
-  'api/accounts/contact/email-confirmation.ts',
-  'api/accounts/fresh-user.ts',
-  'api/accounts/passwords/change-password.ts',
-  'api/accounts/passwords/forgot-password.ts',
-  'api/accounts/passwords/reset-password.ts',
-  'api/accounts/sign-in/guessing.ts',
-  'api/accounts/sign-in/login-limits.ts',
-  'api/accounts/sign-in/login.ts',
-  'api/accounts/sign-in/owner-check.ts',
-  'api/accounts/sign-in/profile.ts',
-  'api/accounts/sign-in/sign-in.ts',
-  'api/accounts/welcome-pages.ts',
-  'api/businesses/test-alert.ts',
-  'api/messages/alert-budget.ts',
-  'api/messages/deliver.ts',
-  'api/messages/kinds/test-alert.ts',
-  'api/messages/message-kind.ts',
-  'api/messages/new-job.ts',
-  'api/messages/no-longer-needed.ts',
-  'api/registration/book-demo/request-demo.ts',
-  'api/registration/change-draft.ts',
-  'api/registration/complete-registration.ts',
-  'api/registration/drafts.ts',
-  'api/accounts/contact/identity-questions.ts',
-  'api/registration/load-registration.ts',
-  'api/registration/start-registration.ts',
-  'api/registration/verify-contact.ts',
-];
-
 test('only routes and what puts rooms together take Deps whole', () => {
   const mayTakeAll = /(^|[-/])routes\.ts$|^api\/(app|main|deps|cli)\.ts$|^api\/cli\//;
   const whole = apiFiles.filter((file) => !mayTakeAll.test(file) && takesAll(readFileSync(file, 'utf8')));
-  expect(whole.filter((file) => !takingAll.includes(file))).toEqual([]);
+  expect(whole).toEqual([]);
 });
 
 /** Whether a file names `Deps` as a whole: neither `Pick<Deps, …>` nor `Deps['…']`, which name a part. */

@@ -4,7 +4,7 @@ import { sourceOfQuestions } from '#api/accounts/contact/identity-questions.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { isReserved, reservationKey, takenMessages } from '#api/accounts/reservations.ts';
 import { createOwnerCheck } from '#api/accounts/sign-in/owner-check.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { invalid, tooManyRequests } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
@@ -35,7 +35,9 @@ export type RequestedContact = Readonly<{
  * before that comes back. The present one given again drops what was waiting. Throws 422 with fields, ConflictError when
  * it belongs to another account, 429.
  */
-export function createContactChange(deps: Deps) {
+export function createContactChange(
+  deps: Clock & Pick<Deps, 'config' | 'db' | 'store' | 'logger' | 'messages'>,
+) {
   const checkOwner = createOwnerCheck(deps);
   const countQuestion = sourceOfQuestions(deps);
   const limits = { email: sharedLimiter(deps, PER_HOUR), mobile: sharedLimiter(deps, PER_DAY) };
@@ -88,7 +90,7 @@ function normalise(kind: ContactKind, typed: string): string {
  * Runs in the caller's transaction.
  */
 async function spendCodeMessage(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'logger' | 'now'>,
   db: PoolClient,
   { changeId, value, address }: Texting,
 ): Promise<void> {

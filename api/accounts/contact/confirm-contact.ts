@@ -34,7 +34,9 @@ type Coming = Readonly<{ address: string; correlation: string }>;
  * Makes a change happen that its owner confirmed: by the link from the new mailbox, in whatever browser it opens, or by
  * the code from the new mobile. Throws 422 for a dead link or a wrong code, ConflictError when another account came first.
  */
-export function createConfirmContact(deps: Deps) {
+export function createConfirmContact(
+  deps: Pick<Deps, 'config' | 'db' | 'store' | 'readSide' | 'logger' | 'messages' | 'now'>,
+) {
   const perAddress = sharedLimiter(deps, PER_ADDRESS);
   const { keys } = deps.config;
 

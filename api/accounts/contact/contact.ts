@@ -1,6 +1,6 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { loadBusiness } from '#api/accounts/load-business.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { countHeldBack } from '#api/messages/outbox/held-back.ts';
 import { mailsADay } from '#api/messages/outbox/recipient-limit.ts';
@@ -27,7 +27,10 @@ export type Contact = Readonly<{
 }>;
 
 /** The contact of the signed-in account, from its streams: never behind. */
-export async function contactOf(deps: Deps, { accountId, businessId }: Session): Promise<Contact> {
+export async function contactOf(
+  deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>,
+  { accountId, businessId }: Session,
+): Promise<Contact> {
   const { account } = await loadAccount(deps, accountId);
   const contact = await publishedContact(deps, businessId);
   const changes = await contactChangesOf(deps.db, deps.config.keys, accountId, deps.now());
@@ -48,7 +51,7 @@ export type Shown = Readonly<{ showEmail?: boolean; showPhone?: boolean }>;
 
 /** 'Show on my public page', or no more. What is absent stays as it is. */
 export async function showContact(
-  deps: Deps,
+  deps: Clock & Pick<Deps, 'store' | 'readSide'>,
   { accountId, businessId }: Session,
   { showEmail, showPhone }: Shown,
   correlation: string,
@@ -67,7 +70,7 @@ export async function showContact(
   await deps.readSide.waitFor(['public-form'], position);
 }
 
-async function publishedContact(deps: Deps, businessId: string) {
+async function publishedContact(deps: Pick<Deps, 'store'>, businessId: string) {
   const business = await loadBusiness(deps, businessId);
   if (!business) throw new NotFoundError('Business not found');
   return business.contact;

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { type Account, loadAccount } from '#api/accounts/load-account.ts';
 import { reservationKey } from '#api/accounts/reservations.ts';
 import { sendHeldBack } from '#api/accounts/settle-held-back.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import type { Session } from '#api/http/request-context.ts';
@@ -69,7 +69,9 @@ export async function confirmEmail(
  * Sends the link once more; nothing where the address is confirmed. Throws 429 above three times an hour or, for
  * one address, six times a day, the mail of the registration included.
  */
-export function createConfirmationSender(deps: Deps): (session: Pick<Session, 'accountId'>) => Promise<void> {
+export function createConfirmationSender(
+  deps: Clock & Pick<Deps, 'config' | 'db' | 'store' | 'messages'>,
+): (session: Pick<Session, 'accountId'>) => Promise<void> {
   const limiter = sharedLimiter(deps, AGAIN);
   return async ({ accountId }) => {
     const { account } = await loadAccount(deps, accountId);

@@ -18,7 +18,9 @@ export type Asked = Readonly<{ registrationId: string; kind: Kind; value: string
 export type CountQuestion = (asked: Asked) => Promise<void>;
 
 /** Counts that a client asks whether an account has an email or a mobile. Throws 429 for too many in a day. */
-export function sourceOfQuestions(deps: Deps): (kind: Kind, address: string) => Promise<void> {
+export function sourceOfQuestions(
+  deps: Pick<Deps, 'config' | 'db'>,
+): (kind: Kind, address: string) => Promise<void> {
   const limiterOf = (kind: Kind) =>
     sharedLimiter(deps, { name: `registration-${kind}-source`, ...PER_SOURCE });
   const limiters = { email: limiterOf('email'), mobile: limiterOf('mobile') };
@@ -29,7 +31,7 @@ export function sourceOfQuestions(deps: Deps): (kind: Kind, address: string) => 
  * Counts a question of a draft, as the answer tells who has an account. The same email or mobile again is no other
  * question. Throws 429 for too many different ones.
  */
-export function countQuestions(deps: Deps): CountQuestion {
+export function countQuestions(deps: Pick<Deps, 'config' | 'db' | 'now'>): CountQuestion {
   const ofSource = sourceOfQuestions(deps);
   return async (asked) => {
     if (await note(deps, asked)) await ofSource(asked.kind, asked.address);
@@ -37,7 +39,10 @@ export function countQuestions(deps: Deps): CountQuestion {
 }
 
 /** Whether the draft asks this for the first time. Throws 429 when it asked for too many others. */
-function note({ db, config, now }: Deps, { registrationId, kind, value }: Asked): Promise<boolean> {
+function note(
+  { db, config, now }: Pick<Deps, 'config' | 'db' | 'now'>,
+  { registrationId, kind, value }: Asked,
+): Promise<boolean> {
   const key = reservationKey(config, kind, value);
   return inTransaction(db, async (transaction) => {
     // Those of one draft wait for each other, so that asking at once asks for no more.

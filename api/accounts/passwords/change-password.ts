@@ -3,7 +3,7 @@ import { loadAccount } from '#api/accounts/load-account.ts';
 import { replaceHash } from '#api/accounts/sign-in/credentials.ts';
 import type { OwnerCheck } from '#api/accounts/sign-in/owner-check.ts';
 import { revokeSessions } from '#api/accounts/sign-in/sessions.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { HttpError } from '#api/http/http-errors.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
@@ -22,7 +22,10 @@ export type PasswordChange = Readonly<{
  * Another password for the signed-in account. This session stays, all others end; links and codes that were sent before
  * are dead, and the owner is notified by mail.
  */
-export function createChangePassword(deps: Deps, checkOwner: OwnerCheck) {
+export function createChangePassword(
+  deps: Clock & Pick<Deps, 'db' | 'store' | 'logger' | 'messages'>,
+  checkOwner: OwnerCheck,
+) {
   return async (session: Session, change: PasswordChange, request: Request): Promise<void> => {
     const { accountId } = session;
     assertNewPassword(change, (await loadAccount(deps, accountId)).account.email);

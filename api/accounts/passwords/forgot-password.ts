@@ -1,5 +1,5 @@
 import { reservationKey } from '#api/accounts/reservations.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
@@ -16,7 +16,7 @@ const PER_ADDRESS = { name: 'forgot-address', points: 10, seconds: HOUR };
  * an account's, is found when the mail is composed. Of one address the fourth request within an hour sends nothing more.
  * Throws 422 for what is no address and 429 for a client that asks too often.
  */
-export function createForgotPassword(deps: Deps) {
+export function createForgotPassword(deps: Clock & Pick<Deps, 'config' | 'db' | 'messages'>) {
   const perAccount = sharedLimiter(deps, PER_ACCOUNT);
   const perAddress = sharedLimiter(deps, PER_ADDRESS);
 

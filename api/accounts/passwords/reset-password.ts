@@ -2,7 +2,7 @@ import { voidContactChanges } from '#api/accounts/contact/contact-changes.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { replaceHash } from '#api/accounts/sign-in/credentials.ts';
 import { revokeSessions } from '#api/accounts/sign-in/sessions.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { addressKey } from '#api/http/client-address.ts';
 import { HttpError } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
@@ -31,7 +31,9 @@ const deadLink = () =>
  * Sets a password anew for the account that the secret belongs to, once. Every session of the account ends, addresses
  * that waited for a confirmation are dropped, and its owner is notified by mail.
  */
-export function createResetPassword(deps: Deps) {
+export function createResetPassword(
+  deps: Clock & Pick<Deps, 'config' | 'db' | 'store' | 'logger' | 'messages'>,
+) {
   const perAddress = sharedLimiter(deps, PER_ADDRESS);
 
   return async (request: ResetRequest, address: string): Promise<void> => {

@@ -34,7 +34,9 @@ export type GuessingLimit = Readonly<{
 }>;
 
 /** The limit of wrong passwords per account, over all networks and sessions. */
-export function guessingLimit(deps: Deps): GuessingLimit {
+export function guessingLimit(
+  deps: Clock & Pick<Deps, 'config' | 'db' | 'logger' | 'messages'>,
+): GuessingLimit {
   if (deps.config.rateLimits === 'off') {
     return { count: async () => 0, takeBack: async () => {}, wasWrong: async () => {} };
   }
@@ -80,7 +82,10 @@ export function guessingLimit(deps: Deps): GuessingLimit {
   };
 }
 
-async function noteFailure({ db, config, now }: Deps, { emailKey, address }: Guess): Promise<void> {
+async function noteFailure(
+  { db, config, now }: Pick<Deps, 'config' | 'db' | 'now'>,
+  { emailKey, address }: Guess,
+): Promise<void> {
   const hash = (what: string) => createHmac('sha256', config.keys.claim).update(what).digest('base64url');
   const at = now();
   await db.query(

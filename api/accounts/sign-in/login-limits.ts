@@ -34,7 +34,7 @@ export type LoginLimits = Readonly<{
  * client the /56 and /48 are counted beside the /64, with more tries.
  * No owner is locked out from elsewhere: the owner's own address has its own count.
  */
-export function loginLimits(deps: Deps): LoginLimits {
+export function loginLimits(deps: Pick<Deps, 'config' | 'db'>): LoginLimits {
   if (deps.config.rateLimits === 'off') return { throttle: async () => {}, forgive: async () => {} };
   const tries = postgresCounter(deps, TRIES);
   const rounds = postgresCounter(deps, ROUNDS);

@@ -1,6 +1,6 @@
 import { isOutdated, passwords } from '#api/accounts/passwords/passwords.ts';
 import { reservationKey } from '#api/accounts/reservations.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { HttpError } from '#api/http/http-errors.ts';
 import { normaliseEmail } from '#core/values/contact.ts';
 import { findCredential, renewHash } from './credentials.ts';
@@ -17,7 +17,9 @@ export type Visitor = Readonly<{ address: string; device: string; ticket: string
  * Opens a session. A wrong password and an unknown email are one answer, after the same work: 401 'Invalid credentials'. After many
  * wrong ones for that email, from wherever they came, 400 with `botCheck` until a ticket comes along.
  */
-export function createLogin(deps: Deps) {
+export function createLogin(
+  deps: Clock & Pick<Deps, 'config' | 'db' | 'store' | 'readSide' | 'logger' | 'messages'>,
+) {
   const limits = loginLimits(deps);
   const guessing = guessingLimit(deps);
   const signIn = createSignIn(deps);

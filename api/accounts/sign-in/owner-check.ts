@@ -1,5 +1,5 @@
 import { passwords } from '#api/accounts/passwords/passwords.ts';
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { invalid } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
@@ -13,7 +13,7 @@ const TRIES = { name: 'owner-check', points: 5, seconds: 15 * 60 };
  * Five wrong ones in 15 minutes make this check refuse the session: the owner's other sessions keep theirs. Wrong ones count with
  * those of the login: after 20 in an hour it throws 400 with `botCheck` until a ticket comes along.
  */
-export function createOwnerCheck(deps: Deps) {
+export function createOwnerCheck(deps: Clock & Pick<Deps, 'config' | 'db' | 'logger' | 'messages'>) {
   const tries = sharedLimiter(deps, TRIES);
   const guessing = guessingLimit(deps);
 

@@ -5,18 +5,21 @@ import type { Region } from '#core/values/region.ts';
 import { logoPath } from '#core/values/uploads.ts';
 import { getProfile, type Profile } from '#projections/accounts/read.ts';
 
+/** What a profile is read with. */
+export type ProfileDeps = Pick<Deps, 'db' | 'store' | 'readSide'>;
+
 /** The signed-in person and business as the site's session knows them. */
-export async function userOf(deps: Deps, accountId: string) {
+export async function userOf(deps: ProfileDeps, accountId: string) {
   return presentProfile(await profileOf(deps, accountId));
 }
 
 /** The profile behind it, as the read model has it. */
-export async function profileOf(deps: Deps, accountId: string): Promise<Profile> {
+export async function profileOf(deps: ProfileDeps, accountId: string): Promise<Profile> {
   return (await getProfile(deps.db, accountId)) ?? (await waitForProfile(deps, accountId));
 }
 
 /** A session is only opened for an account that is in the log, so a missing profile is a read model on its way. */
-async function waitForProfile(deps: Deps, accountId: string): Promise<Profile> {
+async function waitForProfile(deps: ProfileDeps, accountId: string): Promise<Profile> {
   await deps.readSide.waitFor(['accounts'], await deps.store.head());
   const profile = await getProfile(deps.db, accountId);
   if (!profile) throw unavailable();

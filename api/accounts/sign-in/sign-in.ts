@@ -11,7 +11,7 @@ export type SigningIn = Readonly<{ remember: boolean; device: string }>;
  * Opens a session for the person who just gave, or set, an account's password. Null when that was changed meanwhile. Throws 503
  * while the account is on its way to the read model.
  */
-export function createSignIn(deps: Deps) {
+export function createSignIn(deps: Pick<Deps, 'config' | 'db' | 'store' | 'readSide' | 'logger' | 'now'>) {
   const tokens = createTokens(deps);
 
   return async ({ accountId, businessId, setAt: passwordSetAt }: Credential, signing: SigningIn) => {

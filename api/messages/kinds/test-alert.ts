@@ -41,7 +41,7 @@ export const testAlertSms: SmsKind = {
   },
 };
 
-function recipient(deps: Deps, { businessId, kind }: OutboxMessage): Promise<Tradie> {
+function recipient(deps: Pick<Deps, 'store'>, { businessId, kind }: OutboxMessage): Promise<Tradie> {
   if (businessId === null) throw new TypeError(`${kind} is for a business`);
   return tradieOf(deps, businessId);
 }

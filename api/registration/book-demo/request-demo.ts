@@ -1,4 +1,4 @@
-import type { Deps } from '#api/deps.ts';
+import type { Clock, Deps } from '#api/deps.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { hashSource } from '#api/http/client-address.ts';
 import { badRequest } from '#api/http/http-errors.ts';
@@ -21,7 +21,7 @@ const PER_DAY = { name: 'demo-day', points: 300, seconds: 86_400 };
  * Accepts a request for a demo from a prospect who solved the bot check, which counts once. With an `Idempotency-Key` a repeat
  * is no second one. Throws ConflictError where no address of sales is configured.
  */
-export function requestDemo(deps: Deps) {
+export function requestDemo(deps: Clock & Pick<Deps, 'config' | 'db' | 'store'>) {
   const [ofSource, ofDay] = [sharedLimiter(deps, PER_SOURCE), sharedLimiter(deps, PER_DAY)];
 
   return async (body: DemoRequest, request: Request): Promise<void> => {
@@ -42,7 +42,7 @@ export function requestDemo(deps: Deps) {
 }
 
 /** Takes key and ticket together, so that a refusal costs neither; a repeat has paid already. Answers the demo's id. */
-function acceptOnce(deps: Deps, body: DemoRequest, headers: Headers): Promise<string> {
+function acceptOnce(deps: Clock & Pick<Deps, 'db'>, body: DemoRequest, headers: Headers): Promise<string> {
   const key = idempotencyKey(headers) ?? deps.newId();
   const ticket = headers.get('x-bot-check');
   if (!ticket) throw badRequest('The bot check is missing, please try again');
