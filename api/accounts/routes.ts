@@ -9,8 +9,9 @@ import { createConfirmContact } from './contact/confirm-contact.ts';
 import { contactOf, showContact } from './contact/contact.ts';
 import { voidContactChanges } from './contact/contact-changes.ts';
 import { createConfirmationSender } from './contact/email-confirmation.ts';
-import { freshUser } from './fresh-user.ts';
+import { loadAccount } from './load-account.ts';
 import { assertNames, renameAccount } from './rename-account.ts';
+import { type ProfileDeps, presentProfile, profileOf } from './sign-in/profile.ts';
 
 const NewEmail = type({ '+': 'reject', email: 'string <= 1000', 'currentPassword?': 'string <= 1000' });
 const Token = type({ '+': 'reject', token: 'string <= 1000' });
@@ -125,4 +126,12 @@ export function accountRoutes(deps: Deps) {
       },
       { signedIn: true, body: Code },
     );
+}
+
+/** The signed-in person as the site's session knows them, with what was just changed: the person from their own stream. */
+async function freshUser(deps: ProfileDeps, accountId: string) {
+  const profile = await profileOf(deps, accountId);
+  const { account } = await loadAccount(deps, accountId);
+  const { firstName, lastName, email, phone } = account;
+  return presentProfile({ ...profile, user: { firstName, lastName, email, phone } });
 }
