@@ -7,13 +7,15 @@ import { plannedOnce } from '#core/postgres/statement.ts';
 import { forgetting } from './forget-expired.ts';
 
 const LIFETIME_MS = 24 * 60 * 60_000;
-const KEY = /^[\x21-\x7e]{8,200}$/;
+/** What an Idempotency-Key looks like. */
+export const idempotencyKeyPattern = /^[\x21-\x7e]{8,200}$/;
 
 /** The request's Idempotency-Key, null without one. Throws InvalidInputError unless it is 8 to 200 printable characters. */
 export function idempotencyKey(headers: Headers): string | null {
   const key = headers.get('idempotency-key');
   if (key === null) return null;
-  if (!KEY.test(key)) throw new InvalidInputError('Idempotency-Key must be 8 to 200 printable characters');
+  if (!idempotencyKeyPattern.test(key))
+    throw new InvalidInputError('Idempotency-Key must be 8 to 200 printable characters');
   return key;
 }
 

@@ -11,13 +11,17 @@ import { type TestApp, testApp } from '#tests/support/api.ts';
 import { checkAnswers, describedAnswers, UndescribedAnswerError } from '#tests/support/described-answers.ts';
 import { recipes } from '#tests/support/operations/recipes.ts';
 import { operations } from '#tests/support/route-inventory.ts';
+import manifest from '../../package.json' with { type: 'json' };
 
+type Content = { schema: object; example?: unknown };
 type Operation = {
   operationId: string;
   summary: string;
   tags: string[];
   security: Record<string, unknown>[];
-  responses: Record<string, { content: Record<string, { schema: object }> }>;
+  parameters?: { name: string; in: string; schema: object }[];
+  requestBody?: { required: boolean; content: Record<string, Content> };
+  responses: Record<string, { content: Record<string, Content> }>;
 };
 
 let app: TestApp;
@@ -41,7 +45,7 @@ describe('the description of the API', () => {
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
   });
 
-  test('has every operation of the inventory and no other, in words and with its errors', () => {
+  test('has every operation of the inventory and no other, in words', () => {
     expect(Object.keys(operationTexts).sort()).toEqual([...ofApi].sort());
     for (const name of ofApi) {
       const operation = described(name);
@@ -49,12 +53,38 @@ describe('the description of the API', () => {
         tags: [expect.any(String)],
         summary: expect.stringMatching(/\w/),
       });
-      const statuses = Object.keys(operation.responses);
-      expect(statuses, name).toEqual(expect.arrayContaining(['200', '400', '422', '429', '500', '503']));
-      if (!name.startsWith('GET '))
-        expect(statuses, name).toEqual(expect.arrayContaining(['409', '413', '415']));
-      if (name.includes(':')) expect(statuses, name).toContain('404');
     }
+  });
+
+  test('has the errors of an operation and no others', () => {
+    for (const name of ofApi) {
+      const { responses, requestBody, parameters = [] } = described(name);
+      const json = Boolean(requestBody?.content['application/json']);
+      const hasQuery = parameters.some((parameter) => parameter.in === 'query');
+      const statuses = Object.keys(responses).map(Number);
+      expect(statuses, name).toEqual(expect.arrayContaining([200, 400, 429, 500, 503]));
+      expect(statuses.includes(413), name).toBe(Boolean(requestBody));
+      expect(statuses.includes(415), name).toBe(json);
+      expect(statuses.includes(422), name).toBe(Boolean(requestBody) || hasQuery);
+      if (name.includes(':')) expect(statuses, name).toContain(404);
+      if (name.startsWith('GET ')) expect(statuses, name).not.toContain(409);
+    }
+    const slow = ofApi.filter((name) => described(name).responses[408]);
+    expect(slow.sort()).toEqual(['POST /api/public-forms/:slug/media', 'PUT /api/settings/branding']);
+  });
+
+  test('holds requests as JSON Schema has them, without what arktype alone reads', () => {
+    for (const name of ofApi) {
+      const { requestBody } = described(name);
+      expect(JSON.stringify(requestBody ?? {}), name).not.toMatch(/\$ark|\$schema/);
+    }
+    // A body that may be null may be left out.
+    expect(described('PUT /api/jobs/:id/accept').requestBody?.required).toBe(false);
+    expect(described('POST /api/jobs').requestBody?.required).toBe(true);
+  });
+
+  test('says of the licence what package.json says', () => {
+    expect(document.info.license).toEqual({ name: manifest.license });
   });
 
   test('repeats no operationId', () => {

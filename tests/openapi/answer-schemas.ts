@@ -10,6 +10,8 @@ export type AnswerSchemas = Readonly<{
 
 const methods = ['get', 'head', 'post', 'put', 'delete'];
 const MOST_DEPTH = 12;
+/** Numbers that need not be whole. */
+const FRACTIONS = ['lat', 'lng', 'radius', 'zoom'];
 /** Characters of a schema that is worth a name of its own. */
 const LONG = 200;
 
@@ -45,8 +47,9 @@ export function answerSchemas(root: string): AnswerSchemas {
     }
     if (flags & ts.TypeFlags.BooleanLiteral)
       return { type: 'boolean', enum: [checker.typeToString(type) === 'true'] };
-    if (flags & ts.TypeFlags.StringLike) return { type: 'string' };
-    if (flags & ts.TypeFlags.NumberLike) return { type: 'number' };
+    const name = path.slice(path.lastIndexOf(' ') + 1);
+    if (flags & ts.TypeFlags.StringLike) return textNamed(name);
+    if (flags & ts.TypeFlags.NumberLike) return { type: FRACTIONS.includes(name) ? 'number' : 'integer' };
     if (flags & ts.TypeFlags.BooleanLike) return { type: 'boolean' };
     if (type.isUnion()) return unionOf(type, path, depth);
     if (flags & ts.TypeFlags.NonPrimitive) return { type: 'object' };
@@ -106,6 +109,12 @@ export function answerSchemas(root: string): AnswerSchemas {
     components: Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
     answers,
   };
+}
+
+/** A text by the name of its field: our types have one word for texts, instants and days. */
+function textNamed(name: string): Schema {
+  if (/^at$|At$/.test(name)) return { type: 'string', format: 'date-time' };
+  return ['date', 'today'].includes(name) ? { type: 'string', format: 'date' } : { type: 'string' };
 }
 
 /** What several answers have under one name, such as `job`, becomes a component (`Job`) of which they speak. */

@@ -14,7 +14,8 @@ export type AnswerCheck = (request: Request, response: Response) => Promise<void
 
 /** Holds answers against a description; paths that it does not have, such as those of the site, pass. */
 export function describedAnswers(document: Json): AnswerCheck {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  for (const [format, pattern] of formats) ajv.addFormat(format, pattern);
   ajv.addSchema({ ...document, $id: 'api' });
   const validators = new Map<string, ValidateFunction>();
   const templates = Object.keys(document['paths']).map((path) => ({
@@ -31,6 +32,7 @@ export function describedAnswers(document: Json): AnswerCheck {
     const method = request.method.toLowerCase();
     const operation = path && document['paths'][path][method];
     if (!operation) return;
+    if (response.status === 200) assertQuery(ajv, request.url, operation);
     const name = `${request.method} ${path} (${operation.operationId}) answered ${response.status}`;
     if (isMisuse(request, operation) && misuses.includes(response.status)) return;
     const described = operation.responses[response.status];
@@ -50,6 +52,24 @@ export function describedAnswers(document: Json): AnswerCheck {
     );
     throw new UndescribedAnswerError(`${name} with another body:\n${problems.join('\n')}`);
   };
+}
+
+/** What the description means by its formats; an instant is in UTC. */
+const formats = [
+  ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/],
+  ['date', /^\d{4}-\d\d-\d\d$/],
+  ['binary', /^/],
+] as const;
+
+/** What was accepted in a query is as described. Some routes ignore parameters that they do not know. */
+function assertQuery(ajv: Ajv2020, url: string, { operationId, parameters = [] }: Json): void {
+  for (const [name, text] of new URL(url).searchParams) {
+    const parameter = parameters.find((one: Json) => one['in'] === 'query' && one['name'] === name);
+    if (!parameter) continue;
+    const value = parameter.schema.type === 'integer' ? Number(text) : text;
+    if (!ajv.validate(parameter.schema, value))
+      throw new UndescribedAnswerError(`${operationId} accepts ?${name}=${text}: ${ajv.errorsText()}`);
+  }
 }
 
 /** What a request with a body is answered where none is described: the edge reads every body before a route is found. */

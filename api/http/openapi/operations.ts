@@ -17,6 +17,8 @@ export type OperationText = Readonly<{
   headers?: readonly RequestHeader[];
   /** Statuses besides those that follow from the operation's shape. */
   statuses?: readonly number[];
+  /** False for what changes something but meets no conflict. */
+  conflicts?: boolean;
   /** What it answers instead of JSON. */
   media?: readonly string[];
 }>;
@@ -27,10 +29,11 @@ type Row = readonly [
   operationId: string,
   summary: string,
   access: Access,
-  more?: Pick<OperationText, 'headers' | 'statuses' | 'media'>,
+  more?: Pick<OperationText, 'headers' | 'statuses' | 'media' | 'conflicts'>,
 ];
 
 const key = { headers: ['idempotency-key'] } as const;
+const noConflict = { conflicts: false } as const;
 const botCheck = { headers: ['x-bot-check'] } as const;
 
 const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
@@ -39,29 +42,41 @@ const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'logIn',
       'Logs in with email and password',
       'open',
-      { ...botCheck, statuses: [401] },
+      { ...botCheck, statuses: [401], conflicts: false },
     ],
     'GET /api/authenticate': ['getSession', 'The account and business of the session', 'session'],
-    'POST /api/authenticate/logout': ['logOut', 'Ends the session of the bearer token', 'session'],
+    'POST /api/authenticate/logout': [
+      'logOut',
+      'Ends the session of the bearer token',
+      'session',
+      noConflict,
+    ],
     'GET /api/authenticate/sessions': ['listSessions', 'The sessions of the account', 'session'],
     'DELETE /api/authenticate/sessions': [
       'endOtherSessions',
       'Ends every other session of the account',
       'session',
+      noConflict,
     ],
-    'DELETE /api/authenticate/sessions/:id': ['endSession', 'Ends one session of the account', 'session'],
+    'DELETE /api/authenticate/sessions/:id': [
+      'endSession',
+      'Ends one session of the account',
+      'session',
+      noConflict,
+    ],
   },
   Account: {
     'POST /api/authenticate/forgot-password': [
       'requestPasswordReset',
       'Sends a link to reset a password',
       'open',
-      botCheck,
+      { ...botCheck, conflicts: false },
     ],
     'POST /api/authenticate/reset-password': [
       'resetPassword',
       'Sets a password by the link of a mail',
       'open',
+      noConflict,
     ],
     'PUT /api/authenticate/security': [
       'changePassword',
@@ -75,7 +90,12 @@ const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'session',
       { statuses: [401] },
     ],
-    'DELETE /api/authenticate/email': ['cancelEmailChange', 'Cancels the change of the email', 'session'],
+    'DELETE /api/authenticate/email': [
+      'cancelEmailChange',
+      'Cancels the change of the email',
+      'session',
+      noConflict,
+    ],
     'POST /api/authenticate/email/confirm': [
       'confirmEmail',
       'Confirms an email by the link of a mail',
@@ -90,6 +110,7 @@ const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'cancelPhoneChange',
       'Cancels the change of the mobile number',
       'session',
+      noConflict,
     ],
     'POST /api/authenticate/phone/confirm': [
       'confirmPhone',
@@ -104,7 +125,12 @@ const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'Changes which messages the account gets',
       'session',
     ],
-    'POST /api/settings/notifications/test': ['testNotifications', 'Sends a test by each channel', 'session'],
+    'POST /api/settings/notifications/test': [
+      'testNotifications',
+      'Sends a test by each channel',
+      'session',
+      noConflict,
+    ],
   },
   Business: {
     'PUT /api/settings/profile': ['changeProfile', 'Changes name and business details', 'session'],
@@ -113,7 +139,7 @@ const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'GET /api/settings/branding/slug': ['checkPublicAddress', 'Whether a public address is free', 'session'],
     'GET /api/settings/trades': ['listBusinessTrades', 'The trades of the business', 'session'],
     'GET /api/form': ['getEnquiryForm', 'The questions of the enquiry form', 'session'],
-    'PUT /api/form': ['changeEnquiryForm', 'Turns questions on and off', 'session'],
+    'PUT /api/form': ['changeEnquiryForm', 'Turns questions on and off', 'session', { statuses: [404] }],
     'POST /api/form': ['addQuestion', 'Adds a question', 'session', key],
   },
   Jobs: {
@@ -152,7 +178,7 @@ const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'askAssistant',
       'Asks the assistant',
       'chat',
-      { media: ['text/event-stream'], statuses: [401] },
+      { media: ['text/event-stream'], statuses: [401], conflicts: false },
     ],
   },
   Intake: {
@@ -183,10 +209,15 @@ const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'GET /api/addresses': ['findAddresses', 'Addresses that begin like a text', 'session'],
     'GET /api/addresses/:id': ['getAddress', 'One address', 'session'],
     'GET /api/bot-check/challenge': ['getChallenge', 'A challenge of the bot check', 'open'],
-    'POST /api/bot-check/verify': ['solveChallenge', 'Exchanges a solution for a ticket', 'open'],
+    'POST /api/bot-check/verify': ['solveChallenge', 'Exchanges a solution for a ticket', 'open', noConflict],
   },
   Registration: {
-    'POST /api/registration/tradies': ['startRegistration', 'Starts a registration', 'open', botCheck],
+    'POST /api/registration/tradies': [
+      'startRegistration',
+      'Starts a registration',
+      'open',
+      { ...botCheck, conflicts: false },
+    ],
     'GET /api/registration/tradies': ['getRegistration', 'The draft', 'registration'],
     'PUT /api/registration/tradies': ['changeRegistration', 'Changes the draft', 'registration'],
     'GET /api/registration/trades': ['listTrades', 'Every trade', 'open'],
@@ -199,8 +230,14 @@ const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'chooseBusinessNumber',
       'A business by its number',
       'registration or session',
+      { conflicts: false, statuses: [404] },
     ],
-    'GET /api/registration/postcode': ['getArea', 'The area of a postcode', 'registration or session'],
+    'GET /api/registration/postcode': [
+      'getArea',
+      'The area of a postcode',
+      'registration or session',
+      { statuses: [404] },
+    ],
     'GET /api/registration/address': [
       'findBusinessAddresses',
       'Addresses that begin like a text',
@@ -233,7 +270,12 @@ const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'metrics',
       { media: ['text/plain'], statuses: [404] },
     ],
-    'POST /api/client-errors': ['reportClientError', 'Takes the report of an error in a browser', 'open'],
+    'POST /api/client-errors': [
+      'reportClientError',
+      'Takes the report of an error in a browser',
+      'open',
+      noConflict,
+    ],
     'GET /api/map-tiles': ['getMapTiles', 'Where the map has its tiles from', 'open'],
   },
 };
