@@ -8,7 +8,12 @@ import answers from '#api/http/openapi/answers.json' with { type: 'json' };
 import { operationTexts } from '#api/http/openapi/operations.ts';
 import { answerSchemas } from '#tests/openapi/answer-schemas.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
-import { checkAnswers, describedAnswers, UndescribedAnswerError } from '#tests/support/described-answers.ts';
+import {
+  checkAnswers,
+  describedAnswers,
+  describedExamples,
+  UndescribedAnswerError,
+} from '#tests/support/described-answers.ts';
 import { recipes } from '#tests/support/operations/recipes.ts';
 import { operations } from '#tests/support/route-inventory.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -81,6 +86,19 @@ describe('the description of the API', () => {
     // A body that may be null may be left out.
     expect(described('PUT /api/jobs/:id/accept').requestBody?.required).toBe(false);
     expect(described('POST /api/jobs').requestBody?.required).toBe(true);
+  });
+
+  test('has an example of each request and answer in JSON, as its schema says', () => {
+    const problemsOf = describedExamples(document);
+    for (const name of ofApi) {
+      const { requestBody, responses } = described(name);
+      for (const part of [requestBody, responses['200'], responses['400']]) {
+        const json = part?.content['application/json'];
+        if (!json) continue;
+        expect(json.example, name).toBeDefined();
+        expect(problemsOf(json), name).toBe('');
+      }
+    }
   });
 
   test('says of the licence what package.json says', () => {

@@ -12,11 +12,25 @@ type Json = Record<string, any>;
 /** Throws `UndescribedAnswerError` unless the answer has a described status, content type and body. */
 export type AnswerCheck = (request: Request, response: Response) => Promise<void>;
 
-/** Holds answers against a description; paths that it does not have, such as those of the site, pass. */
-export function describedAnswers(document: Json): AnswerCheck {
+function schemasOf(document: Json): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   for (const [format, pattern] of formats) ajv.addFormat(format, pattern);
-  ajv.addSchema({ ...document, $id: 'api' });
+  return ajv.addSchema({ ...document, $id: 'api' });
+}
+
+/** Says what is wrong with an example, by the schema beside it: empty where nothing is. */
+export function describedExamples(document: Json): (content: Json) => string {
+  const ajv = schemasOf(document);
+  return ({ schema, example }) => {
+    // References are written for the whole document.
+    const own = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/'));
+    return ajv.validate(own, example) ? '' : ajv.errorsText();
+  };
+}
+
+/** Holds answers against a description; paths that it does not have, such as those of the site, pass. */
+export function describedAnswers(document: Json): AnswerCheck {
+  const ajv = schemasOf(document);
   const validators = new Map<string, ValidateFunction>();
   const templates = Object.keys(document['paths']).map((path) => ({
     path,

@@ -1,6 +1,7 @@
 import { product } from '#core/values/product.ts';
 import answers from './answers.json' with { type: 'json' };
 import { errorSchema, failuresOf } from './errors.ts';
+import { exampleOf } from './examples.ts';
 import { type Access, type OperationText, operationTexts } from './operations.ts';
 import { headerParameter, queryParameters } from './parameters.ts';
 import { type Json, type Operation, plainBody } from './schema.ts';
@@ -43,7 +44,7 @@ export function describe(paths: Paths): object {
     tags: [...new Set(Object.values(operationTexts).map(({ tag }) => tag))].map((name) => ({ name })),
     paths: described,
     components: {
-      schemas: { ...answers.components, Error: errorSchema },
+      schemas: { ...components, Error: errorSchema },
       securitySchemes: {
         session: bearer('The token of a login'),
         chat: bearer('The token of `GET /api/authenticate/chatbot`'),
@@ -60,6 +61,7 @@ export function describe(paths: Paths): object {
   };
 }
 
+const components: Readonly<Record<string, Json>> = answers.components;
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });
 
 function operationOf(name: string, operation: Operation): Json {
@@ -88,7 +90,10 @@ const bytes = {
 
 function bodyOf(name: string, { requestBody }: Operation): Json | undefined {
   if (name === 'POST /api/public-forms/:slug/media') return bytes;
-  return requestBody && plainBody(requestBody);
+  if (!requestBody) return undefined;
+  const { schema, required } = plainBody(requestBody);
+  const example = exampleOf(schema, { components, optional: false });
+  return { required, content: { 'application/json': { schema, example } } };
 }
 
 const commonHeaders = {
@@ -103,5 +108,6 @@ function contentOf(name: string, { media }: OperationText): Json {
   if (media) return Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' } }]));
   const schema = (answers.answers as Readonly<Record<string, Json | null>>)[name];
   if (!schema) throw new Error(`${name} has no answer in answers.json`);
-  return { 'application/json': { schema } };
+  const example = exampleOf(schema, { components, optional: true });
+  return { 'application/json': { schema, example } };
 }

@@ -25,14 +25,9 @@ function choice(schemas: readonly Json[]): Json {
   return values.includes(undefined) ? { anyOf: schemas } : { enum: values };
 }
 
-/** A body as JSON. One that may be null may be left out. */
-export function plainBody({ content }: Json): Json {
-  const { schema } = (content as Readonly<Record<string, { schema: Json }>>)['application/json'] ?? {
-    schema: {},
-  };
-  const plain = plainSchema(schema);
-  return {
-    required: ![plain['type']].flat().includes('null'),
-    content: { 'application/json': { schema: plain } },
-  };
+/** The schema of a JSON body, and whether the body must be there: one that may be null may be left out. */
+export function plainBody({ content }: Json): Readonly<{ schema: Json; required: boolean }> {
+  const json = (content as Readonly<Record<string, { schema: Json }>>)['application/json'];
+  const schema = plainSchema(json?.schema ?? {});
+  return { schema, required: ![schema['type']].flat().includes('null') };
 }
