@@ -80,7 +80,7 @@ function assertQuery(ajv: Ajv2020, url: string, { operationId, parameters = [] }
   for (const [name, text] of new URL(url).searchParams) {
     const parameter = parameters.find((one: Json) => one['in'] === 'query' && one['name'] === name);
     if (!parameter) continue;
-    const value = parameter.schema.type === 'integer' ? Number(text) : text;
+    const value = ['integer', 'number'].includes(parameter.schema.type) ? Number(text) : text;
     if (!ajv.validate(parameter.schema, value))
       throw new UndescribedAnswerError(`${operationId} accepts ?${name}=${text}: ${ajv.errorsText()}`);
   }

@@ -204,7 +204,7 @@ const byTag: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'sendWorkOrder',
       'Sends a job to a business',
       'service',
-      { ...key, statuses: [401] },
+      { ...key, statuses: [401, 404] },
     ],
     'GET /api/addresses': ['findAddresses', 'Addresses that begin like a text', 'session'],
     'GET /api/addresses/:id': ['getAddress', 'One address', 'session'],

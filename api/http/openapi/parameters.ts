@@ -109,7 +109,7 @@ const queries: Readonly<Record<string, Parameters>> = {
   },
   'GET /api/live': {
     age: {
-      schema: { type: 'integer', minimum: 0 },
+      schema: { type: 'number', minimum: 0 },
       description: 'Milliseconds since the reader last read: what changed meanwhile is a `resync`',
     },
   },
