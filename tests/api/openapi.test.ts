@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Elysia } from 'elysia';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -16,7 +17,6 @@ import {
 } from '#tests/support/described-answers.ts';
 import { recipes } from '#tests/support/operations/recipes.ts';
 import { operations } from '#tests/support/route-inventory.ts';
-import manifest from '../../package.json' with { type: 'json' };
 
 type Content = { schema: object; example?: unknown };
 type Operation = {
@@ -102,6 +102,7 @@ describe('the description of the API', () => {
   });
 
   test('says of the licence what package.json says', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(document.info.license).toEqual({ name: manifest.license });
   });
 
