@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parser } from '@prometheus-io/lezer-promql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 
 type Rule = Readonly<{
@@ -39,11 +39,10 @@ beforeAll(async () => {
   await api.get('/api/jobs/count');
   // A request is counted after it is answered.
   let text = '';
-  const scrape = async () => {
+  await vi.waitFor(async () => {
     text = (await api.get('/api/metrics')).text;
-    return text;
-  };
-  await expect.poll(scrape).toContain('ute_http_request_seconds_bucket');
+    expect(text).toContain('ute_http_request_seconds_bucket');
+  });
   for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_]+)(?:\{(.*)\})? /gm)) {
     const known = scraped.get(name) ?? new Set(added);
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);

@@ -23,6 +23,13 @@ describe('the rooms of the api', () => {
     expect(without.map(([pair, [first]]) => `${pair}: ${first?.file} imports ${first?.target}`)).toEqual([]);
   });
 
+  test('have a row only where they meet, and a door only where another room enters', () => {
+    const found = new Set(meetings.map(({ from, to }) => `${from} → ${to}`));
+    expect(rows.filter((row) => !found.has(row))).toEqual([]);
+    const entered = new Set(meetings.map(({ target }) => target));
+    expect(doors.filter((door) => !entered.has(door))).toEqual([]);
+  });
+
   test('import only what is lower', () => {
     const down = (pair: (typeof pairs)[number]) => rank(pair[1]) < rank(pair[0]);
     expect(pairs.filter((pair) => !down(pair))).toEqual([]);
