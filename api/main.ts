@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
@@ -10,6 +11,7 @@ import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { findSession } from './accounts/sign-in/sessions.ts';
 import { createApp, createWorkerApp, linkPages } from './app.ts';
+import type { Opened } from './cli/doctor.ts';
 import { type Demo, seedDemoBusiness } from './cli/seed/demo-business.ts';
 import { completing } from './complete-database.ts';
 import type { Deps } from './deps.ts';
@@ -143,7 +145,20 @@ export async function startUte(environment: Readonly<Record<string, string | und
   opened.defer(() => listening.stop());
   opened.defer(() => stopping.abort());
   logger.info({ event: prepared.isDone ? 'ready' : 'listening', role: config.role, port: config.port });
+  void prepared.settled.then(() =>
+    warnOfFaults({ config, db: database.log, log, processes }, logger, stopping.signal),
+  );
   return running(config, prepared, opened.move());
+}
+
+/** Says in the log what is wrong with the installation, once it has started: what `ute doctor` shows. */
+async function warnOfFaults(opened: Opened, logger: Logger, stopping: AbortSignal): Promise<void> {
+  const { examineRunning } = await import('./cli/doctor.ts');
+  const findings = await examineRunning(opened).catch(() => []);
+  if (stopping.aborted) return;
+  for (const { check, state, line } of findings) {
+    if (state !== 'ok') logger.warn({ event: 'doctor', check, state, message: line });
+  }
 }
 
 async function createFor(deps: Deps) {

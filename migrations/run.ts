@@ -46,6 +46,12 @@ export async function migrate(
   }
 }
 
+/** The names of the migrations that a database lacks, in order; for a look, with the rights of the application. */
+export async function missingMigrations(db: Pick<Client, 'query'>): Promise<string[]> {
+  const wanted = await readMigrations(folder);
+  return missingOf(await readApplied(db), wanted).map(({ name }) => name);
+}
+
 async function mayCreate(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     "select has_database_privilege(current_database(), 'create') as may",
@@ -103,7 +109,7 @@ async function applyMissing(client: Client, wanted: readonly Migration[]): Promi
 
 type Applied = Readonly<{ name: string; checksum: string }>;
 
-async function readApplied(client: Client): Promise<Applied[]> {
+async function readApplied(client: Pick<Client, 'query'>): Promise<Applied[]> {
   try {
     return (await client.query<Applied>('select name, checksum from migrations.applied order by name')).rows;
   } catch (error) {

@@ -1,0 +1,128 @@
+import type { Pool } from 'pg';
+import { outboxFigures } from '#api/messages/delivery-status.ts';
+import type { Config } from '#api/runtime/config/config.ts';
+import { excessOf } from '#api/runtime/login-rights.ts';
+import { MigrationError, missingMigrations } from '#migrations/run.ts';
+import type { Check, Outcome } from './finding.ts';
+
+const OLDEST_POSTGRES = 160_000;
+const extensions = ['pg_trgm', 'btree_gin'];
+/** How far two clocks may be apart, in milliseconds, before codes and links end early or late. */
+export const SKEW = { warning: 2_000, wrong: 30_000 };
+/** For how long a message may wait, in seconds. */
+const WAITED = { warning: 300, wrong: 3_600 };
+
+type Looking = Readonly<{ db: Pool; config: Config; now(): Date }>;
+
+/** What one database says of its server, its rights, its clock and its outbox. Changes nothing. */
+export function databaseChecks({ db, config, now }: Looking): Check[] {
+  return [
+    { name: 'database', look: () => version(db) },
+    { name: 'extensions', look: () => extensionsOf(db) },
+    { name: 'migrations', look: () => migrationsOf(db) },
+    { name: 'rights', look: () => rights(db, config) },
+    { name: 'database TLS', look: () => encryption(db, config) },
+    { name: 'clock', look: () => clock(db, now) },
+    { name: 'outbox', look: () => outbox(db, now()) },
+  ];
+}
+
+async function version(db: Pool): Promise<Outcome> {
+  const { rows } = await db.query<{ number: string; name: string }>(
+    "select current_setting('server_version_num') as number, current_setting('server_version') as name",
+  );
+  const { number = '0', name = 'unknown' } = rows[0] ?? {};
+  if (Number(number) >= OLDEST_POSTGRES) return ['ok', `Postgres ${name}`];
+  return ['wrong', `Postgres ${name} is too old: move the database to Postgres 16 or newer`];
+}
+
+async function extensionsOf(db: Pool): Promise<Outcome> {
+  const { rows } = await db.query<{ name: string }>('select extname as name from pg_catalog.pg_extension');
+  const missing = extensions.filter((one) => !rows.some(({ name }) => name === one));
+  if (missing.length === 0) return ['ok', `has ${extensions.join(' and ')}`];
+  return [
+    'wrong',
+    `lacks the extension ${missing.join(' and ')}: run ute migrate with the owner's login (MIGRATION_DATABASE_URL)`,
+  ];
+}
+
+async function migrationsOf(db: Pool): Promise<Outcome> {
+  let missing: string[];
+  try {
+    missing = await missingMigrations(db);
+  } catch (error) {
+    if (error instanceof MigrationError) return ['wrong', error.message];
+    throw error;
+  }
+  const [first, ...more] = missing;
+  if (first === undefined) return ['ok', 'none is missing'];
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  return [
+    'wrong',
+    `${first}${others} is missing: run ute migrate with the owner's login (MIGRATION_DATABASE_URL)`,
+  ];
+}
+
+/** The login is no more than the application's, and may change nothing of the log. */
+async function rights(db: Pool, { environment, migrationDatabaseUrl }: Config): Promise<Outcome> {
+  const excess = await excessOf(db);
+  // A list of privileges asks for any of them.
+  const { rows } = await db.query<{ may: boolean }>(
+    "select has_table_privilege('event_store.events', 'update, delete, truncate') as may",
+  );
+  const remedy =
+    'let an administrator run api/runtime/postgres/roles.sql, and give DATABASE_URL the login ute_app';
+  if (rows[0]?.may !== false) return ['wrong', `the product may change or delete events: ${remedy}`];
+  if (excess === null) return ['ok', 'the login reads and adds to the log, no more'];
+  const isStrict = environment === 'production' || migrationDatabaseUrl !== undefined;
+  return [isStrict ? 'wrong' : 'warning', `the login of DATABASE_URL is ${excess}: ${remedy}`];
+}
+
+async function encryption(db: Pool, { databaseUrl }: Config): Promise<Outcome> {
+  const url = URL.parse(databaseUrl ?? '');
+  const host = url?.searchParams.get('host') ?? url?.hostname ?? '';
+  const { rows } = await db.query<{ ssl: boolean }>(
+    'select ssl from pg_catalog.pg_stat_ssl where pid = pg_backend_pid()',
+  );
+  if (rows[0]?.ssl) return ['ok', 'the connection is encrypted'];
+  if (isHere(host)) return ['ok', 'not encrypted, and on this machine'];
+  return ['warning', 'the connection is not encrypted: add sslmode=verify-full to DATABASE_URL'];
+}
+
+async function clock(db: Pool, now: () => Date): Promise<Outcome> {
+  const before = now().getTime();
+  const { rows } = await db.query<{ at: Date }>('select clock_timestamp() as at');
+  const ours = (before + now().getTime()) / 2;
+  return skewOutcome('the database', (rows[0]?.at.getTime() ?? 0) - ours);
+}
+
+/** What to say of a clock that is `skew` milliseconds ahead of ours. */
+export function skewOutcome(whose: string, skew: number): Outcome {
+  const apart = Math.abs(skew);
+  if (apart <= SKEW.warning) return ['ok', `agrees with that of ${whose}`];
+  const state = apart > SKEW.wrong ? 'wrong' : 'warning';
+  const seconds = Math.round(apart / 1_000);
+  return [state, `${seconds} s ${skew > 0 ? 'behind' : 'ahead of'} that of ${whose}: set both by NTP`];
+}
+
+async function outbox(db: Pool, now: Date): Promise<readonly Outcome[]> {
+  const { waiting, dead, oldestWaitingSeconds } = await outboxFigures(db, now);
+  const waited = Math.round(oldestWaitingSeconds);
+  const found: Outcome[] = [];
+  if (dead > 0)
+    found.push([
+      'wrong',
+      `${dead} could not be sent: ute outbox list says why, ute outbox retry tries again`,
+    ]);
+  if (waited > WAITED.warning)
+    found.push([
+      waited > WAITED.wrong ? 'wrong' : 'warning',
+      `the oldest of ${waiting} messages waits for ${waited} s: see that a worker runs and its provider answers`,
+    ]);
+  return found.length > 0 ? found : [['ok', `${waiting} messages wait, none is dead`]];
+}
+
+/** Whether a host is this machine, by name or address, or a socket of it. */
+export function isHere(host: string): boolean {
+  return host === '' || host.startsWith('/') || /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
+}

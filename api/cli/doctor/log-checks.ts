@@ -1,0 +1,67 @@
+import type { Pool } from 'pg';
+import type { Config } from '#api/runtime/config/config.ts';
+import type { EventLog } from '#api/runtime/event-log.ts';
+import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
+import { WrongLogError } from '#core/event-store/log-origin.ts';
+import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
+import type { Projection } from '#projections/runtime/projection.ts';
+import { readStatuses } from '#projections/runtime/read-side/status.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { isHere } from './database-checks.ts';
+import type { Check, Outcome } from './finding.ts';
+
+type Looking = Readonly<{
+  db: Pool;
+  config: Config;
+  log: EventLog;
+  processes: readonly FollowingProcess[];
+}>;
+
+/** Whether the log answers and is the one of this database, and how far what follows it has come. */
+export function logChecks({ db, config, log, processes }: Looking): Check[] {
+  return [
+    { name: 'event store', look: () => identity(log) },
+    { name: 'event store TLS', look: async () => encryption(config) },
+    { name: 'projections', look: () => followers(db, log, projections, 'ute projections replay-parked') },
+    { name: 'processes', look: () => followers(db, log, processes, 'ute processes replay-parked') },
+  ];
+}
+
+async function identity({ origin, unverified }: EventLog): Promise<Outcome> {
+  const head = await unverified.head();
+  const noted = await origin.noted();
+  if (noted === null) return ['ok', `answers, ends at position ${head}; no identity is noted yet`];
+  try {
+    await origin.verify();
+  } catch (error) {
+    if (error instanceof WrongLogError) return ['wrong', error.message];
+    throw error;
+  }
+  return ['ok', `answers, is the log of this database (${noted.kind}) and ends at position ${head}`];
+}
+
+function encryption({ eventStoreUrl }: Config): Outcome {
+  if (eventStoreUrl === undefined) return ['ok', 'the log is in the database'];
+  const { connectionString, hosts } = readConnectionString(eventStoreUrl);
+  if (!/[?&]tls=false(?:&|$)/i.test(connectionString)) return ['ok', 'the connection is encrypted'];
+  if (hosts.every((host) => isHere(host.replace(/:\d+$/, ''))))
+    return ['ok', 'not encrypted, and on this machine'];
+  return ['warning', 'the connection is not encrypted: take tls=false out of EVENTSTORE_URL'];
+}
+
+async function followers(
+  db: Pool,
+  { unverified }: EventLog,
+  followed: readonly Projection[],
+  replay: string,
+): Promise<readonly Outcome[]> {
+  const statuses = await readStatuses(db, unverified, followed);
+  const found = statuses.flatMap(({ name, state, parked, position, head }): Outcome[] => {
+    if (parked > 0)
+      return [['wrong', `${name} has set ${parked} events aside: mend the cause, then ${replay}`]];
+    if (state === 'live') return [];
+    const behind = `${name} is ${state} (${position} of ${head})`;
+    return [['warning', `${behind}: see that a worker runs and that it advances`]];
+  });
+  return found.length > 0 ? found : [['ok', `${statuses.length} are up with the log`]];
+}
