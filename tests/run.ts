@@ -16,16 +16,12 @@ async function prepare(name: string, work: () => Promise<void>): Promise<void> {
   if (!stage.ok) finish({ passed: 0, failed: 1, failures: [name] });
 }
 
-async function runTests(
-  name: string,
-  command: readonly string[],
-  env: Record<string, string> = {},
-): Promise<void> {
+async function runTests(name: string, command: readonly string[]): Promise<void> {
   const report = join(reports, `${name}.json`);
   const stage = await runStage(name, async () => {
     const child = Bun.spawn([...command], {
       cwd: root,
-      env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, VITEST_TALLY: report },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     return (await child.exited) === 0;
@@ -46,9 +42,13 @@ function finish(...more: Tally[]): never {
   process.exit(stages.every((stage) => stage.ok) ? 0 : 1);
 }
 
-const vitestReport = `--outputFile.json=${join(reports, 'vitest.json')}`;
 await prepare('browser', findBrowser);
 await prepare('site', ensureSite);
-await runTests('vitest', [...tool.vitest, 'run', '--reporter=default', '--reporter=json', vitestReport]);
+await runTests('vitest', [
+  ...tool.vitest,
+  'run',
+  '--reporter=default',
+  '--reporter=./tests/support/vitest-tally.ts',
+]);
 await runTests('playwright', [...tool.playwright, 'test', '--reporter=list,json']);
 finish();

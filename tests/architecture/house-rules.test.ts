@@ -48,7 +48,8 @@ test('files are in kebab-case, components in PascalCase', () => {
 });
 
 test('a default export is only where a tool reads it', () => {
-  const allowed = /\.config\.ts$|\.astro$|^tests\/support\/browser-setup\.ts$/;
+  const allowed =
+    /\.config\.ts$|\.astro$|^tests\/support\/vitest-tally\.ts$|^tests\/support\/browser-setup\.ts$/;
   expect(containing(codeFiles, /^export default /m).filter((file) => !allowed.test(file))).toEqual([]);
 });
 

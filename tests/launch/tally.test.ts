@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root, tool } from '#tests/support/check-stage.ts';
 import { closingLines, readTally } from '#tests/support/tally.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
@@ -16,23 +17,43 @@ const report = (content: object) => {
   return file;
 };
 
-test('the tests of both runners are counted and named, a flaky one as failed', () => {
-  const vitest = report({
-    ...{ numPassedTests: 5, numFailedTests: 1 },
-    testResults: [
-      {
-        name: 'jobs.test.ts',
-        assertionResults: [
-          { fullName: 'a job is kept', status: 'passed' },
-          { fullName: 'a job is found', status: 'failed', failureMessages: ['Error: none\n    at x'] },
-        ],
-      },
-    ],
+test('of a run of Vitest each failure is named, in a hook and between tests too', async () => {
+  const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
+  write(
+    'tests.test.ts',
+    `test('passes', () => {}); test('fails', () => { throw new Error('none\\n at x'); });`,
+  );
+  write(
+    'hook.test.ts',
+    `beforeAll(() => { throw new Error('no database'); }); test('never runs', () => {});`,
+  );
+  write(
+    'inner.test.ts',
+    `describe('jobs', () => { beforeAll(() => { throw new Error('away'); }); test('no', () => {}); });`,
+  );
+  write('broken.test.ts', `throw new Error('does not load');`);
+  write('between.test.ts', `test('passes too', () => { Promise.reject(new Error('left alone')); });`);
+  const file = join(folder.path, 'vitest.json');
+  const reporter = `--reporter=${join(import.meta.dirname, '../support/vitest-tally.ts')}`;
+  const flags = ['run', '--globals', '--root', folder.path, reporter];
+  const child = Bun.spawn([...tool.vitest, ...flags], {
+    cwd: root,
+    env: { ...process.env, VITEST_TALLY: file },
+    stdio: ['ignore', 'ignore', 'ignore'],
   });
-  expect(readTally(vitest, false)).toEqual({
-    ...{ passed: 5, failed: 1 },
-    failures: ['jobs.test.ts › a job is found: Error: none'],
-  });
+  expect(await child.exited).toBe(1);
+  const { failures, ...counts } = readTally(file, false);
+  expect(counts).toEqual({ passed: 2, failed: 5 });
+  expect(failures.toSorted()).toEqual([
+    'between tests: left alone',
+    'broken.test.ts › the file or its hooks: does not load',
+    'hook.test.ts › the file or its hooks: no database',
+    'inner.test.ts › jobs: away',
+    'tests.test.ts › fails: none',
+  ]);
+});
+
+test('the tests of Playwright are counted and named, a flaky one as failed', () => {
   const results = [{ error: { message: '\u001b[31mError\u001b[0m: late\nat x' } }];
   const run = (status: string) => ({
     title: `it is ${status}`,
@@ -57,7 +78,7 @@ test('the tests of both runners are counted and named, a flaky one as failed', (
 });
 
 test('a runner that fails without a failed test is a failure', () => {
-  expect(readTally(report({ numPassedTests: 5, numFailedTests: 0 }), false)).toEqual({
+  expect(readTally(report({ passed: 5, failed: 0, failures: [] }), false)).toEqual({
     ...{ passed: 5, failed: 1 },
     failures: [],
   });

@@ -4,12 +4,6 @@ import { stripVTControlCharacters } from 'node:util';
 /** Counts of a run's tests, and of those that failed or were flaky the full name and the first line of why. */
 export type Tally = Readonly<{ passed: number; failed: number; failures: readonly string[] }>;
 
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults?: { name: string; assertionResults: Assertion[] }[];
-};
-type Assertion = { fullName: string; status: string; failureMessages?: string[] };
 type Suite = { title: string; suites?: Suite[]; specs?: { title: string; ok: boolean; tests: Run[] }[] };
 type Run = {
   projectName: string;
@@ -22,30 +16,23 @@ type PlaywrightReport = {
 };
 
 /**
- * Counts the tests of a JSON report of Vitest or Playwright. A runner that failed without a failed test (a file that
- * does not load, an error between tests, no report at all) counts as one failure.
+ * Reads the tally of Vitest (vitest-tally.ts) or counts the tests of Playwright's JSON report. A runner that failed without a
+ * failed test, or left no report, counts as one failure.
  */
 export function readTally(file: string, runnerPassed: boolean): Tally {
   const report = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport | PlaywrightReport)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Tally | PlaywrightReport)
     : null;
   const { passed, failed, failures } = report ? count(report) : { passed: 0, failed: 0, failures: [] };
   const sound = runnerPassed && report !== null;
   return { passed, failed: failed === 0 && !sound ? 1 : failed, failures };
 }
 
-function count(report: VitestReport | PlaywrightReport): Tally {
-  if ('stats' in report) {
-    const { expected, unexpected, flaky } = report.stats;
-    const failures = (report.suites ?? []).flatMap((suite) => browserFailures(suite, []));
-    return { passed: expected, failed: unexpected + flaky, failures };
-  }
-  const failures = (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => `${name} › ${fullName}${why(failureMessages?.[0])}`),
-  );
-  return { passed: report.numPassedTests, failed: report.numFailedTests, failures };
+function count(report: Tally | PlaywrightReport): Tally {
+  if (!('stats' in report)) return report;
+  const { expected, unexpected, flaky } = report.stats;
+  const failures = (report.suites ?? []).flatMap((suite) => browserFailures(suite, []));
+  return { passed: expected, failed: unexpected + flaky, failures };
 }
 
 function browserFailures({ title, suites = [], specs = [] }: Suite, above: string[]): string[] {
@@ -54,14 +41,15 @@ function browserFailures({ title, suites = [], specs = [] }: Suite, above: strin
     spec.tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, status, results = [] }) => {
-        const reason = why(results.find(({ error }) => error)?.error?.message);
-        return `${[...path, spec.title, `${projectName} (${status})`].join(' › ')}${reason}`;
+        const because = reason(results.find(({ error }) => error)?.error?.message);
+        return `${[...path, spec.title, `${projectName} (${status})`].join(' › ')}${because}`;
       }),
   );
   return [...own, ...suites.flatMap((suite) => browserFailures(suite, path))];
 }
 
-function why(message?: string): string {
+/** The first line of an error as the end of a name; nothing where there is no error. */
+export function reason(message?: string): string {
   const line = stripVTControlCharacters(message ?? '')
     .split('\n')[0]
     ?.slice(0, 200);
