@@ -136,7 +136,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
       chores ??= startChores(deps);
     }
     // What starts the product may take its time: the limits of requests are not for it.
-    return seedDemo({ ...deps, store, db: database.log });
+    return seedDemo({ ...deps, store, db: database.log }, connectionString);
   };
   const prepared = await startOrRetry(prepare, { signal: stopping.signal, logger });
   opened.defer(() => prepared.settled);
@@ -174,9 +174,9 @@ async function createFor(deps: Deps) {
 }
 
 /** Outside production there is a business to look at. */
-async function seedDemo(deps: Deps): Promise<Demo | null> {
+async function seedDemo(deps: Deps, connectionString: string): Promise<Demo | null> {
   if (deps.config.environment === 'production' || deps.config.role === 'worker') return null;
-  return seedDemoBusiness(deps);
+  return seedDemoBusiness(deps, connectionString);
 }
 
 function running(config: Config, prepared: StartResult<Demo | null>, opened: AsyncDisposableStack): Running {

@@ -38,6 +38,8 @@ export type LockSession = Readonly<{
   lost: AbortSignal;
   /** Takes those of the named locks that are free, and answers their names. */
   take(names: readonly string[]): Promise<string[]>;
+  /** Waits until the named lock is free, and takes it. */
+  wait(name: string): Promise<void>;
   close(): Promise<void>;
 }>;
 
@@ -65,6 +67,9 @@ export async function openLockSession(connectionString: string, purpose: string)
       );
       return rows.filter(({ held }) => held).map(({ name }) => name);
     },
+    async wait(name) {
+      await client.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, name]);
+    },
     close: () => endSession(client),
   };
 }
@@ -81,4 +86,19 @@ export async function tryLock(connectionString: string, name: string): Promise<H
   }
   await session.close();
   return null;
+}
+
+/** Does the work while no other session holds the lock of this name: waits for it, on a connection of its own. */
+export async function whileLocked<T>(
+  connectionString: string,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const session = await openLockSession(connectionString, name);
+  try {
+    await session.wait(name);
+    return await work();
+  } finally {
+    await session.close();
+  }
 }

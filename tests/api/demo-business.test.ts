@@ -14,7 +14,7 @@ let dave: Client;
 
 beforeAll(async () => {
   app = await testApp({ now: () => now });
-  demo = await seedDemoBusiness(app.deps);
+  demo = await seedDemoBusiness(app.deps, app.databaseUrl);
   const { body } = await app.post('/api/authenticate/login', pick(demo));
   dave = app.as({ authorization: `Bearer ${body.token}` });
 });
@@ -58,15 +58,28 @@ test('seeding again changes nothing, whatever was done with the demo since', asy
   const { jobs } = (await dave.get('/api/jobs?filter=Pending')).body;
   await dave.put(`/api/jobs/${jobs[0].id}/accept`);
   const head = await app.deps.store.head();
-  expect(await seedDemoBusiness(app.deps)).toEqual(demo);
+  expect(await seedDemoBusiness(app.deps, app.databaseUrl)).toEqual(demo);
   expect(await app.deps.store.head()).toBe(head);
 });
 
 test('what a crash left half done is finished', async () => {
   const other = await testApp({ now: () => now, store: failingAfter(9) });
   try {
-    await expect(seedDemoBusiness(other.deps)).rejects.toThrow('crash');
-    await seedDemoBusiness(other.deps);
+    await expect(seedDemoBusiness(other.deps, other.databaseUrl)).rejects.toThrow('crash');
+    await seedDemoBusiness(other.deps, other.databaseUrl);
+    await other.settle();
+    const { rows } = await other.deps.db.query(`select count(*)::int as n from ${jobTables.jobs}`);
+    expect(rows[0].n).toBe(12);
+  } finally {
+    await other.close();
+  }
+});
+
+test('processes that start together make it once', async () => {
+  const other = await testApp({ now: () => now });
+  try {
+    const demos = await Promise.all([1, 2, 3].map(() => seedDemoBusiness(other.deps, other.databaseUrl)));
+    expect(demos).toEqual([demos[0], demos[0], demos[0]]);
     await other.settle();
     const { rows } = await other.deps.db.query(`select count(*)::int as n from ${jobTables.jobs}`);
     expect(rows[0].n).toBe(12);

@@ -13,6 +13,7 @@ import { readableEvents } from '#core/event-store/typed-events.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { whileLocked } from '#core/postgres/locks.ts';
 import { demoJobs } from './demo-jobs.ts';
 import { type RegisteredBusiness, type SeedCause, seedBusiness } from './seed-business.ts';
 import { jobIdOf, seedJob } from './seed-job.ts';
@@ -27,16 +28,25 @@ export type Demo = Readonly<{ email: string; password: string; slug: string }>;
 
 /**
  * Opens the demo business with a dozen jobs around today, through the commands that people's own actions use.
- * Again it changes nothing, and finishes what a crash left. The password is this installation's own, from its keys.
+ * Again it changes nothing, and finishes what a crash left; of processes that start together one does it and the others
+ * wait. The password is this installation's own, from its keys. `connectionString` is the database's, for the lock.
  */
-export async function seedDemoBusiness(deps: Deps): Promise<Demo> {
+export async function seedDemoBusiness(deps: Deps, connectionString: string): Promise<Demo> {
   const password = passwordFrom(deps.config.keys.data);
+  if (!(await isSeeded(deps))) {
+    await whileLocked(connectionString, 'demo', async () => {
+      if (!(await isSeeded(deps))) await seed(deps, password);
+    });
+  }
+  return { email: EMAIL, password, slug: SLUG };
+}
+
+async function isSeeded(deps: Pick<Deps, 'store'>): Promise<boolean> {
   // The second id is the one that earlier releases gave it.
   const isDone = await Promise.all(
     [idsOfCommand(DEMO).businessId, uuidV5(DEMO, 'business')].map((id) => hasAllJobs(deps, id)),
   );
-  if (!isDone.includes(true)) await seed(deps, password);
-  return { email: EMAIL, password, slug: SLUG };
+  return isDone.includes(true);
 }
 
 /** The last job stands for all: it comes when the others are there. */
