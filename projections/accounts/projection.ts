@@ -1,47 +1,15 @@
-import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
-import type { Plan } from '#core/values/product.ts';
-import type { Region } from '#core/values/region.ts';
+import { ERASED_AREA } from '#core/kernel/event.ts';
+import { defaultThemeColour } from '#core/values/business.ts';
+import { defaultLocation } from '#core/values/registration-steps.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { foldRows, type RowFold } from '#projections/runtime/rows.ts';
-import { code, declareTable, flag, integer, nullable, type RowOf, text } from '#projections/runtime/table.ts';
-
-const accountsTable = declareTable({
-  name: 'accounts',
-  columns: {
-    account_id: code(),
-    business_id: code(),
-    email: text(),
-    phone: text(),
-    first_name: text(),
-    last_name: text(),
-    onboarding: flag(),
-    revision: integer(),
-  },
-  primaryKey: ['account_id'],
-  visible: 'to all sessions',
-});
-type AccountRow = RowOf<typeof accountsTable>;
-
-const businessesTable = declareTable({
-  name: 'account_businesses',
-  columns: {
-    business_id: code(),
-    region: text<Region>(),
-    plan: text<Plan>(),
-    time_zone: text(),
-    bn: text(),
-    name: text(),
-    trading_name: text(),
-    slug: nullable(text()),
-    theme: text<ThemeColour>(),
-    logo: nullable(text()),
-    intro: text(),
-    revision: integer(),
-  },
-  primaryKey: ['business_id'],
-  visible: 'to all sessions',
-});
-type AccountBusinessRow = RowOf<typeof businessesTable>;
+import {
+  type AccountBusinessRow,
+  type AccountRow,
+  accountsTable,
+  businessesTable,
+  version,
+} from './table.ts';
 
 const accountRows: RowFold<AccountRow> = {
   table: accountsTable,
@@ -73,10 +41,10 @@ const businessRows: RowFold<AccountBusinessRow> = {
   evolve(row, { event }) {
     switch (event?.type) {
       case 'BusinessRegistered': {
-        const { businessId, region, plan, timeZone, bn, name, tradingName } = event.data;
+        const { businessId, region, plan, timeZone, bn, name, tradingName, coverage } = event.data;
         const registered = { region, plan, time_zone: timeZone, bn, name, trading_name: tradingName };
         const face = { slug: null, theme: defaultThemeColour, logo: null, intro: '' };
-        return row ?? { business_id: businessId, ...registered, ...face };
+        return row ?? { business_id: businessId, ...registered, ...face, ...baseOf(coverage) };
       }
       case 'BusinessDetailsChanged': {
         const { bn, name, tradingName } = event.data;
@@ -104,10 +72,16 @@ const businessRows: RowFold<AccountBusinessRow> = {
   },
 };
 
+/** The middle of an area, unless it is the one that every area starts with or that of an erased person. */
+export function baseOf({ lat, lng }: Readonly<{ lat: number; lng: number }>) {
+  const isUnset = [defaultLocation, ERASED_AREA].some((area) => area.lat === lat && area.lng === lng);
+  return isUnset ? { base_lat: null, base_lng: null } : { base_lat: lat, base_lng: lng };
+}
+
 /** Who can sign in, and the business that they find when they do. */
 export const accounts: Projection = {
   name: 'accounts',
-  version: 1,
+  version,
   tables: [accountsTable, businessesTable],
   categories: ['account', 'business'],
   async apply(db, table, events) {

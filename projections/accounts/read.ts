@@ -3,6 +3,7 @@ import { plannedOnce } from '#core/postgres/statement.ts';
 import type { ThemeColour } from '#core/values/business.ts';
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
+import { accountTables } from './table.ts';
 
 /** What a signed-in tradie's session shows. `timeZone` is IANA; `logo` is a key in the file store. */
 export type Profile = Readonly<{
@@ -21,6 +22,8 @@ export type Profile = Readonly<{
   bn: string;
   name: string;
   tradingName: string;
+  /** Where the tradie starts from, in degrees: the middle of the area that the registration set; null for none. */
+  base: Readonly<{ lat: number; lng: number }> | null;
 }>;
 
 /** The profile of an account; null for an unknown account, or one whose business has not come by yet. */
@@ -31,8 +34,10 @@ export async function getProfile(db: Pool | PoolClient, accountId: string): Prom
        json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'email', a.email, 'phone', a.phone)
          as "user",
        b.region, b.plan, b.time_zone as "timeZone", b.slug, b.theme, b.logo, b.intro, b.bn, b.name,
-       b.trading_name as "tradingName"
-     from read.accounts a join read.account_businesses b using (business_id)
+       b.trading_name as "tradingName",
+       case when b.base_lat is not null
+         then json_build_object('lat', b.base_lat, 'lng', b.base_lng) end as "base"
+     from ${accountTables.accounts} a join ${accountTables.businesses} b using (business_id)
      where a.account_id = $1`,
       [accountId],
     ),
@@ -48,7 +53,7 @@ export async function listOwners(
 ): Promise<Pick<Profile, 'accountId' | 'businessId'>[]> {
   const { rows } = await db.query<Pick<Profile, 'accountId' | 'businessId'>>(
     `select a.account_id as "accountId", a.business_id as "businessId"
-     from read.accounts a join read.account_businesses b using (business_id)
+     from ${accountTables.accounts} a join ${accountTables.businesses} b using (business_id)
      where a.account_id > $1 order by a.account_id limit $2`,
     [after, limit],
   );
@@ -58,7 +63,7 @@ export async function listOwners(
 /** How many accounts have a business that is open. */
 export async function countOwners(db: Pool | PoolClient): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
-    'select count(*)::int as n from read.accounts a join read.account_businesses b using (business_id)',
+    `select count(*)::int as n from ${accountTables.accounts} a join ${accountTables.businesses} b using (business_id)`,
   );
   return rows[0]?.n ?? 0;
 }
@@ -66,7 +71,7 @@ export async function countOwners(db: Pool | PoolClient): Promise<number> {
 /** The IANA zone of a business; null for one that has not come by yet. */
 export async function getTimeZone(db: Pool | PoolClient, businessId: string): Promise<string | null> {
   const { rows } = await db.query<{ timeZone: string }>(
-    'select time_zone as "timeZone" from read.account_businesses where business_id = $1',
+    `select time_zone as "timeZone" from ${accountTables.businesses} where business_id = $1`,
     [businessId],
   );
   return rows[0]?.timeZone ?? null;

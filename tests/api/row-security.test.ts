@@ -3,6 +3,7 @@ import { createLogger } from '#api/http/log.ts';
 import { createBusinessRows } from '#api/runtime/business-rows.ts';
 import { openDatabase } from '#api/runtime/database.ts';
 import { migrate } from '#migrations/run.ts';
+import { accountTables } from '#projections/accounts/table.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -38,6 +39,8 @@ const nameOf = (quoted: string) => quoted.replaceAll('"', '');
 const withoutPolicy = {
   'read.accounts': 'signing in, and mail to an account',
   'read.account_businesses': 'signing in, and mail in the name of a business',
+  [nameOf(accountTables.accounts)]: 'signing in, and mail to an account',
+  [nameOf(accountTables.businesses)]: 'signing in, and mail in the name of a business',
   'read.public_forms': 'the public form, by its address',
   'read.public_form_questions': 'the public form, by its address',
   'read.held_jobs': 'lists and counts',

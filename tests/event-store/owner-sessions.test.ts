@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ensureLogins } from '#api/runtime/postgres/logins.ts';
 import { migrate, readMigrations } from '#migrations/run.ts';
+import { accountTables } from '#projections/accounts/table.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
@@ -50,8 +51,8 @@ test('triggers, rules and defaults on the read models are not run by the owner',
     end $$`);
   await pool.query(`create function read.evil_trigger() returns trigger language plpgsql as $$
     begin perform read.evil(); return new; end $$`);
-  await pool.query(`alter table read.accounts alter column email set default read.evil();
-    create trigger evil before insert or update or delete on read.accounts for each statement
+  await pool.query(`alter table ${accountTables.accounts} alter column email set default read.evil();
+    create trigger evil before insert or update or delete on ${accountTables.accounts} for each statement
       execute function read.evil_trigger();
     create view read.evil_view as select read.evil() as business_id;
     create rule evil as on update to read.public_forms do also select read.evil();

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { accountTables } from '#projections/accounts/table.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { sideBuild } from '#projections/runtime/build.ts';
@@ -122,7 +123,7 @@ function traffic() {
     for (; !isOver; reads++) {
       const { rows } = await database.pool.query(
         `select (select count(*)::int from ${jobTables.jobs}) as cards, (select sum(n)::int from ${jobTables.counts}) as counted,
-           (select count(*)::int from ${jobTables.details}) as details, (select count(*)::int from read.accounts) as accounts`,
+           (select count(*)::int from ${jobTables.details}) as details, (select count(*)::int from ${accountTables.accounts}) as accounts`,
       );
       const { cards, counted, details, accounts } = rows[0];
       expect(cards).toBeGreaterThanOrEqual(least);

@@ -3,6 +3,7 @@ import { createApp } from '#api/app.ts';
 import { settleAddresses } from '#api/businesses/addresses.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
+import { accountTables } from '#projections/accounts/table.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
@@ -87,11 +88,11 @@ test('of all the logos that were tried, those that are shown stay, and no more',
   ahead = 2 * DAY;
   while ((await sweepFiles(api.deps)) > 0);
   const { rows } = await api.deps.db.query<{ id: string; shown: boolean }>(
-    `select f.id, exists (select from read.account_businesses b where b.logo = f.id) as shown from state.files f`,
+    `select f.id, exists (select from ${accountTables.businesses} b where b.logo = f.id) as shown from state.files f`,
   );
   expect(rows.every(({ shown }) => shown)).toBe(true);
   const { rows: businesses } = await api.deps.db.query(
-    'select logo from read.account_businesses where logo is not null',
+    `select logo from ${accountTables.businesses} where logo is not null`,
   );
   expect(rows).toHaveLength(businesses.length);
   for (const { logo } of businesses) expect(await api.deps.files.get(`logos/${logo}`)).not.toBeNull();

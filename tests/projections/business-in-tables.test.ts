@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { version as accountsVersion } from '#projections/accounts/table.ts';
 import { tableOf } from '#projections/runtime/build.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -6,7 +7,8 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 
 /** Tables whose unique key leaves the business out, and why (core/decisions/066). */
 const keyWithoutBusiness: Readonly<Record<string, string>> = {
-  accounts: 'found by the account alone: only then is it known which business the session belongs to',
+  [tableOf({ version: accountsVersion }, 'accounts')]:
+    'found by the account alone: only then is it known which business the session belongs to',
 };
 
 /** Tables of `read` that are no read models: how far each follower is, and what it set aside. */
@@ -16,11 +18,20 @@ const live = projections.flatMap((projection) =>
   projection.tables.map(({ name }) => tableOf(projection, name)),
 );
 /** Of earlier releases: they stay until `ute projections prune`, and no statement of this one names them. */
-const earlier = projections.flatMap(({ replaces = [] }) =>
-  replaces.flatMap(({ version, tables }) =>
-    Array.from({ length: version }, (_, n) => tables.map((name) => tableOf({ version: n + 1 }, name))).flat(),
+const earlier = projections.flatMap(({ version, since = 1, tables, replaces = [] }) => [
+  ...until(
+    since,
+    version - 1,
+    tables.map(({ name }) => name),
   ),
-);
+  ...replaces.flatMap((one) => until(1, one.version, one.tables)),
+]);
+
+/** The tables of all versions of a projection from one to another. */
+function until(first: number, last: number, tables: readonly string[]): string[] {
+  const versions = Array.from({ length: last - first + 1 }, (_, n) => first + n);
+  return versions.flatMap((version) => tables.map((name) => tableOf({ version }, name)));
+}
 
 let database: TestDatabase;
 beforeAll(async () => {

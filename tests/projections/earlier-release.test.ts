@@ -71,7 +71,7 @@ test('an upgrade builds the jobs anew beside the tables of the release before, w
   const states = async () =>
     Object.fromEntries((await readSide.status()).map(({ name, state }) => [name, state]));
   const live = { jobs: 'live', accounts: 'live', 'public-form': 'live' };
-  expect(await states()).toEqual({ jobs: 'building', accounts: 'behind', 'public-form': 'behind' });
+  expect(await states()).toEqual({ jobs: 'building', accounts: 'building', 'public-form': 'behind' });
   const worker = startProjections({ ...connection, store: log.store });
   await vi.waitFor(async () => expect(await states()).toEqual(live), { timeout: 60_000 });
   for (const projection of projections) {

@@ -120,7 +120,8 @@ describe('a log of before business words', () => {
       forms,
     );
     const accounts = profiles.map(({ accountId }) => getProfile(log.pool, accountId));
-    expect(await Promise.all(accounts)).toEqual(profiles);
+    // That release did not answer where the tradie starts from.
+    expect((await Promise.all(accounts)).map((one) => one && { ...one, base: undefined })).toEqual(profiles);
     for (const { businessId, timeZone, ...list } of lists) {
       const query = { businessId, timeZone, now: new Date(recordedAt) };
       const { jobs } = await listJobCards(log.pool, query);

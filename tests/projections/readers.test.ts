@@ -71,6 +71,7 @@ test('a profile is the account with its business', async () => {
     ...{ timeZone: 'Australia/Melbourne', slug: 'brunswick-plumbing', theme: '#5C9B61', logo: null },
     ...{ intro: 'Blocked drains and hot water.', bn: '51824753556' },
     ...{ name: 'Brunswick Plumbing Pty Ltd', tradingName: 'Brunswick Plumbing' },
+    base: { lat: -37.77, lng: 144.96 },
   });
   await given(accountEventOf(brunswick, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }));
   expect((await getProfile(database.pool, accountId))?.onboarding).toBe(false);

@@ -1,3 +1,4 @@
+import { accountTables } from '#projections/accounts/table.ts';
 import { type SignedIn, type TestApp, type TestAppOptions, testApp } from './api.ts';
 import { sentMail, sentSms } from './outbox.ts';
 
@@ -22,9 +23,10 @@ export async function messageApp(
     },
     async toldTo({ email, accountId }) {
       await app.settle();
-      const { rows } = await app.deps.db.query('select phone from read.accounts where account_id = $1', [
-        accountId,
-      ]);
+      const { rows } = await app.deps.db.query(
+        `select phone from ${accountTables.accounts} where account_id = $1`,
+        [accountId],
+      );
       const [mail, sms] = [await sentMail(app, email), await sentSms(app, rows[0].phone)];
       return { mail: mail.map(({ text }) => text), sms: sms.map(({ text }) => text) };
     },

@@ -35,11 +35,11 @@ const inRegister: Readonly<Record<Region, string>> = { au: 'Active', nz: 'Regist
 /** A profile as the site takes it: `logo` is a path to the picture, `rules` what the plan may do. */
 export function presentProfile(profile: Profile) {
   const { firstName, lastName, email, phone } = profile.user;
-  const { onboarding, plan, region, timeZone, slug, theme, logo, intro, name, tradingName } = profile;
+  const { onboarding, plan, region, timeZone, slug, theme, logo, intro, name, tradingName, base } = profile;
   return {
     ...{ firstName, lastName, email, phone },
     initials: `${[...firstName][0] ?? ''}${[...lastName][0] ?? ''}`.toUpperCase(),
-    ...{ onboarding, type: plan, region, timeZone, slug, theme, intro },
+    ...{ onboarding, type: plan, region, timeZone, slug, theme, intro, base },
     ...{ logo: logoPath(logo), rules: planRules[plan] },
     bn: { bn: profile.bn, name, tradingName, country: region, registered: true, status: inRegister[region] },
   };

@@ -21,6 +21,8 @@ export type Profile = Readonly<{
   theme: ThemeColour;
   logo: string | null;
   intro: string;
+  /** Where the tradie starts from, in degrees: the middle of the area of the registration; null for none. */
+  base: Readonly<{ lat: number; lng: number }> | null;
   bn: Readonly<{
     bn: string | null;
     name: string;
@@ -41,13 +43,14 @@ export async function loadProfile(signal?: AbortSignal): Promise<Profile> {
 /** Fetches the profile where a token came without its session, or with an older release's. */
 export async function completeSession(): Promise<void> {
   const session = $session.get();
-  if (session && session.user?.businessName === undefined) await loadProfile();
+  if (session && (session.user?.businessName === undefined || session.user.base === undefined))
+    await loadProfile();
 }
 
 /** The flags of a profile that the session stores. */
 export function sessionUser(profile: Profile): SessionUser {
-  const { firstName, lastName, onboarding, type: plan, region, timeZone, slug, logo, bn } = profile;
+  const { firstName, lastName, onboarding, type: plan, region, timeZone, slug, logo, bn, base } = profile;
   const businessName = bn.tradingName || bn.name;
-  const flags = { onboarding, plan, region, timeZone, slug, businessName, logo };
+  const flags = { onboarding, plan, region, timeZone, slug, businessName, logo, base };
   return { initials: initials(firstName, lastName), ...flags };
 }

@@ -24,6 +24,7 @@ export const icons = {
     ['rect', { x: '3', y: '3', width: '18', height: '18', rx: '2' }],
     'M3 9h18',
   ],
+  clock: [['circle', { cx: '12', cy: '12', r: '9.5' }], 'M12 6.5V12l3.5 2'],
   'calendar-check': [
     'M8 2v3',
     'M16 2v3',

@@ -3,6 +3,7 @@ import { type Region, regions } from '#core/values/region.ts';
 import { draftPrefix } from '#site/lib/offline/drafts.ts';
 import {
   isFlag,
+  isNumber,
   isOneOf,
   isRecord,
   isText,
@@ -27,6 +28,8 @@ export type SessionUser = Readonly<{
   businessName?: string;
   /** The path of the business's logo; null for none, missing from a session of before it was stored. */
   logo?: string | null;
+  /** The tradie's base in degrees; null for none, missing from a session of before it was stored. */
+  base?: Readonly<{ lat: number; lng: number }> | null;
 }>;
 
 /** `user` is missing until the profile has been fetched. */
@@ -76,6 +79,7 @@ const isUser = isRecord({
   ...{ initials: isText, onboarding: isFlag, plan: isOneOf(plans), region: isOneOf(regions) },
   ...{ timeZone: isTimeZone, slug: orNull(isText) },
   ...{ businessName: orMissing(isText), logo: orMissing(orNull(isText)) },
+  base: orMissing(orNull(isRecord({ lat: isNumber, lng: isNumber }))),
 }) as Shape<SessionUser>;
 
 function isTimeZone(value: unknown): value is string {

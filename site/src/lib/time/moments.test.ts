@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayKey, dayKind, formatDay, formatLongDay, formatTime } from './moments.ts';
+import { dayKey, dayKind, formatAge, formatDay, formatLongDay, formatTime } from './moments.ts';
 
 const melbourne = 'Australia/Melbourne';
 const auckland = 'Pacific/Auckland';
@@ -46,4 +46,23 @@ describe('the kind of day', () => {
     const sunday = new Date('2026-01-10T22:00:00Z');
     expect(dayKind(sunday, melbourne, sunday)).toBe('today');
   });
+});
+
+test.each([
+  ['2026-01-05T09:05:20+11:00', 'Just now'],
+  ['2026-01-05T09:05:40+11:00', 'Just now'],
+  ['2026-01-05T08:40:00+11:00', '25 min ago'],
+  ['2026-01-05T08:05:30+11:00', '1 h ago'],
+  ['2026-01-05T00:05:00+11:00', '9 h ago'],
+  ['2026-01-04T23:59:00+11:00', 'Yesterday'],
+  ['2026-01-04T00:00:00+11:00', 'Yesterday'],
+  ['2026-01-02T12:00:00+11:00', 'Fri 02 Jan'],
+  ['2025-12-31T23:59:00+11:00', 'Wed 31 Dec 2025'],
+])('at 9:05AM on Mon 05 Jan, %s is %s', (at, words) => {
+  expect(formatAge(at, 'Australia/Melbourne', new Date('2026-01-05T09:05:30+11:00'))).toBe(words);
+});
+
+test('what came in shortly before midnight is hours old, not of yesterday', () => {
+  const now = new Date('2026-01-05T01:00:00+11:00');
+  expect(formatAge('2026-01-04T22:30:00+11:00', 'Australia/Melbourne', now)).toBe('2 h ago');
 });

@@ -69,6 +69,27 @@ export function formatLongDay(instant: string | Date, timeZone: string): string 
   return `${dayNames[weekday]}, ${two(day)} ${monthNames[month - 1]}`;
 }
 
+const minuteLength = 60_000;
+const dayLength = 24 * 60 * minuteLength;
+
+/**
+ * How long ago it is: `Just now`, `25 min ago`, `3 h ago` on the same day or within six hours, `Yesterday`, then the day as
+ * `Fri 02 Jan`, with the year where that is not this one. What is still to come is `Just now`: clocks differ.
+ */
+export function formatAge(instant: string | Date, timeZone: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - new Date(instant).getTime()) / minuteLength);
+  if (minutes < 1) return 'Just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  const day = dayKey(instant, timeZone);
+  const today = dayKey(now, timeZone);
+  if (day === today || hours < 6) return `${hours} h ago`;
+  const isYesterday = Date.parse(today) - Date.parse(day) === dayLength;
+  if (isYesterday) return 'Yesterday';
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return `${formatDay(instant, timeZone)}${isThisYear ? '' : ` ${day.slice(0, 4)}`}`;
+}
+
 /** Whether the instant falls on today, a Saturday or Sunday, or another day. */
 export function dayKind(instant: string | Date, timeZone: string, now: Date): DayKind {
   if (dayKey(instant, timeZone) === dayKey(now, timeZone)) return 'today';

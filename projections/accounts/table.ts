@@ -1,0 +1,65 @@
+import type { ThemeColour } from '#core/values/business.ts';
+import type { Plan } from '#core/values/product.ts';
+import type { Region } from '#core/values/region.ts';
+import { liveBuild } from '#projections/runtime/build.ts';
+import {
+  code,
+  decimal,
+  declareTable,
+  flag,
+  integer,
+  nullable,
+  type RowOf,
+  text,
+} from '#projections/runtime/table.ts';
+
+/** Raised with the shape of the tables. */
+export const version = 2;
+
+export const accountsTable = declareTable({
+  name: 'accounts',
+  columns: {
+    account_id: code(),
+    business_id: code(),
+    email: text(),
+    phone: text(),
+    first_name: text(),
+    last_name: text(),
+    onboarding: flag(),
+    revision: integer(),
+  },
+  primaryKey: ['account_id'],
+  visible: 'to all sessions',
+});
+export type AccountRow = RowOf<typeof accountsTable>;
+
+export const businessesTable = declareTable({
+  name: 'account_businesses',
+  columns: {
+    business_id: code(),
+    region: text<Region>(),
+    plan: text<Plan>(),
+    time_zone: text(),
+    bn: text(),
+    name: text(),
+    trading_name: text(),
+    slug: nullable(text()),
+    theme: text<ThemeColour>(),
+    logo: nullable(text()),
+    intro: text(),
+    // Where the tradie starts from, in degrees; null where the coverage step never set it, and once it is erased.
+    base_lat: nullable(decimal()),
+    base_lng: nullable(decimal()),
+    revision: integer(),
+  },
+  primaryKey: ['business_id'],
+  visible: 'to all sessions',
+});
+export type AccountBusinessRow = RowOf<typeof businessesTable>;
+
+/** The tables that this release reads, quoted, with their schema. */
+const { table: live } = liveBuild({ name: 'accounts', version });
+export const accountTables = {
+  accounts: live(accountsTable.name),
+  businesses: live(businessesTable.name),
+} as const;

@@ -1,0 +1,22 @@
+import './who.css';
+import { useStore } from '@nanostores/react';
+import type { JobCardView } from '#core/job/view.ts';
+import { suburbIn } from '#core/values/place-in-address.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { distanceWords } from './distance.ts';
+
+type Props = Readonly<{ job: Pick<JobCardView, 'name' | 'location'>; withDistance?: boolean }>;
+
+/** Whose job it is, in which suburb, and how far from the tradie's base: what is unknown is left out. */
+export function Who({ job: { name, location }, withDistance = true }: Props) {
+  const base = useStore($session, { ssr: () => null })?.user?.base ?? null;
+  const suburb = suburbIn(location.address);
+  const distance = withDistance ? distanceWords(base, location) : null;
+  return (
+    <p className="who">
+      <strong>{name}</strong>
+      {suburb && <span>{suburb}</span>}
+      {distance && <span className="num">{distance}</span>}
+    </p>
+  );
+}
