@@ -61,7 +61,12 @@ export default defineConfig({
         database: true,
         timeout: 60_000 * Number(process.env.FAULT_ROUNDS ?? 2),
       }),
-      project({ name: 'launch', include: ['tests/launch/**/*.test.ts'], timeout: 120_000 }),
+      project({
+        name: 'launch',
+        include: ['tests/launch/**/*.test.ts'],
+        database: true,
+        timeout: 120_000,
+      }),
     ],
   },
 });

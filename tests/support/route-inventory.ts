@@ -1,6 +1,8 @@
+import { developmentPages, onDemandPages } from '#api/pages/site-routes.ts';
+
 /**
- * Every route of the product. A route that is not here does not exist: what a dependency, an integration or a change adds
- * fails `tests/api/route-inventory.test.ts` or `tests/launch/site-routes.test.ts` until it is meant, and named here.
+ * Every route of the product, of the API and of the site. A route that is not here does not exist: what a dependency, an
+ * integration or a change adds fails `tests/launch/route-inventory.test.ts` until it is meant, and named here.
  */
 
 /** What the server answers by itself, method and template. */
@@ -150,19 +152,8 @@ export const siteFiles = [
   '/sw.js',
 ] as const;
 
-/** Pages that Astro renders for each request: GET and HEAD, in the writing of `api/pages/site-routes.ts`. */
-export const renderedPages = [
-  '/answer/:token',
-  '/dev/outbox',
-  '/dev/outbox/:id',
-  '/not-needed/:token',
-  '/robots.txt',
-  '/sitemap.xml',
-  '/t/:slug',
-  '/t/:slug/sent',
-  '/unsubscribe/:token',
-  '/welcome/:token',
-] as const;
+/** Pages that Astro renders for each request: GET and HEAD. The server asks Astro for these alone, so its list is the inventory's. */
+export const renderedPages = [...onDemandPages, ...developmentPages] as const;
 
 /** Routes that Astro adds to a build unasked, in its own writing. None of them is answered. */
 export const frameworkRoutes = ['/_image', '/_server-islands/[name]'] as const;

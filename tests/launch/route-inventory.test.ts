@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '#api/app.ts';
+import type { Deps } from '#api/deps.ts';
 import { createPages } from '#api/pages/pages.ts';
 import { developmentPages, onDemandPages } from '#api/pages/site-routes.ts';
 import { ensureSite } from '#api/runtime/launch/build.ts';
+import { type TestApp, testApp } from '#tests/support/api.ts';
+import { apiClient } from '#tests/support/api-client.ts';
 import {
+  developmentOperations,
   frameworkRoutes,
+  operations,
   prerenderedPages,
   renderedPages,
   siteFiles,
@@ -14,10 +20,24 @@ const dist = new URL('../../dist/', import.meta.url).pathname;
 
 type BuiltRoute = Readonly<{ route: string; origin: string; prerender: boolean }>;
 let built: readonly BuiltRoute[];
+let app: TestApp;
 beforeAll(async () => {
   await ensureSite();
   ({ routes: built } = await import(`${dist}server/entry.mjs`));
+  app = await testApp();
 });
+afterAll(() => app?.close());
+
+const inProduction = (deps: Deps) =>
+  createApp({ ...deps, config: { ...deps.config, environment: 'production', openApi: false } });
+
+/** What an app answers by routes of its own; `/*` is what refuses the rest, or hands it to the site. */
+function routesOf({ routes }: { routes: readonly { method: string; path: string }[] }): string[] {
+  return routes
+    .map(({ method, path }) => `${method} ${path.replace(/(.)\/$/, '$1')}`)
+    .filter((route) => route !== 'ALL /*')
+    .sort();
+}
 
 /** Astro's writing of a template in ours: `/t/[slug]` → `/t/:slug`. */
 const templateOf = (route: string) => route.replace(/\[([a-z]+)\]/g, ':$1');
@@ -26,11 +46,18 @@ const filesBelow = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(`${dist}${folder}`.length));
 
-describe('the site has no route that is not in the inventory', () => {
+describe('the product has the routes of the inventory and no other', () => {
+  test('the API in production', () => {
+    expect(routesOf(inProduction(app.deps))).toEqual([...operations].sort());
+  });
+
+  test('the API while developing', () => {
+    expect(routesOf(app.app)).toEqual([...operations, ...developmentOperations].sort());
+  });
+
   test('pages that are rendered for a request', () => {
     const rendered = built.filter(({ origin, prerender }) => origin === 'project' && !prerender);
-    expect(rendered.map(({ route }) => templateOf(route)).sort()).toEqual([...renderedPages]);
-    expect([...onDemandPages, ...developmentPages].sort()).toEqual([...renderedPages]);
+    expect(rendered.map(({ route }) => templateOf(route)).sort()).toEqual([...renderedPages].sort());
   });
 
   test('what Astro, an adapter or an integration adds', () => {
@@ -69,3 +96,38 @@ describe('the built server', () => {
     expect(readFileSync(new URL('../../bun.lock', import.meta.url), 'utf8')).not.toContain('"@img/');
   });
 });
+
+describe('whatever else is asked for', () => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const unmeant = ['/_image', '/_image?href=/icon.svg', '/_server-islands/Any', '/_actions/any', '/graphql'];
+
+  test.each(unmeant)('%s is not found, by any method', async (path) => {
+    const client = apiClient(
+      createApp({
+        ...app.deps,
+        hasPage: () => false,
+        pages: async ({ method }) => new Response(method === 'HEAD' ? null : 'no page', { status: 404 }),
+      }),
+    );
+    for (const method of methods) {
+      expect((await client.send(method, path)).status, method).toBe(404);
+    }
+  });
+
+  test('a path below /api with another method is 405', async () => {
+    const paths = new Set(operations.map((operation) => operation.split(' ')[1] ?? ''));
+    for (const path of [...paths].filter((path) => path.startsWith('/api/') && !path.includes(':'))) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (isOperation(method, path)) continue;
+        expect((await app.send(method, path)).status, `${method} ${path}`).toBe(405);
+      }
+    }
+  });
+});
+
+function isOperation(method: string, path: string): boolean {
+  return operations.some((operation) => {
+    const [of, template = ''] = operation.split(' ');
+    return of === method && new RegExp(`^${template.replace(/:[a-z]+/g, '[^/]+')}$`).test(path);
+  });
+}
