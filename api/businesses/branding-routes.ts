@@ -6,6 +6,7 @@ import type { BodyGate } from '#api/http/edge.ts';
 import { ok } from '#api/http/envelope.ts';
 import { sessionTimedOut } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { textParameter } from '#api/http/query.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import type { BusinessState } from '#core/business/state.ts';
 import { themeColours } from '#core/values/business.ts';
@@ -25,6 +26,10 @@ const Branding = type({
 /** A picture costs a process for a moment, an address is looked up while it is typed. */
 const CHANGES = { name: 'branding-business', points: 30, seconds: 600 };
 const CHECKS = { name: 'slug-account', points: 120, seconds: 600 };
+
+const WantedAddress = type({
+  q: textParameter('The public address that is wanted', 'pipes-and-sons').default(''),
+});
 
 /**
  * PUT /settings/branding { slug, theme, logo } → { details: { slug, theme, logo } }; `logo` comes as a data URL and is answered
@@ -48,9 +53,9 @@ export function brandingRoutes(deps: Deps) {
       '/slug',
       async ({ session, query }) => {
         await checks.consume(session.accountId);
-        return ok(await checkAddress(deps, session.accountId, query.q?.slice(0, 200) ?? ''));
+        return ok(await checkAddress(deps, session.accountId, query.q.slice(0, 200)));
       },
-      { signedIn: true },
+      { signedIn: true, query: WantedAddress },
     );
 }
 

@@ -7,6 +7,13 @@ const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9-]{0,39}$/;
 /** What a route may have a schema for. */
 const PARTS = ['body', 'query', 'params', 'headers'] as const;
 
+declare global {
+  interface ArkEnv {
+    /** `refusal`: the sentence above the fields, where a request is refused by this schema. */
+    meta(): { refusal?: string };
+  }
+}
+
 type Route = Readonly<{ method: string; path: string; hooks: object }>;
 
 /**
@@ -23,7 +30,7 @@ export function refuseInvalid(routes: readonly Route[]): void {
         throw new TypeError(`the ${part} of ${method} ${path} has no schema of arktype`);
       const standard = {
         ...schema['~standard'],
-        validate: (value: unknown) => ({ value: valid(schema, value) }),
+        validate: (value: unknown) => ({ value: valid(schema, value, part) }),
       };
       Object.defineProperty(schema, '~standard', { value: standard, configurable: true });
     }
@@ -31,17 +38,18 @@ export function refuseInvalid(routes: readonly Route[]): void {
 }
 
 /** The value as the schema gives it on. Throws 422 with the first problems, by field. */
-function valid(schema: Type, value: unknown): unknown {
+function valid(schema: Type, value: unknown, part: (typeof PARTS)[number]): unknown {
+  const refusal = () => invalid(fieldsOf(errors, part), schema.meta.refusal);
   const traversal = new Traversal(value, schema.internal.$.resolvedConfig);
   const { errors } = traversal;
   const add = errors.add.bind(errors);
   errors.add = (error) => {
     add(error);
-    if (errors.count >= MOST_PROBLEMS) throw invalid(fieldsOf(errors));
+    if (errors.count >= MOST_PROBLEMS) throw refusal();
   };
   schema.internal.traverse(value, traversal);
   const result = traversal.finalize(null);
-  if (errors.count > 0) throw invalid(fieldsOf(errors));
+  if (errors.count > 0) throw refusal();
   return result;
 }
 
@@ -49,10 +57,14 @@ function valid(schema: Type, value: unknown): unknown {
  * Field → message. Only sentences that a schema was given for people are passed on: the library's own texts repeat the value,
  * a password as well as any other.
  */
-function fieldsOf(errors: Iterable<ArkError>): Record<string, string> {
+function fieldsOf(errors: Iterable<ArkError>, part: (typeof PARTS)[number]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const error of errors) {
     const isUndeclared = error.expected === 'removed';
+    if (isUndeclared && part === 'query') {
+      fields['*'] = 'Unknown parameter';
+      continue;
+    }
     const path = fieldPath(Array.from(error.path).slice(0, isUndeclared ? -1 : undefined));
     fields[path] ??= isUndeclared ? 'A name in here is not known' : sentence(error);
   }

@@ -1,3 +1,4 @@
+import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
@@ -5,16 +6,35 @@ import { hashSource } from '#api/http/client-address.ts';
 import { ok } from '#api/http/envelope.ts';
 import { HttpError, notFound } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { textParameter } from '#api/http/query.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { configuredAddresses } from '#api/providers/addresses/configured.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 import { lookupAccess } from '#api/registration/lookup-routes.ts';
-import { InvalidInputError } from '#core/kernel/errors.ts';
 import { singleLine } from '#core/values/text.ts';
 import { findForm } from './public-form/find-form.ts';
 
 /** Suggestions cost money with some providers: as many as a person can type. */
 const SIGNED_IN = { name: 'address-business', points: 600, seconds: 600 };
+
+const LEAST = 3;
+const MOST = 200;
+
+const token = type(/^[A-Za-z0-9_-]{0,36}$/)
+  .configure({
+    description: 'The same for all calls while one address is typed: some providers charge by it',
+    message: 'Not a token',
+  })
+  .pipe((text) => (text === '' ? null : text))
+  .default('');
+const OneAddress = type({ token });
+const Suggestions = type({
+  q: textParameter(`What was typed so far; fewer than ${LEAST} characters suggest nothing`, '12 George')
+    .narrow((text, ctx) => singleLine(text).length <= MOST || ctx.reject({ message: 'This is too long' }))
+    .pipe(singleLine)
+    .default(''),
+  token,
+});
 
 /** GET /addresses?q,token → { addresses: [{ id, address }] } · GET /addresses/{id}?token → { address }, for the Add-job form. */
 export function addressRoutes(deps: Deps) {
@@ -28,9 +48,9 @@ export function addressRoutes(deps: Deps) {
         await limiter.consume(session.businessId);
         return book.suggest(query);
       },
-      { signedIn: true },
+      { signedIn: true, query: Suggestions },
     )
-    .get('/:id', ({ params, query }) => book.find(params.id, query), { signedIn: true });
+    .get('/:id', ({ params, query }) => book.find(params.id, query), { signedIn: true, query: OneAddress });
 }
 
 /** GET /registration/address?q,token and /registration/address/{id}?token: the same for who registers, or is signed in. */
@@ -38,21 +58,15 @@ export function registrationAddressRoutes(deps: Deps) {
   const book = addressBook(deps);
   const throttle = lookupAccess(deps);
   return new Elysia({ name: 'registration-address', prefix: '/registration/address' })
-    .get('/', async ({ request, query }) => {
-      await throttle(request);
-      return book.suggest(query);
+    .get('/', ({ query }) => book.suggest(query), {
+      transform: ({ request }) => throttle(request),
+      query: Suggestions,
     })
-    .get('/:id', async ({ request, params, query }) => {
-      await throttle(request);
-      return book.find(params.id, query);
+    .get('/:id', ({ params, query }) => book.find(params.id, query), {
+      transform: ({ request }) => throttle(request),
+      query: OneAddress,
     });
 }
-
-type Query = Readonly<Record<string, string | undefined>>;
-
-const LEAST = 3;
-const MOST = 200;
-const TOKEN = /^[A-Za-z0-9_-]{1,36}$/;
 
 /**
  * Address suggestions as they are answered. Fewer than 3 characters suggest nothing. A provider that fails is an outage
@@ -72,28 +86,15 @@ function addressBook(deps: Pick<Deps, 'config' | 'logger'>) {
     }
   };
   return {
-    async suggest(query: Query) {
-      const typed = singleLine(query.q ?? '');
-      const session = sessionOf(query);
-      if (typed.length > MOST)
-        throw new InvalidInputError('Please check what you entered', { q: 'This is too long' });
-      return ok({
-        addresses: typed.length < LEAST ? [] : await unlessUnavailable(addresses.suggest(typed, session)),
-      });
+    async suggest({ q, token }: typeof Suggestions.infer) {
+      return ok({ addresses: q.length < LEAST ? [] : await unlessUnavailable(addresses.suggest(q, token)) });
     },
-    async find(id: string, query: Query) {
-      const address = id.length > 300 ? null : await unlessUnavailable(addresses.find(id, sessionOf(query)));
+    async find(id: string, { token }: typeof OneAddress.infer) {
+      const address = id.length > 300 ? null : await unlessUnavailable(addresses.find(id, token));
       if (!address) throw notFound();
       return ok({ address });
     },
   };
-}
-
-function sessionOf({ token }: Query): string | null {
-  if (token === undefined || token === '') return null;
-  if (!TOKEN.test(token))
-    throw new InvalidInputError('Please check what you entered', { token: 'Not a token' });
-  return token;
 }
 
 /** As many as one customer types; and for all customers of a form together, because some providers are paid by the call. */
@@ -112,12 +113,12 @@ export function publicFormAddressRoutes(deps: Deps) {
     await byForm.consume(found.businessId);
   };
   return new Elysia({ name: 'public-form-addresses', prefix: '/public-forms/:slug/addresses' })
-    .get('/', async ({ params, request, query }) => {
-      await throttle(params.slug, request);
-      return book.suggest(query);
+    .get('/', ({ query }) => book.suggest(query), {
+      transform: ({ params, request }) => throttle(params.slug, request),
+      query: Suggestions,
     })
-    .get('/:id', async ({ params, request, query }) => {
-      await throttle(params.slug, request);
-      return book.find(params.id, query);
+    .get('/:id', ({ params, query }) => book.find(params.id, query), {
+      transform: ({ params, request }) => throttle(params.slug, request),
+      query: OneAddress,
     });
 }

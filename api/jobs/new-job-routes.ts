@@ -9,7 +9,7 @@ import { markStaleReads } from '#api/http/stale-reads.ts';
 import { findJobHints } from '#projections/jobs/hints.ts';
 import { addJob, NewJob } from './add-job.ts';
 import { viewOf } from './load-job.ts';
-import { readHintQuery } from './queries.ts';
+import { AskedHints } from './queries.ts';
 import { viewer } from './viewer.ts';
 
 /** More jobs in an hour than a business can type. */
@@ -28,11 +28,10 @@ export function newJobRoutes(deps: Deps) {
     .get(
       '/hints',
       async ({ session, query }) => {
-        const asked = readHintQuery(query);
         const { businessId } = session;
-        return ok({ hints: await findJobHints(deps.db, { ...asked, businessId, now: deps.now() }) });
+        return ok({ hints: await findJobHints(deps.db, { ...query, businessId, now: deps.now() }) });
       },
-      { signedIn: true },
+      { signedIn: true, query: AskedHints },
     )
     .post(
       '/',

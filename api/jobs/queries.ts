@@ -1,73 +1,47 @@
-import type { JobSort } from '#core/job/lists.ts';
+import { type } from 'arktype';
+import { countParameter, textParameter } from '#api/http/query.ts';
 import { type JobStatus, jobStatuses } from '#core/job/statuses.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { singleLine } from '#core/values/text.ts';
-import type { HintQuery } from '#projections/jobs/hints.ts';
 import { type ScheduleQuery, scheduleLimits } from '#projections/jobs/schedule.ts';
 import { isInstant, storedInstant } from './scheduled-time.ts';
 
-/** What GET /jobs was asked for. `statuses` empty means every status. */
-export type ListQuery = Readonly<{
-  page: number;
-  limit: number;
-  search: string;
-  dir: 'asc' | 'desc';
-  sort: JobSort;
-  statuses: readonly JobStatus[];
-  today: boolean;
-}>;
+type Filter = Readonly<{ statuses: readonly JobStatus[]; today: boolean }>;
 
-const listReaders = {
-  page: (text: string) => wholeNumber(text, 1, 500),
-  limit: (text: string) => wholeNumber(text, 1, 100),
-  search: (text: string) => (text === '' || isSearch(text.trim()) ? text.trim() : undefined),
-  dir: (text: string) => (['asc', 'desc'] as const).find((known) => known === text),
-  sort: (text: string) => (['createdAt', 'scheduledAt', 's.date'] as const).find((known) => known === text),
-  filter: readFilter,
-};
+const searchMessage = 'Nothing, or 3 to 100 characters';
+const filterMessage = "Statuses with commas between, or 'today'";
 
-const listMessages: Record<keyof typeof listReaders, string> = {
-  page: 'A whole number from 1 to 500',
-  limit: 'A whole number from 1 to 100',
-  search: 'Nothing, or 3 to 100 characters',
-  dir: 'asc or desc',
-  sort: 'createdAt, scheduledAt or s.date',
-  filter: "Statuses with commas between, or 'today'",
-};
-
-/** Reads the query of GET /jobs. Throws InvalidInputError that says what each wrong parameter takes. */
-export function readListQuery(query: Readonly<Record<string, string | undefined>>): ListQuery {
-  const problems: Record<string, string> = {};
-  const read = <K extends keyof typeof listReaders>(name: K, fallback: string) => {
-    const value = listReaders[name](query[name] ?? fallback) as ReturnType<(typeof listReaders)[K]>;
-    if (value === undefined) problems[name] = listMessages[name];
-    return value as Exclude<typeof value, undefined>;
-  };
-  for (const name of Object.keys(query))
-    if (!Object.hasOwn(listReaders, name)) problems['*'] = 'Unknown parameter';
-  const asked = {
-    page: read('page', '1'),
-    limit: read('limit', '75'),
-    search: read('search', ''),
-    dir: read('dir', 'desc'),
-    sort: read('sort', 'createdAt'),
-    ...read('filter', ''),
-  };
-  if (Object.keys(problems).length > 0) throw new InvalidInputError('This list cannot be shown', problems);
-  return asked;
-}
-
-function wholeNumber(text: string, least: number, most: number): number | undefined {
-  const value = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  return value >= least && value <= most ? value : undefined;
-}
+/** What GET /jobs is asked for. No status in `filter` means every status. */
+export const ListQuery = type({
+  '+': 'reject',
+  page: countParameter(500, 'A whole number from 1 to 500').default('1'),
+  limit: countParameter(100, 'A whole number from 1 to 100').default('75'),
+  search: type('string')
+    .narrow((text, ctx) => text === '' || isSearch(text.trim()) || ctx.reject({ message: searchMessage }))
+    .describe(searchMessage)
+    .pipe((text) => text.trim())
+    .default(''),
+  dir: type.enumerated('asc', 'desc').configure({ message: 'asc or desc' }).default('desc'),
+  sort: type
+    .enumerated('createdAt', 'scheduledAt', 's.date')
+    .configure({ message: 'createdAt, scheduledAt or s.date' })
+    .default('createdAt'),
+  filter: type('string')
+    .narrow((text, ctx) => filterOf(text) !== undefined || ctx.reject({ message: filterMessage }))
+    .configure({
+      description: `${filterMessage}; without it, every status`,
+      examples: ['To quote,In progress'],
+    })
+    .pipe((text) => filterOf(text) as Filter)
+    .default(''),
+}).configure({ refusal: 'This list cannot be shown' });
 
 function isSearch(text: string): boolean {
   return text.length >= 3 && text.length <= 100;
 }
 
-function readFilter(text: string): Pick<ListQuery, 'statuses' | 'today'> | undefined {
+function filterOf(text: string): Filter | undefined {
   if (text === '') return { statuses: [], today: false };
   if (text === 'today') return { statuses: [], today: true };
   const statuses = text.split(',').map((part) => jobStatuses.find((status) => status === part));
@@ -78,34 +52,38 @@ function readFilter(text: string): Pick<ListQuery, 'statuses' | 'today'> | undef
 const DAY = 86_400_000;
 const tooManyDays = `Two days as YYYY-MM-DD, at most ${scheduleLimits.days} days in all`;
 const badAhead = `From 1 to ${scheduleLimits.days} days from today on, without other days`;
-const badPage = `From 1 to ${scheduleLimits.pages}`;
-const badLimit = `From 1 to ${scheduleLimits.jobs}`;
+const refusal = 'These days cannot be shown';
 
-type AskedSchedule = Pick<ScheduleQuery, 'days' | 'ahead' | 'page' | 'limit'>;
+/** What GET /jobs/schedule is asked for; `daysOf` says which days they are. */
+export const AskedSchedule = type({
+  '+': 'reject',
+  'from?': day('The first day, together with `to`; without them, the usual days'),
+  'to?': day(`The last day, at most ${scheduleLimits.days} days in all`),
+  'ahead?': countParameter(scheduleLimits.days, badAhead).describe(
+    'Days from today on, instead of `from` and `to`',
+  ),
+  page: countParameter(scheduleLimits.pages, `From 1 to ${scheduleLimits.pages}`).default('1'),
+  limit: countParameter(scheduleLimits.jobs, `From 1 to ${scheduleLimits.jobs}`).default(
+    String(scheduleLimits.jobs),
+  ),
+}).configure({ refusal });
 
-/** What GET /jobs/schedule was asked for; without days they are the usual ones. Throws InvalidInputError. */
-export function readScheduleQuery(query: Readonly<Record<string, string | undefined>>): AskedSchedule {
-  const { from, to, ahead, page, limit, ...others } = query;
-  if (Object.keys(others).length > 0) throw refusal({ '*': 'Unknown parameter' });
-  const asked = {
-    page: page === undefined ? 1 : upTo(scheduleLimits.pages, page, { page: badPage }),
-    limit: limit === undefined ? scheduleLimits.jobs : upTo(scheduleLimits.jobs, limit, { limit: badLimit }),
-  };
-  if (from === undefined && to === undefined) {
-    if (ahead === undefined) return asked;
-    return { ...asked, ahead: upTo(scheduleLimits.days, ahead, { ahead: badAhead }) };
-  }
-  if (ahead !== undefined) throw refusal({ ahead: badAhead });
-  const [first, last] = [dayNumber(from), dayNumber(to)];
-  if (!(last - first >= 0 && last - first < scheduleLimits.days))
-    throw refusal({ from: tooManyDays, to: tooManyDays });
-  return { ...asked, days: { from: from as string, to: to as string } };
+function day(description: string) {
+  return type('string').configure({ description, format: 'date' });
 }
 
-function upTo(most: number, text: string, problem: Record<string, string>): number {
-  const number = wholeNumber(text, 1, most);
-  if (number === undefined) throw refusal(problem);
-  return number;
+/** The days of a schedule; none for the usual ones. Throws InvalidInputError for days that do not go together. */
+export function daysOf({
+  from,
+  to,
+  ahead,
+}: Pick<typeof AskedSchedule.infer, 'from' | 'to' | 'ahead'>): Pick<ScheduleQuery, 'days' | 'ahead'> {
+  if (from === undefined && to === undefined) return { ahead };
+  if (ahead !== undefined) throw new InvalidInputError(refusal, { ahead: badAhead });
+  const [first, last] = [dayNumber(from), dayNumber(to)];
+  if (!(last - first >= 0 && last - first < scheduleLimits.days))
+    throw new InvalidInputError(refusal, { from: tooManyDays, to: tooManyDays });
+  return { days: { from: from as string, to: to as string } };
 }
 
 /** Days since 1970; NaN for what is no day between 2000 and 2099. */
@@ -115,21 +93,20 @@ function dayNumber(text = ''): number {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? Number.NaN : time / DAY;
 }
 
-function refusal(fields: Record<string, string>): InvalidInputError {
-  return new InvalidInputError('These days cannot be shown', fields);
-}
-
-/** What GET /jobs/hints was asked for. A value that is still being typed is not compared. */
-export function readHintQuery(
-  query: Readonly<Record<string, string | undefined>>,
-): Omit<HintQuery, 'businessId' | 'now'> {
-  const { scheduledAt = '', phone = '', email = '', address = '', except } = query;
-  const mail = normaliseEmail(email);
-  return {
-    except,
-    scheduledAt: isInstant(scheduledAt) ? storedInstant(scheduledAt) : null,
-    phone: parsePhone(phone) ?? undefined,
-    email: isEmail(mail) ? mail : undefined,
-    address: singleLine(address.slice(0, 300)),
-  };
-}
+/** What GET /jobs/hints is asked for. A value that is still being typed is not compared. */
+export const AskedHints = type({
+  'except?': textParameter('The id of a job that is no hint'),
+  'scheduledAt?': textParameter('A time; jobs at that time overlap').pipe((text) =>
+    isInstant(text) ? storedInstant(text) : null,
+  ),
+  'phone?': textParameter('Of the customer. What is still being typed is not compared').pipe(
+    (text) => parsePhone(text) ?? undefined,
+  ),
+  'email?': textParameter('Of the customer').pipe((text) => {
+    const email = normaliseEmail(text);
+    return isEmail(email) ? email : undefined;
+  }),
+  'address?': textParameter('Where the work is; 300 characters are compared').pipe((text) =>
+    singleLine(text.slice(0, 300)),
+  ),
+});

@@ -24,7 +24,7 @@ import {
 } from './change-job.ts';
 import { changeLimit } from './change-limits.ts';
 import { jobIdFrom, loadJob, viewOf } from './load-job.ts';
-import { readListQuery, readScheduleQuery } from './queries.ts';
+import { AskedSchedule, daysOf, ListQuery } from './queries.ts';
 import { assertSlot } from './scheduled-time.ts';
 import { viewer } from './viewer.ts';
 
@@ -44,10 +44,10 @@ export function jobsRoutes(deps: Deps) {
     .get(
       '/',
       async ({ session, query }) => {
-        const asked = readListQuery(query);
-        return ok(await listJobCards(deps.db, { ...asked, ...(await viewer(deps, session)) }));
+        const { filter, ...asked } = query;
+        return ok(await listJobCards(deps.db, { ...asked, ...filter, ...(await viewer(deps, session)) }));
       },
-      { signedIn: true },
+      { signedIn: true, query: ListQuery },
     )
     .get(
       '/count',
@@ -57,14 +57,15 @@ export function jobsRoutes(deps: Deps) {
     .get(
       '/schedule',
       async ({ session, query }) => {
-        const asked = readScheduleQuery(query);
+        const { page, limit } = query;
+        const asked = { page, limit, ...daysOf(query) };
         const whose = await viewer(deps, session);
         return ok({
           timeZone: whose.timeZone,
           ...(await getSchedule(deps.db, { ...whose, ...asked })),
         });
       },
-      { signedIn: true },
+      { signedIn: true, query: AskedSchedule },
     )
     .get(
       '/:id',

@@ -1,10 +1,21 @@
+import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { unavailable } from '#api/http/http-errors.ts';
+import { textParameter } from '#api/http/query.ts';
 import { createLiveHub } from './hub.ts';
 import { rememberChanges } from './recent-changes.ts';
 import { resync } from './stream.ts';
+
+/** An age that is none may be any: what changed may have been missed. */
+const ageOf = (text: string) => (Number(text) >= 0 ? Number(text) : Number.POSITIVE_INFINITY);
+const Reader = type({
+  'age?': textParameter('Milliseconds since the reader last read: what changed meanwhile is a `resync`').pipe(
+    ageOf,
+    type('number >= 0'),
+  ),
+});
 
 /**
  * GET /live?age, with a bearer token: `event: change`, `data: {"kind","id","position"}`, `id: <position>` for each change of
@@ -20,7 +31,7 @@ export function liveRoutes(deps: Deps) {
     ({ session, query, request }) => {
       if (deps.stopping?.aborted) throw unavailable();
       const stream = hub.open(session);
-      if (query.age !== undefined && recent.mayHaveChanged(session.businessId, Number(query.age))) {
+      if (query.age !== undefined && recent.mayHaveChanged(session.businessId, query.age)) {
         stream.send(resync());
       }
       request.signal.addEventListener('abort', () => stream.end());
@@ -28,6 +39,6 @@ export function liveRoutes(deps: Deps) {
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
       });
     },
-    { signedIn: true },
+    { signedIn: true, query: Reader },
   );
 }

@@ -1,13 +1,15 @@
+import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { businessLookup, companyNotFound } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
 import { createAuthenticator } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
-import { HttpError, invalid, sessionTimedOut } from '#api/http/http-errors.ts';
+import { HttpError, sessionTimedOut } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
+import { textParameter } from '#api/http/query.ts';
 import { configuredPostcodes } from '#api/providers/postcodes/configured.ts';
 import { isPostcode } from '#api/providers/postcodes/postcodes.ts';
-import { isRegion, type Region } from '#core/values/region.ts';
+import { isRegion, regions } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
 import { trades } from '#core/values/trade-catalogue.ts';
 import { findRegistration } from './load-registration.ts';
@@ -15,6 +17,24 @@ import { BusinessBody } from './request-bodies.ts';
 
 /** The trades as they are offered; what their people are called is for the public page. */
 const offered = trades.map(({ id, name, specialties }) => ({ id, name, specialties }));
+
+const Region = type
+  .enumerated(...regions, '')
+  .configure({ message: 'Choose Australia or New Zealand' })
+  .pipe((region) => (isRegion(region) ? region : 'au'))
+  .default('au');
+const BusinessQuery = type({
+  q: textParameter('A name or a number', 'Pipes and Sons').default(''),
+  r: Region,
+});
+const PostcodeQuery = type({
+  postcode: textParameter('Four digits', '2000')
+    .narrow(
+      (text, ctx) => isPostcode(text.trim()) || ctx.reject({ message: 'Enter a postcode of four digits' }),
+    )
+    .pipe((text) => text.trim()),
+  region: Region,
+});
 
 /**
  * GET /registration/trades → { trades } · GET /registration/bn?r,q → { entities } · POST /registration/bn { bn, r } →
@@ -27,9 +47,9 @@ export function lookupRoutes(deps: Deps) {
 
   return new Elysia({ name: 'registration-lookups', prefix: '/registration' })
     .get('/trades', () => ok({ trades: offered }))
-    .get('/bn', async ({ query, request }) => {
-      await authorize(request);
-      return ok({ entities: await businesses.search(query['q'] ?? '', regionOf(query['r'])) });
+    .get('/bn', async ({ query }) => ok({ entities: await businesses.search(query.q, query.r) }), {
+      transform: ({ request }) => authorize(request),
+      query: BusinessQuery,
     })
     .post(
       '/bn',
@@ -41,21 +61,16 @@ export function lookupRoutes(deps: Deps) {
       },
       { body: BusinessBody },
     )
-    .get('/postcode', async ({ query, request }) => {
-      await authorize(request);
-      const postcode = (query['postcode'] ?? '').trim();
-      if (!isPostcode(postcode)) throw invalid({ postcode: 'Enter a postcode of four digits' });
-      const found = await postcodes.find(postcode, regionOf(query['region']));
-      if (!found) throw new HttpError(404, "We couldn't find address for this company");
-      const { radius, zoom } = defaultLocation;
-      return ok({ location: { ...found, radius, zoom } });
-    });
-}
-
-function regionOf(text: string | undefined): Region {
-  if (text === undefined || text === '') return 'au';
-  if (!isRegion(text)) throw invalid({ region: 'Choose Australia or New Zealand' });
-  return text;
+    .get(
+      '/postcode',
+      async ({ query: { postcode, region } }) => {
+        const found = await postcodes.find(postcode, region);
+        if (!found) throw new HttpError(404, "We couldn't find address for this company");
+        const { radius, zoom } = defaultLocation;
+        return ok({ location: { ...found, radius, zoom } });
+      },
+      { transform: ({ request }) => authorize(request), query: PostcodeQuery },
+    );
 }
 
 /** As many lookups as a person can type: some registers and maps are paid by the call. */

@@ -69,6 +69,17 @@ describe('days that cannot be shown', () => {
     expect((await acme.get(`/api/jobs/schedule${query}`)).status).toBe(422);
   });
 
+  test('are named with what they may be', async () => {
+    const { body } = await acme.get(`/api/jobs/schedule?from=${date(1)}&to=${date(0)}`);
+    const days = 'Two days as YYYY-MM-DD, at most 180 days in all';
+    expect(body).toMatchObject({ message: 'These days cannot be shown', fields: { from: days, to: days } });
+    const { fields } = (await acme.get('/api/jobs/schedule?page=0&ahead=181')).body;
+    expect(fields).toEqual({
+      page: 'From 1 to 200',
+      ahead: 'From 1 to 180 days from today on, without other days',
+    });
+  });
+
   test('are no 180 of them', async () => {
     expect((await acme.get(`/api/jobs/schedule?from=${date(0)}&to=${date(179)}`)).status).toBe(200);
   });

@@ -98,6 +98,27 @@ test.each([
   if (value.length > 4) expect(answer.text).not.toContain(value);
 });
 
+test('each parameter that is wrong says what it takes, and one that is none is refused', async () => {
+  const { body } = await list({ page: '0', limit: '101', dir: 'up', filter: 'Paid,nope', status: 'Paid' });
+  expect(body).toMatchObject({
+    message: 'This list cannot be shown',
+    fields: {
+      page: 'A whole number from 1 to 500',
+      limit: 'A whole number from 1 to 100',
+      dir: 'asc or desc',
+      filter: "Statuses with commas between, or 'today'",
+      '*': 'Unknown parameter',
+    },
+  });
+});
+
+test.each(['tap, cold', '[tap]', '{"tap":1}'])('%s is searched for as it is', async (search) => {
+  expect(await list({ search, filter: 'Pending,To quote' })).toMatchObject({
+    status: 200,
+    body: { jobs: [] },
+  });
+});
+
 test('a parameter sent twice is refused', async () => {
   expect((await acme.get('/api/jobs?limit=1&limit=2')).status).toBe(400);
 });

@@ -3,7 +3,7 @@ import answers from './answers.json' with { type: 'json' };
 import { errorSchema, failuresOf } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { type Access, type OperationText, operationTexts } from './operations.ts';
-import { headerParameter, queryParameters } from './parameters.ts';
+import { headerParameter, plainParameter } from './parameters.ts';
 import { type Json, type Operation, plainBody } from './schema.ts';
 
 export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -68,8 +68,7 @@ function operationOf(name: string, operation: Operation): Json {
   const text = operationTexts[name];
   if (!text) throw new Error(`${name} has no text in operations.ts`);
   const { tag, operationId, summary, access, headers = [] } = text;
-  const known = operation.parameters ?? [];
-  const parameters = [...known, ...queryParameters(name, known), ...headers.map(headerParameter)];
+  const parameters = [...(operation.parameters ?? []).map(plainParameter), ...headers.map(headerParameter)];
   const requestBody = bodyOf(name, operation);
   const whole = { ...operation, parameters, ...(requestBody ? { requestBody } : {}) };
   return {

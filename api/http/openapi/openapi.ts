@@ -15,6 +15,15 @@ export function openApi(app: AnyElysia) {
   });
 }
 
+/**
+ * What JSON Schema cannot say (a rule in code) is described by the shape below it, and a text that is read as a number or the
+ * like by what comes of it.
+ */
+const fallback = {
+  default: ({ base }: { base: object }) => base,
+  morph: ({ base, out }: { base: object; out: object | null }) => ({ ...base, ...out }),
+};
+
 /** The description of the routes that an app has below `/api`. */
 export function descriptionOf(app: AnyElysia): object {
   const { paths } = toOpenAPISchema(
@@ -22,8 +31,7 @@ export function descriptionOf(app: AnyElysia): object {
     // The site's own routes are not the API's.
     { paths: [/^\/(?!api\/)/, '/api/openapi'] },
     undefined,
-    // What JSON Schema cannot say (a rule in code) is described by the shape below it.
-    { arktype: (schema: Type) => schema.toJsonSchema({ fallback: ({ base }) => base }) },
+    { arktype: (schema: Type) => schema.toJsonSchema({ fallback }) },
     '3.1.2',
   );
   return describe(paths as unknown as Paths);

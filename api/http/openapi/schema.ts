@@ -3,11 +3,19 @@ export type Json = Readonly<Record<string, unknown>>;
 export type Operation = Readonly<{ parameters?: readonly Json[]; requestBody?: Json }>;
 
 /**
- * A schema as arktype writes it, without what only arktype reads: references to messages and `$schema`. Constants to choose
+ * A schema as arktype writes it, without what only arktype reads: its messages and `$schema`. Constants to choose
  * from become one `enum`.
  */
 export function plainSchema(schema: Json): Json {
-  const { $schema: _schema, message: _message, properties, items, anyOf, ...others } = schema;
+  const {
+    $schema: _schema,
+    message: _message,
+    refusal: _refusal,
+    properties,
+    items,
+    anyOf,
+    ...others
+  } = schema;
   const each = (schemas: unknown) => (schemas as readonly Json[]).map(plainSchema);
   const fields = Object.entries((properties ?? {}) as Readonly<Record<string, Json>>);
   return {

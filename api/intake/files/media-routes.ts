@@ -1,3 +1,4 @@
+import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { fileAnswer } from '#api/businesses/files/logo-routes.ts';
 import { findFile, isFileId } from '#api/businesses/files/stored-files.ts';
@@ -9,6 +10,7 @@ import { hashSource } from '#api/http/client-address.ts';
 import { ok } from '#api/http/envelope.ts';
 import { httpErrorFor } from '#api/http/errors.ts';
 import { badRequest, notFound } from '#api/http/http-errors.ts';
+import { textParameter } from '#api/http/query.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
 import { uploadLimiter } from '#api/intake/public-form/intake-limits.ts';
@@ -17,23 +19,33 @@ import { withoutContact } from '#core/values/contact-in-text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import { storeMedia } from './media.ts';
 
+// Both are of the link. One without them is not found, as a wrong one is.
+const MediaLink = type({
+  exp: textParameter('Of the link').default(''),
+  sig: textParameter('Of the link').default(''),
+});
+
 /**
  * GET /media/{id}?exp&sig: a customer's file, to be saved and not opened. The link is its own proof: it comes with a job's
  * answer and is good for ten minutes. Anything else is not found.
  */
 export function mediaRoutes(deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>) {
-  return new Elysia({ name: 'media' }).get('/media/:id', async ({ params: { id }, query }) => {
-    const now = deps.now();
-    if (!isFileId(id) || !isMediaLink(deps.config, { id, ...query }, now)) throw notFound();
-    const file = await findFile(deps.db, id, now);
-    const bytes = file?.kind === 'media' ? await deps.files.get(`media/${id}`) : null;
-    if (!file || !bytes) throw notFound();
-    return fileAnswer(bytes, {
-      'content-type': file.mime,
-      'content-disposition': attachment(file.name),
-      'cache-control': 'private, max-age=300',
-    });
-  });
+  return new Elysia({ name: 'media' }).get(
+    '/media/:id',
+    async ({ params: { id }, query: { exp, sig } }) => {
+      const now = deps.now();
+      if (!isFileId(id) || !isMediaLink(deps.config, { id, exp, sig }, now)) throw notFound();
+      const file = await findFile(deps.db, id, now);
+      const bytes = file?.kind === 'media' ? await deps.files.get(`media/${id}`) : null;
+      if (!file || !bytes) throw notFound();
+      return fileAnswer(bytes, {
+        'content-type': file.mime,
+        'content-disposition': attachment(file.name),
+        'cache-control': 'private, max-age=300',
+      });
+    },
+    { query: MediaLink },
+  );
 }
 
 /**
@@ -48,6 +60,8 @@ function attachment(given: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
 }
 
+const UploadedFile = type({ name: textParameter('What the file is called', 'tap.jpg').default('') });
+
 const upload = { limit: mediaUpload.bytes, tooLarge: mediaUpload.tooLarge } as const;
 
 /** Refusals that are not the file's fault. */
@@ -61,7 +75,7 @@ export function publicMediaRoutes(deps: Deps, uploads: Uploads) {
   const perSource = uploadLimiter(deps);
   return new Elysia({ name: 'public-media', prefix: '/public-forms' }).post(
     '/:slug/media',
-    async ({ params, request }) => {
+    async ({ params, query, request }) => {
       const found = await findForm(deps, params.slug);
       if (!found) throw notFound();
       const ticket = request.headers.get('x-bot-check');
@@ -74,17 +88,13 @@ export function publicMediaRoutes(deps: Deps, uploads: Uploads) {
       try {
         const bytes = await readUpload(request, upload, place);
         const { businessId } = found;
-        return ok({ media: await storeMedia(deps, { businessId, bytes, name: nameOf(request) }) });
+        return ok({ media: await storeMedia(deps, { businessId, bytes, name: query.name }) });
       } catch (error) {
         // Should this fail too, a new ticket is a second's work.
         if (OURS.includes(httpErrorFor(error).status)) await returnUpload(deps.db, ticket).catch(() => {});
         throw error;
       }
     },
+    { query: UploadedFile },
   );
-}
-
-/** Read by ourselves: the framework takes a comma in a query for a list. */
-function nameOf({ url }: Request): string {
-  return new URL(url).searchParams.get('name') ?? '';
 }

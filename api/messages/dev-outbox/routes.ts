@@ -1,3 +1,4 @@
+import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { assertAddress } from '#api/http/body/well-formed.ts';
@@ -16,6 +17,8 @@ const MAIL_CSP = [
   "frame-ancestors 'self'",
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
+
+const Addressee = type({ 'to?': 'string' });
 
 const onlyLocally = 'The outbox answers only to the names localhost, 127.0.0.1 and [::1]';
 
@@ -36,11 +39,15 @@ export function devOutbox(deps: Deps) {
     .get('/', async ({ request }) =>
       render(deps, request, { outbox: (await page.list()).map((message) => viewOf(message)) }),
     )
-    .get('/messages.json', async ({ query, set }) => {
-      set.headers['cache-control'] = 'no-store';
-      const messages = await page.list(query['to'] === '' ? undefined : query['to']);
-      return { messages: messages.map((message) => viewOf(message)) };
-    })
+    .get(
+      '/messages.json',
+      async ({ query, set }) => {
+        set.headers['cache-control'] = 'no-store';
+        const messages = await page.list(query.to === '' ? undefined : query.to);
+        return { messages: messages.map((message) => viewOf(message)) };
+      },
+      { query: Addressee },
+    )
     .get('/newest.json', async ({ set }) => {
       set.headers['cache-control'] = 'no-store';
       return { newest: await page.newest() };
