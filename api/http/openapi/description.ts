@@ -2,7 +2,8 @@ import { product } from '#core/values/product.ts';
 import answers from './answers.json' with { type: 'json' };
 import { errorSchema, failuresOf } from './errors.ts';
 import { exampleOf } from './examples.ts';
-import { type Access, type OperationText, operationTexts } from './operations.ts';
+import type { Access, OperationText } from './operation-text.ts';
+import { operationTexts } from './operations.ts';
 import { headerParameter, plainParameter } from './parameters.ts';
 import { type Json, type Operation, plainBody } from './schema.ts';
 
@@ -20,7 +21,7 @@ const schemes: Readonly<Record<Access, readonly Json[]>> = {
 };
 
 /**
- * The description from what the routes say. Throws for a route without a text in `operations.ts`, and for one that answers JSON
+ * The description from what the routes say. Throws for a route without a text in `business-operations.ts` or `public-operations.ts`, and for one that answers JSON
  * of which `answers.json` does not know the type.
  */
 export function describe(paths: Paths): object {
@@ -66,7 +67,7 @@ const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', descr
 
 function operationOf(name: string, operation: Operation): Json {
   const text = operationTexts[name];
-  if (!text) throw new Error(`${name} has no text in operations.ts`);
+  if (!text) throw new Error(`${name} has no text in business-operations.ts or public-operations.ts`);
   const { tag, operationId, summary, access, headers = [] } = text;
   const parameters = [...(operation.parameters ?? []).map(plainParameter), ...headers.map(headerParameter)];
   const requestBody = bodyOf(name, operation);

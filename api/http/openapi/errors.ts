@@ -1,6 +1,6 @@
 import { BODY_LIMIT, bodyRule } from '../body/body-rules.ts';
 import { sessionTimedOut } from '../http-errors.ts';
-import type { OperationText } from './operations.ts';
+import type { OperationText } from './operation-text.ts';
 import type { Json, Operation } from './schema.ts';
 
 const noSession = sessionTimedOut();

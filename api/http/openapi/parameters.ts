@@ -1,5 +1,5 @@
 import { idempotencyKeyPattern } from '../idempotency.ts';
-import type { RequestHeader } from './operations.ts';
+import type { RequestHeader } from './operation-text.ts';
 import { type Json, plainSchema } from './schema.ts';
 
 const requestHeaders: Readonly<Record<RequestHeader, Json>> = {
