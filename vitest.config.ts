@@ -32,7 +32,8 @@ const project = ({ name, include, database = false, isolate = false, timeout = 1
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the two cores that are counted on: tests wait for other processes a fifth of their time.
+    maxWorkers: 3,
     projects: [
       project({
         name: 'unit',
