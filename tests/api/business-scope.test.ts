@@ -27,9 +27,9 @@ const foundOtherwise: Readonly<Record<string, RegExp>> = {
 /** Statements over all businesses; none of them is asked for a request. */
 const overAll: readonly Readonly<{ text: RegExp; reason: string }>[] = [
   { text: /^select a\.account_id .* where a\.account_id > \$1 order by/, reason: 'whom announcements go to' },
-  { text: /^select count\(\*\)::int as n from read\.accounts a join/, reason: 'how many of them there are' },
+  { text: /^select count\(\*\)::int as n from \S+accounts\S* a join/, reason: 'how many of them there are' },
   {
-    text: /^select slug from read\.public_forms where slug is not null/,
+    text: /^select slug from \S+public_forms\S* where slug is not null/,
     reason: 'the keys fit the database',
   },
 ];
@@ -97,6 +97,9 @@ function followsTheLog(client: Client): boolean {
   return options?.includes('ute.business=*') ?? false;
 }
 
+/** The second version of `accounts` is the table `accounts_v2`. */
+const withoutVersion = (table: string): string => table.replace(/_v\d+$/, '');
+
 function scansOf(step: Step & Partial<Record<Condition, string>>): Scan[] {
   const below = (step.Plans ?? []).flatMap((one) => scansOf(one));
   const table = step['Relation Name'];
@@ -127,7 +130,7 @@ test('no statement of a request reads rows of two businesses', async () => {
     }
     const { rows } = await pool.query(`explain (generic_plan, format json) ${text}`);
     for (const { table, conditions } of scansOf(rows[0]['QUERY PLAN'][0].Plan)) {
-      if (!tables.includes(table) || foundOtherwise[table]?.test(conditions)) continue;
+      if (!tables.includes(table) || foundOtherwise[withoutVersion(table)]?.test(conditions)) continue;
       if (!/\bbusiness_id = \(?(\$\d|\w+\.business_id)/.test(conditions)) {
         beyond.push(`${table} by ${conditions || 'nothing'}: ${text}`);
       }
