@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { canonicalJson } from '#core/event-store/canonical-json.ts';
-import type { Json } from '#core/event-store/raw-log.ts';
+import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { forgetting } from './forget-expired.ts';

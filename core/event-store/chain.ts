@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '#core/kernel/canonical-json.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { comparePositions, type Position, START } from './port.ts';
 import type { NewRawEvent, RawEvent, RawLog } from './raw-log.ts';
 

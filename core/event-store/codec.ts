@@ -1,29 +1,18 @@
 import { type } from 'arktype';
+import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import type { Event, EventVersion } from '#core/kernel/event.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { chainHash } from './chain.ts';
-import { UnstorableEventError } from './errors.ts';
+import { UnreadableError, UnstorableEventError } from './errors.ts';
 import { type KnownEvent, versionsOf } from './event-types.ts';
+import { type Keys, openPersonal, sealFields } from './personal-fields.ts';
 import type { Cause, NewEvent, RecordedEvent } from './port.ts';
-import type { JsonObject, NewRawEvent, RawEvent } from './raw-log.ts';
-import { open, seal } from './sealed.ts';
-import type { SubjectKey } from './subject-keys.ts';
-
-/** What stands in the data in place of the personal fields: their key's subject, and base64. */
-type PersonalBlob = Readonly<{ kid: string; iv: string; ct: string; tag: string }>;
-
-type Keys = ReadonlyMap<string, SubjectKey>;
+import type { NewRawEvent, RawEvent } from './raw-log.ts';
 
 /** Whose key an event needs; null when none of its fields is personal. */
 export function subjectOf({ type: name, data }: Event): string | null {
   const personal = newest(name).version.personal;
   return personal ? personal.subject(data as Record<string, unknown>) : null;
-}
-
-/** The subjects of stored events, each once. */
-export function subjectsOf(events: readonly RawEvent[]): string[] {
-  return [...new Set(events.flatMap(({ data }) => blobOf(data)?.kid ?? []))];
 }
 
 /**
@@ -85,38 +74,10 @@ function sealPersonal(stream: StreamName, id: string, event: Event, keys: Keys):
   const isPersonal = (field: string) => Object.hasOwn(personal.erased, field);
   const fields = Object.entries(data);
   const hidden = Object.fromEntries(fields.filter(([field]) => isPersonal(field)));
-  const { iv, ct, tag } = seal(key, Buffer.from(canonicalJson(hidden), 'utf8'), binding(stream, id));
   return {
     ...Object.fromEntries(fields.filter(([field]) => !isPersonal(field))),
-    personal: { kid, iv: iv.toString('base64'), ct: ct.toString('base64'), tag: tag.toString('base64') },
+    personal: sealFields(key, kid, { stream, id }, hidden),
   };
-}
-
-function openPersonal({ personal }: EventVersion, { stream, id, data }: RawEvent, keys: Keys): object {
-  if (!personal) return data;
-  const blob = blobOf(data);
-  if (!blob) throw new UnreadableError('its personal fields are missing');
-  const { personal: _, ...plain } = data;
-  const key = keys.get(blob.kid);
-  if (key === 'destroyed') return { ...plain, ...structuredClone(personal.erased) };
-  if (!key) throw new UnreadableError('its key is missing');
-  try {
-    const [iv, ct, tag] = [blob.iv, blob.ct, blob.tag].map((part) => Buffer.from(part, 'base64'));
-    const text = open(key, { iv, ct, tag } as Parameters<typeof open>[1], binding(stream, id));
-    return { ...plain, ...JSON.parse(text.toString('utf8')) };
-  } catch {
-    throw new UnreadableError('undecryptable');
-  }
-}
-
-function binding(stream: StreamName, id: string): string {
-  return `${stream}/${id}`;
-}
-
-function blobOf(data: JsonObject): PersonalBlob | null {
-  const blob = data['personal'] as Partial<PersonalBlob> | undefined;
-  const texts = [blob?.kid, blob?.iv, blob?.ct, blob?.tag];
-  return texts.every((part) => typeof part === 'string') ? (blob as PersonalBlob) : null;
 }
 
 function newest(name: string): { version: EventVersion; number: number } {
@@ -124,11 +85,6 @@ function newest(name: string): { version: EventVersion; number: number } {
   const version = versions?.at(-1);
   if (!versions || !version) throw new UnstorableEventError('the type of the event is unknown');
   return { version, number: versions.length };
-}
-
-/** Why a stored event cannot be read. The message never tells what stands in it. */
-export class UnreadableError extends Error {
-  override readonly name = 'UnreadableError';
 }
 
 /** The version that an event was stored with. */

@@ -33,3 +33,8 @@ export class UnreadableEventError extends Error {
     super(`event ${revision} of its stream cannot be read: ${reason}`);
   }
 }
+
+/** Why a stored event cannot be read. The message never tells what stands in it. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}

@@ -1,8 +1,6 @@
+import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import type { AppendResult, Cause, ExpectedRevision, Position, SubscriptionFilter } from './port.ts';
-
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-export type JsonObject = { readonly [key: string]: Json };
 
 /** What is stored beside the data: never personal. `hash` closes the chain over the stream up to this event. */
 export type RawMetadata = Cause & Readonly<{ hash: string }>;

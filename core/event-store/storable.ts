@@ -1,11 +1,10 @@
 import { type } from 'arktype';
+import { canonicalJson, type JsonObject } from '#core/kernel/canonical-json.ts';
 import type { Event } from '#core/kernel/event.ts';
 import { isWellFormed } from '#core/values/text.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { UnstorableEventError } from './errors.ts';
 import { versionsOf } from './event-types.ts';
 import type { Cause, NewEvent } from './port.ts';
-import type { JsonObject } from './raw-log.ts';
 
 const LARGEST_BYTES = 64 * 1024;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

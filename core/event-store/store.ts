@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { decodeEvent, encodeEvents, subjectOf, subjectsOf } from './codec.ts';
+import { decodeEvent, encodeEvents, subjectOf } from './codec.ts';
 import { WrongExpectedRevisionError } from './errors.ts';
 import { untilReachable } from './outage.ts';
+import { subjectsOf } from './personal-fields.ts';
 import type {
   EventStore,
   ExpectedRevision,

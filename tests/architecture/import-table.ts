@@ -48,6 +48,11 @@ export const rooms: readonly Room[] = [
     files: /^core\/postgres\//,
     may: [/^core\/(postgres|kernel)\//, /^(pg|pg-copy-streams|node:stream(\/promises)?)$/],
   },
+  {
+    name: 'the proof of the log',
+    files: /^core\/proof\//,
+    may: [/^core\/(proof|kernel)\//, /^@noble\/(ed25519|hashes\/sha2\.js)$/],
+  },
   { name: 'the pure core', files: core, may: [/^core\/(?!(event-store|postgres)\/)/, /^arktype$/] },
   { name: 'projections', files: /^projections\//, may: [core, /^projections\//, /^pg$/, node] },
   {

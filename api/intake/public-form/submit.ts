@@ -5,12 +5,11 @@ import { badRequest, botCheckNeeded, tooManyRequests } from '#api/http/http-erro
 import { keyUsedBefore, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { attachMedia, mediaOfJob } from '#api/intake/files/media.ts';
-import { canonicalJson } from '#core/event-store/canonical-json.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
-import type { Json } from '#core/event-store/raw-log.ts';
 import type { RequestJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import type { HeldFor } from '#core/job/statuses.ts';
+import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { countFormRequest } from './form-price.ts';

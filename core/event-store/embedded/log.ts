@@ -1,8 +1,9 @@
+import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import type { Position } from '../port.ts';
 import type { Query } from '../query.ts';
-import type { JsonObject, RawEvent, RawLog, RawMetadata } from '../raw-log.ts';
+import type { RawEvent, RawLog, RawMetadata } from '../raw-log.ts';
 import { createAppend, toExpected } from './append.ts';
 
 type Row = {

@@ -5,9 +5,10 @@ import {
   type Position as LogPosition,
   type ResolvedEvent,
 } from '@eventstore/db-client';
+import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { categories, type StreamName } from '#core/kernel/stream-name.ts';
 import { type Position, START } from '../port.ts';
-import type { JsonObject, RawEvent, RawMetadata } from '../raw-log.ts';
+import type { RawEvent, RawMetadata } from '../raw-log.ts';
 
 type AnyEvent = ResolvedEvent | AllStreamResolvedEvent;
 

@@ -1,4 +1,5 @@
-import type { Json } from './raw-log.ts';
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
 
 /**
  * The one text of a JSON value (RFC 8785): keys in order of their UTF-16 units, no white space, numbers as ECMAScript

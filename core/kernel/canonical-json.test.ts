@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson } from './canonical-json.ts';
-import type { Json } from './raw-log.ts';
+import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 
 test('the example of RFC 8785: keys by UTF-16 units', () => {
   const value = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 };

@@ -1,0 +1,162 @@
+import { getPublicKey, hashes, sign, verify } from '@noble/ed25519';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import { fromBase64, toBase64 } from './base64.ts';
+import { equalBytes } from './merkle.ts';
+
+// One code path in servers and browsers: which WebCrypto knows Ed25519, and on which pages, need not be asked.
+hashes.sha512 = sha512;
+
+/**
+ * Text with signatures below it, each line naming its key: C2SP `signed-note`, and C2SP `tlog-cosignature` for a
+ * signature that states when it was made.
+ */
+export type NoteKeyKind = 'signature' | 'cosignature';
+
+/** Who may sign a note: `vkey` is `name+key id+base64`, the form in which a key is handed on. */
+export type NoteVerifier = Readonly<{
+  name: string;
+  kind: NoteKeyKind;
+  vkey: string;
+  id: Uint8Array;
+  publicKey: Uint8Array;
+}>;
+
+export type NoteSigner = Readonly<{ verifier: NoteVerifier; seed: Uint8Array }>;
+
+/** A signature that fits its key. `at` is the instant, in whole seconds, that a cosignature states. */
+export type NoteSignature = Readonly<{ name: string; vkey: string; at: Date | null }>;
+
+/** A note taken apart: whose signatures fit, whose do not, and how many lines are of keys that were not given. */
+export type OpenedNote = Readonly<{
+  text: string;
+  signatures: readonly NoteSignature[];
+  wrong: readonly string[];
+  unknown: number;
+}>;
+
+const kinds = { signature: 1, cosignature: 4 } as const satisfies Record<NoteKeyKind, number>;
+const ID_BYTES = 4;
+const SIGNATURE_BYTES = 64;
+const TIME_BYTES = 8;
+const LINE = /^— ([^\s+]+) (\S+)$/u;
+
+/** The signer `name` of a 32-byte seed. A name has no space and no plus. Throws RangeError. */
+export function noteSigner(name: string, seed: Uint8Array, kind: NoteKeyKind = 'signature'): NoteSigner {
+  if (!/^[^\s+]+$/u.test(name)) throw new RangeError('the name of a key has no space and no plus');
+  if (seed.length !== 32) throw new RangeError('the seed of a key is 32 bytes');
+  return { verifier: verifierOf(name, kind, getPublicKey(seed)), seed };
+}
+
+/** The verifier that a `vkey` describes; null when it is not one. */
+export function parseVkey(vkey: string): NoteVerifier | null {
+  const [, name, id, key] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/u.exec(vkey) ?? [];
+  const bytes = fromBase64(key ?? '');
+  const kind = (['signature', 'cosignature'] as const).find((one) => kinds[one] === bytes?.[0]);
+  if (!name || !kind || bytes?.length !== 33) return null;
+  const verifier = verifierOf(name, kind, bytes.slice(1));
+  return verifier.vkey === vkey && id === hexOf(verifier.id) ? verifier : null;
+}
+
+/** `text` with the signatures of `signers` below it. `at` is what cosignatures state. Throws RangeError for a text that is not whole lines. */
+export function signNote(text: string, signers: readonly NoteSigner[], at: Date): string {
+  if (!isNoteText(text))
+    throw new RangeError('the text of a note is whole lines, without control characters');
+  return `${text}\n${signers.map((signer) => signatureLine(text, signer, at)).join('')}`;
+}
+
+/** The line that a further signer adds to a note's end. */
+export function signatureLine(text: string, { verifier, seed }: NoteSigner, at: Date): string {
+  const stated =
+    verifier.kind === 'cosignature' ? bigEndian(Math.floor(at.getTime() / 1000)) : new Uint8Array();
+  const signature = sign(signedBytes(text, verifier.kind, stated), seed);
+  return `— ${verifier.name} ${toBase64(Uint8Array.of(...verifier.id, ...stated, ...signature))}\n`;
+}
+
+/** Takes a note apart; null when it does not have the form of one. Lines of keys that are not among `verifiers` are counted. */
+export function openNote(note: string, verifiers: readonly NoteVerifier[]): OpenedNote | null {
+  const end = note.lastIndexOf('\n\n');
+  const text = note.slice(0, end + 1);
+  const lines = note.slice(end + 2).split('\n');
+  if (end < 0 || !isNoteText(text) || lines.pop() !== '' || lines.length === 0) return null;
+  const signatures: NoteSignature[] = [];
+  const wrong: string[] = [];
+  let unknown = 0;
+  for (const line of lines) {
+    const [, name, encoded] = LINE.exec(line) ?? [];
+    const bytes = fromBase64(encoded ?? '');
+    if (!name || !bytes || bytes.length <= ID_BYTES) return null;
+    const verifier = verifiers.find(
+      (one) => one.name === name && equalBytes(one.id, bytes.slice(0, ID_BYTES)),
+    );
+    if (!verifier) {
+      unknown += 1;
+      continue;
+    }
+    const stated =
+      verifier.kind === 'cosignature' ? bytes.slice(ID_BYTES, ID_BYTES + TIME_BYTES) : new Uint8Array();
+    const signature = bytes.slice(ID_BYTES + stated.length);
+    if (fits(signature, signedBytes(text, verifier.kind, stated), verifier.publicKey)) {
+      const at = verifier.kind === 'cosignature' ? new Date(fromBigEndian(stated) * 1000) : null;
+      signatures.push({ name, vkey: verifier.vkey, at });
+    } else {
+      wrong.push(verifier.vkey);
+    }
+  }
+  return { text, signatures, wrong, unknown };
+}
+
+/** How many leaves the log had, and their root: C2SP `tlog-checkpoint`, without lines of extension. */
+export type CheckpointBody = Readonly<{ origin: string; size: number; root: Uint8Array }>;
+
+export function writeCheckpoint({ origin, size, root }: CheckpointBody): string {
+  return `${origin}\n${size}\n${toBase64(root)}\n`;
+}
+
+/** What the text of a note states as a checkpoint; null when it is not one. */
+export function readCheckpoint(text: string): CheckpointBody | null {
+  const [origin, size, root, ...rest] = text.split('\n');
+  const bytes = fromBase64(root ?? '');
+  if (!origin || !/^(0|[1-9]\d{0,15})$/.test(size ?? '') || bytes?.length !== 32 || rest.at(-1) !== '')
+    return null;
+  return { origin, size: Number(size), root: bytes };
+}
+
+function verifierOf(name: string, kind: NoteKeyKind, publicKey: Uint8Array): NoteVerifier {
+  const key = Uint8Array.of(kinds[kind], ...publicKey);
+  const id = sha256(Uint8Array.of(...utf8(`${name}\n`), ...key)).slice(0, ID_BYTES);
+  return { name, kind, vkey: `${name}+${hexOf(id)}+${toBase64(key)}`, id, publicKey };
+}
+
+/** What is signed: a cosignature states its time in front of the text, so that neither passes as the other. */
+function signedBytes(text: string, kind: NoteKeyKind, stated: Uint8Array): Uint8Array {
+  return utf8(kind === 'cosignature' ? `cosignature/v1\ntime ${fromBigEndian(stated)}\n${text}` : text);
+}
+
+function fits(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
+  try {
+    // The rules of RFC 8032 without those of ZIP 215, so that two checkers never differ about a signature.
+    return signature.length === SIGNATURE_BYTES && verify(signature, message, publicKey, { zip215: false });
+  } catch {
+    return false;
+  }
+}
+
+/** Lines that end, and nothing in them that a screen would hide. */
+function isNoteText(text: string): boolean {
+  return text.endsWith('\n') && !/\p{Cc}/u.test(text.replaceAll('\n', ''));
+}
+
+const encoder = new TextEncoder();
+const utf8 = (text: string) => encoder.encode(text);
+const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+function bigEndian(seconds: number): Uint8Array {
+  const bytes = new Uint8Array(TIME_BYTES);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(seconds));
+  return bytes;
+}
+
+function fromBigEndian(bytes: Uint8Array): number {
+  if (bytes.length !== TIME_BYTES) return 0;
+  return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0));
+}

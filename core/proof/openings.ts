@@ -1,0 +1,39 @@
+import { canonicalJson, type Json, type JsonObject } from '#core/kernel/canonical-json.ts';
+import { toBase64Url } from './base64.ts';
+import type { Sha256 } from './merkle.ts';
+
+/** Bytes of a salt: what keeps a short value, as a phone number, from being found by trying all of them. */
+export const SALT_BYTES = 16;
+
+/** The digest of each personal field by its name, in base64url. */
+export type Digests = Readonly<Record<string, string>>;
+
+/** What shows one field: its salt in base64url, and its value. */
+export type Opening = readonly [salt: string, value: Json];
+
+/**
+ * Personal data field by field, each of which can be shown without the others: the elements of a list are fields of
+ * their own, `answers/0`; a list without elements is one field.
+ */
+export function fieldsOf(data: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) =>
+      Array.isArray(value) && value.length > 0
+        ? value.map((element, n): [string, Json] => [`${name}/${n}`, element])
+        : [[name, value] as [string, Json]],
+    ),
+  );
+}
+
+/** The salted digest of one field, in base64url: the shape of a disclosure in RFC 9901, of a canonical text. */
+export function digestOf(sha256: Sha256, field: string, [salt, value]: Opening): string {
+  return toBase64Url(sha256(utf8(canonicalJson([salt, field, value]))));
+}
+
+/** The commitment to all of an event's personal fields, in base64url. It says nothing of any of them. */
+export function commitmentOf(sha256: Sha256, digests: Digests): string {
+  return toBase64Url(sha256(utf8(canonicalJson(digests))));
+}
+
+const encoder = new TextEncoder();
+const utf8 = (text: string) => encoder.encode(text);
