@@ -38,7 +38,9 @@ test('the main layout has a top bar with logo, menu and avatar on a laptop, and 
     await expect(topBar(page)).toBeVisible({ visible: !isPhone });
     await expect(tabs(page)).toBeVisible({ visible: isPhone });
     await expect(menu(page)).toHaveCount(1);
-    await expect(menu(page).getByRole('link')).toHaveText(['Jobs', 'Profile']);
+    await expect(menu(page).getByRole('link')).toHaveText(
+      isPhone ? ['Jobs', '', 'Profile'] : ['Jobs', 'Profile'],
+    );
     await expect(menu(page).getByRole('link', { name: 'Jobs' })).toHaveAttribute('href', '/');
     await expect(menu(page).getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
     await expectAccessible(page);
@@ -132,17 +134,25 @@ test('a full-height page fills the window', { tag: '@desktop' }, async ({ page }
   }
 });
 
-test('the floating action button stands above the tabs, on a phone only', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  await open(page, 'action');
-  const action = page.locator('.fab');
-  await expect(action).toHaveAttribute('aria-label', 'Add new job');
-  await onBoth(page, (isPhone) => expect(action).toBeVisible({ visible: isPhone }));
-  await expect(action).toHaveCSS('position', 'fixed');
-  const [button, bar] = await Promise.all([action.boundingBox(), tabs(page).boundingBox()]);
-  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
-  await expectAccessible(page);
+test('the way to a new job is lifted over the middle of the tabs, on a phone only', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  for (const [path, href] of [
+    ['defaults', '/jobs/add'],
+    ['jobs/new', '/jobs/new'],
+  ] as const) {
+    await open(page, path);
+    const add = tabs(page).locator('.tabbar__add');
+    await expect(add).toHaveAttribute('aria-label', 'Add new job');
+    await expect(add).toHaveAttribute('href', href);
+    await onBoth(page, (isPhone) => expect(add).toBeVisible({ visible: isPhone }));
+    await expect(tabs(page)).toHaveCSS('position', 'fixed');
+    const [button, bar] = await Promise.all([add.locator('span').boundingBox(), tabs(page).boundingBox()]);
+    expect([button?.width, button?.height]).toEqual([64, 64]);
+    expect(button?.y).toBeLessThan(bar?.y ?? 0);
+    expect((button?.x ?? 0) + 32).toBe((bar?.width ?? 0) / 2);
+    await expectAccessible(page);
+  }
 });
 
 test('the mascot stands in for the avatar on the chatbot page', { tag: '@desktop' }, async ({ page }) => {

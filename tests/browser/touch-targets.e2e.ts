@@ -38,7 +38,7 @@ test('every link of a foot is as large as a thumb', { tag: '@phone' }, async ({ 
   }
 });
 
-test('the floating button leaves every call at the end of a page free', { tag: '@phone' }, async ({
+test('the add button leaves every call at the end of a page free', { tag: '@phone' }, async ({
   page,
   account,
 }) => {
@@ -48,7 +48,7 @@ test('the floating button leaves every call at the end of a page free', { tag: '
     await expect(page.getByRole('link', { name: 'Add new job' })).toBeVisible();
     if (path !== '/') await expect(page.getByRole('article')).toHaveCount(4);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const button = await boxOf(page.locator('.fab'));
+    const button = await boxOf(page.locator('.tabbar__add > span'));
     for (const call of await page.getByRole('link', { name: /^Call/ }).all()) {
       const { x, y, width, height } = await boxOf(call);
       const isUnder = y + height > button.y && y < button.y + button.height && x + width > button.x;
