@@ -76,7 +76,7 @@ test.describe('a word of 100 letters fits', { tag: '@phone' }, () => {
     const ask = await logInByApi(page, account);
     await fill(page, account.slug, ask);
     await page.goto(`/t/${account.slug}`);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Business');
+    await expect(page.getByRole('banner')).toContainText('Business');
     await expectFits(page, ['Business', 'Tagline', 'Intro', 'Question']);
     for (const field of await page.locator('textarea, input[type="text"], input:not([type])').all()) {
       if (await field.isVisible()) await field.fill(wordOf('Typed'));

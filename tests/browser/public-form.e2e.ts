@@ -5,12 +5,12 @@ import { expectAccessible } from '#tests/support/browser-page.ts';
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send to Acme Plumbing' });
 const notice = (page: Page) => page.getByRole('alert');
-const reference = (page: Page) => page.getByRole('heading', { name: 'Your reference' });
+const reference = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sent to Acme Plumbing' });
 
 test('shows the business, its questions, and the way to the notices', async ({ page }) => {
   await page.goto(publicForm());
   await expect(page).toHaveTitle('Acme Plumbing: request a job');
-  await expect(page.getByRole('heading', { level: 1, name: 'Acme Plumbing' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'What needs fixing?' })).toBeVisible();
   await expect(page.getByRole('group', { name: /Home type/ }).getByRole('radio')).toHaveCount(4);
   await expect(page.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
   await expect(page.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
@@ -33,7 +33,11 @@ test('a sent request is confirmed with a reference, and leaves no draft behind',
   await page.getByRole('group', { name: 'Best way to reach you' }).getByText('SMS').click();
   await sendRequest(page);
   await expect(page).toHaveURL(/\/t\/acme-plumbing\/sent\?ref=[0-9A-Z]{6}$/);
-  await expect(page.getByText('Acme Plumbing has your request')).toBeVisible();
+  await expect(page.getByText(/^Thanks, Aroha\. Your reference is [0-9A-Z]{6}\.$/)).toBeVisible();
+  const sent = page.getByRole('region', { name: 'What you sent' });
+  await expect(sent).toContainText('Leaking shower');
+  await expect(sent).toContainText('14 Blyth St, Brunswick VIC 3056');
+  await expect(page.getByText('Water still running?')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Send another request' }).click();
   await expect(page.getByLabel('In a few words')).toHaveValue('');

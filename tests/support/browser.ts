@@ -58,7 +58,7 @@ export async function fillRequest(page: Page, customer: Customer): Promise<void>
 /** Sends a filled form and waits for the page that says so. */
 export async function sendRequest(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Send to/ }).click();
-  await expect(page.getByRole('heading', { name: 'Your reference' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^Sent to/ })).toBeVisible();
 }
 
 /** A customer's whole visit. */

@@ -1,46 +1,26 @@
 import { mediaUpload } from '#core/values/uploads.ts';
-import { drawnWithin } from '#site/lib/drawn-within.ts';
 import type { Outcome } from '#site/lib/http/fetch-outcome.ts';
-import { isListOf, isNumber, isRecord, isText, readShaped } from '#site/lib/shape.ts';
+import { isListOf, isRecord, isText, orMissing, readShaped } from '#site/lib/shape.ts';
 import { showProblem } from '#site/ui/plain-form/form-messages.ts';
 import { upload } from '#site/ui/plain-form/send.ts';
+import type { Prepared } from './prepare-file.ts';
 
-/** Enough to see a leak by, in pixels; a phone's picture has twice that. */
-const longest = 2048;
-/** A picture of fewer bytes is sent as it is. */
-const small = 1024 * 1024;
-
-const pictures: readonly (readonly [at: number, signature: string])[] = [
-  [0, '\x89PNG'],
-  [0, '\xff\xd8\xff'],
-  [8, 'WEBP'],
-];
-
-/** The file as it is sent, or why it cannot be, in words for the customer. */
-type Prepared = Readonly<{ file: Blob; name: string } | { problem: string }>;
-
-/** Takes PDFs as they are, and pictures in the size that is needed. A picture that cannot be drawn is the server's to judge. */
-async function prepare(file: File): Promise<Prepared> {
-  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
-  const isPicture = pictures.some(([at, signature]) => head.startsWith(signature, at));
-  if (!isPicture && !head.startsWith('%PDF-')) return { problem: mediaUpload.wrongType };
-  const sent = isPicture && file.size > small ? await shrunk(file).catch(() => file) : file;
-  if (sent.size > mediaUpload.bytes) return { problem: mediaUpload.tooLarge };
-  return { file: sent, name: sent === file ? file.name : file.name.replace(/\.\w+$|$/, '.jpg') };
-}
-
-async function shrunk(file: Blob): Promise<Blob> {
-  const canvas = await drawnWithin(file, longest);
-  const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85));
-  return drawn && drawn.size < file.size ? drawn : file;
-}
-
-type Item = { name: string; bytes: number; file: Blob | null; id: string | null; row: HTMLElement };
+type Item = {
+  name: string;
+  file: Blob | null;
+  id: string | null;
+  /** A small picture of it as a data URL; null where there is none. */
+  preview: string | null;
+  isPrepared: boolean;
+  row: HTMLElement;
+};
 
 /** The files of the form. They go up while the rest is typed, one after the other. */
 export type FilesField = Readonly<{
   /** Waits until every file is up: the ids to send along, in the order of the list. */
   uploaded(): Promise<Outcome<readonly string[]>>;
+  /** The small pictures of what goes along, in the order of the list. */
+  previews(): readonly string[];
   /** What of it survives a reload, as text; and how that comes back. */
   stored(): string;
   restore(stored: string | undefined): void;
@@ -50,8 +30,19 @@ export type FilesField = Readonly<{
   startOver(): void;
 }>;
 
-/** A file that was sent before a reload: only its name, its size and its id are stored. */
-const areStored = isListOf(isRecord({ name: isText, bytes: isNumber, id: isText }));
+/** A file that was sent before a reload: its name, its id and its small picture are stored. */
+const areStored = isListOf(isRecord({ name: isText, id: isText, preview: orMissing(isText) }));
+
+/** Loaded with the first touch of the form: a dead spot may come before the first photo. */
+const loadPrepare = () => import('./prepare-file.ts');
+
+/** A file as it is, where what makes it smaller could not be loaded. The server judges it. */
+async function prepare(file: File): Promise<Prepared> {
+  const module = await loadPrepare().catch(() => null);
+  if (module) return module.prepare(file);
+  if (file.size > mediaUpload.bytes) return { problem: mediaUpload.tooLarge };
+  return { file, name: file.name, preview: null };
+}
 
 /** `onChange` is called when what is to be stored changes. */
 export function filesField(form: HTMLFormElement, slug: string, onChange: () => void): FilesField {
@@ -60,59 +51,98 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
   const list = field?.querySelector('ul');
   const template = field?.querySelector('template')?.content.firstElementChild;
   let items: Item[] = [];
+  let preparing = Promise.resolve();
   let running: Promise<Outcome<readonly string[]>> | undefined;
 
   if (field && input) {
     field.classList.add('is-listed');
+    form.addEventListener('focusin', () => void loadPrepare().catch(() => {}), { once: true });
     input.addEventListener('change', () => {
-      void add([...(input.files ?? [])]);
+      add([...(input.files ?? [])]);
       input.value = '';
     });
     for (const type of ['dragover', 'drop'] as const) {
       field.addEventListener(type, (event) => {
         event.preventDefault();
-        if (type === 'drop') void add([...(event.dataTransfer?.files ?? [])]);
+        if (type === 'drop') add([...(event.dataTransfer?.files ?? [])]);
       });
     }
   }
 
-  async function add(files: readonly File[]): Promise<void> {
+  /** Each has its tile at once, and one after the other gets its size: a phone has little memory. */
+  function add(files: readonly File[]): void {
     showProblem(form, 'media', null);
     for (const file of files) {
-      if (items.length >= mediaUpload.files) return refuse(mediaUpload.tooMany);
-      const prepared = await prepare(file);
-      if ('problem' in prepared) refuse(`${file.name}: ${prepared.problem}`);
-      else put({ ...prepared, bytes: prepared.file.size, id: null });
+      if (items.length >= mediaUpload.files) {
+        refuse(mediaUpload.tooMany);
+        return;
+      }
+      const item = put({ name: file.name, file, id: null, preview: null, isPrepared: false });
+      if (!item) return;
+      const whole = URL.createObjectURL(file);
+      if (file.type.startsWith('image/')) showPreview(item, whole);
+      preparing = preparing.then(() => ready(item, file)).finally(() => URL.revokeObjectURL(whole));
     }
+  }
+
+  async function ready(item: Item, file: File): Promise<void> {
+    if (!items.includes(item)) return;
+    const prepared = await prepare(file).catch((): Prepared => ({ problem: mediaUpload.wrongType }));
+    if (!items.includes(item)) return;
+    if ('problem' in prepared) {
+      drop(item);
+      return refuse(`${file.name}: ${prepared.problem}`);
+    }
+    Object.assign(item, prepared, { isPrepared: true });
+    showName(item);
+    if (item.preview) showPreview(item, item.preview);
     void uploaded();
   }
 
-  function put(shown: Omit<Item, 'row'>): void {
+  function put(shown: Omit<Item, 'row'>): Item | null {
     const row = template?.cloneNode(true);
-    if (!(row instanceof HTMLElement)) return;
+    if (!(row instanceof HTMLElement)) return null;
     const item: Item = { ...shown, row };
-    write(row, '.file__name', item.name);
-    const remove = row.querySelector('button');
-    remove?.setAttribute('aria-label', `Remove ${item.name}`);
-    remove?.addEventListener('click', () => {
+    row.querySelector('button')?.addEventListener('click', () => {
       showProblem(form, 'media', null);
       drop(item);
       input?.focus();
     });
     items.push(item);
-    list?.append(row);
+    // The tile that adds is the last one.
+    list?.insertBefore(row, list.lastElementChild);
+    showName(item);
     showState(item);
+    if (item.preview) showPreview(item, item.preview);
+    return item;
   }
 
-  function showState({ row, id, bytes }: Item, waiting = 'Uploading…'): void {
-    write(row, 'small', id === null ? waiting : sizeOf(bytes));
-    if (list) list.hidden = items.length === 0;
+  function showName({ row, name }: Item): void {
+    write(row, '.thumb2__by', name);
+    row.querySelector('button')?.setAttribute('aria-label', `Remove ${name}`);
+  }
+
+  function showPreview({ row }: Item, src: string): void {
+    const shown = row.querySelector('img');
+    const picture = shown ?? Object.assign(new Image(96, 96), { alt: '' });
+    picture.src = src;
+    if (!shown) row.querySelector('.icon')?.replaceWith(picture);
+    row.querySelector('.thumb2__by')?.classList.add('sr');
+  }
+
+  function showState({ row, id }: Item, waiting = 'Getting ready'): void {
+    write(row, '.thumb2__state', id === null ? waiting : '');
+    showCount();
+  }
+
+  function showCount(): void {
+    if (field) write(field, '[data-add]', items.length === 0 ? 'Add photos' : 'Add more');
   }
 
   function drop(item: Item): void {
     items = items.filter((other) => other !== item);
     item.row.remove();
-    if (list) list.hidden = items.length === 0;
+    showCount();
     onChange();
   }
 
@@ -139,7 +169,7 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
         drop(item);
         refuse(`${item.name}: ${outcome.fields.media ?? outcome.message}`);
       } else {
-        showState(item, 'Not sent yet');
+        showState(item, 'Waiting');
         return outcome;
       }
     }
@@ -147,14 +177,22 @@ export function filesField(form: HTMLFormElement, slug: string, onChange: () => 
   }
 
   const waiting = () =>
-    items.find((item): item is Item & { file: Blob } => item.id === null && item.file !== null);
+    items.find(
+      (item): item is Item & { file: Blob } => item.id === null && item.file !== null && item.isPrepared,
+    );
 
   return {
-    uploaded,
+    uploaded: () => preparing.then(uploaded),
+    previews: () => items.flatMap(({ preview }) => preview ?? []),
     stored: () =>
-      JSON.stringify(items.flatMap(({ name, bytes, id }) => (id === null ? [] : [{ name, bytes, id }]))),
+      JSON.stringify(
+        items.flatMap(({ name, id, preview }) =>
+          id === null ? [] : [{ name, id, ...(preview ? { preview } : {}) }],
+        ),
+      ),
     restore(stored) {
-      for (const item of readShaped(stored ?? null, areStored) ?? []) put({ ...item, file: null });
+      for (const item of readShaped(stored ?? null, areStored) ?? [])
+        put({ ...item, preview: item.preview ?? null, file: null, isPrepared: true });
     },
     handOver() {
       const carried = new DataTransfer();
@@ -187,8 +225,4 @@ function hidden(name: string, value: string): HTMLInputElement {
 function write(row: HTMLElement, selector: string, text: string): void {
   const element = row.querySelector(selector);
   if (element) element.textContent = text;
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -14,6 +14,7 @@ import {
 import { type Sent, send, timeToTryAgain } from '#site/ui/plain-form/send.ts';
 import { addressBox } from './address-box.ts';
 import { filesField } from './files-field.ts';
+import { sentRequest } from './sent-request.ts';
 
 const offline = 'There is no network. We keep what you typed and send it as soon as you are back online.';
 const tryingAgain =
@@ -24,6 +25,7 @@ const none = { kind: 'ok', payload: [] } as const;
 /** Adds to the plain form: a draft, messages while typing, and a way to send that outlives a lost network. */
 function enhance(form: HTMLFormElement, slug: string): void {
   const draft = draftOf(slug);
+  sentRequest(slug).remove();
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
   const isAnswered = Object.keys(shownProblems(form)).length > 0;
   const refusals = refusalsOf(form);
@@ -106,6 +108,10 @@ function enhance(form: HTMLFormElement, slug: string): void {
     }
     if (outcome.kind === 'ok') {
       draft.remove();
+      sentRequest(slug).save({
+        ...{ reference: outcome.payload.reference, at: Date.now(), values },
+        previews: files?.previews() ?? [],
+      });
       location.assign(`/t/${slug}/sent?ref=${encodeURIComponent(outcome.payload.reference)}`);
       return;
     }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
+import { sentRequest } from './sent-request.ts';
+
+const sent = { reference: 'A1B2C3', at: 1_767_000_000_000, values: { title: 'Leak' }, previews: ['data:,'] };
+
+test('what was sent is read by the page that confirms it, for its own business', () => {
+  const storage = new MemoryStorage();
+  sentRequest('acme', () => storage).save(sent);
+  expect(sentRequest('acme', () => storage).read()).toEqual(sent);
+  expect(sentRequest('other', () => storage).read()).toBeNull();
+  sentRequest('acme', () => storage).remove();
+  expect(sentRequest('acme', () => storage).read()).toBeNull();
+});
+
+test('what is stored in another shape is not read', () => {
+  const storage = new MemoryStorage();
+  storage.setItem('ute.sent.acme', JSON.stringify({ ...sent, at: 'today' }));
+  expect(sentRequest('acme', () => storage).read()).toBeNull();
+});
+
+test('a browser that refuses storage breaks nothing', () => {
+  const refusing = sentRequest('acme', () => {
+    throw new DOMException('Refused', 'SecurityError');
+  });
+  refusing.save(sent);
+  refusing.remove();
+  expect(refusing.read()).toBeNull();
+});
