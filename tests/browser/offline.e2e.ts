@@ -66,10 +66,10 @@ test('what was loaded last stays readable without a network, and shows from when
   await expect(page.getByText(asOf)).toBeVisible();
   await page.goto('/jobs/new?view=new');
   const listed = page.getByRole('article').first();
-  const address = (await listed.locator('.info-row').first().textContent()) ?? '';
-  await listed.getByRole('link', { name: 'Details' }).click();
+  const listedTitle = (await listed.locator('.job__what').textContent()) ?? '';
+  await listed.getByRole('link').first().click();
   await expect(page.getByText(/This is what your list said of it as of \d+:\d\d[AP]M\./)).toBeVisible();
-  await expect(page.getByRole('article')).toContainText(address);
+  await expect(page.getByRole('article')).toContainText(listedTitle.replace('…', ''));
   await page.goto('/');
   await expect(page.getByText(asOf)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Job counts' })).toHaveText(/\d/);

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
 import { $answering, giveAnswer } from './answer-store.ts';
+import { jobLabel } from './job-words.ts';
 import type { Answer } from './jobs-api.ts';
 
-type Props = Readonly<{ job: Pick<JobCardView, 'id' | 'status' | 'title'>; size?: 'btn--sm' | '' }>;
+type Props = Readonly<{ job: Pick<JobCardView, 'id' | 'status' | 'name' | 'title'>; size?: 'btn--sm' | '' }>;
 
 /** Accept and Reject of a job that waits; of a rejected job, Accept again. */
 export function AnswerButtons({ job, size = '' }: Props) {
@@ -13,7 +14,7 @@ export function AnswerButtons({ job, size = '' }: Props) {
     <button
       type="button"
       className={`btn ${variant} ${size}`}
-      aria-label={`${label} ${job.title}`}
+      aria-label={`${label}, ${jobLabel(job)}`}
       aria-busy={busy === answer}
       aria-disabled={busy !== undefined}
       onClick={() => void answerThenRefocus(job.id, answer)}

@@ -1,98 +1,133 @@
+import './job-card.css';
+import type { ReactNode } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { truncate } from '#core/values/text.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { Age } from './Age.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { directionsTo } from './directions.ts';
+import { isPast, jobLabel } from './job-words.ts';
 import { ScheduleStrip } from './ScheduleStrip.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
+import { PlaceParts } from './Who.tsx';
 
-/** One job of a list. The Details link covers the card; the other buttons sit above it. */
-export function JobCard({ job, timeZone }: { job: JobCardView; timeZone: string }) {
-  const isHidden = hidesContact(job.status);
+type Props = Readonly<{
+  job: JobCardView;
+  timeZone: string;
+  /** The job to answer before the others, which stands out. */
+  isNext?: boolean;
+}>;
+
+/** One job of a list: who, where and how far, then what. A job without an answer has the answers, another the way and the call. */
+export function JobCard({ job, timeZone, isNext = false }: Props) {
+  const isLead = hidesContact(job.status);
   return (
-    <article className="card job" aria-label={job.title} data-job={job.id}>
+    <article
+      className={['card job', isLead && 'lead', isNext && 'lead--next'].filter(Boolean).join(' ')}
+      aria-label={jobLabel(job)}
+      data-job={job.id}
+    >
       <div className="job__top">
         <StatusBadge job={job} />
         {job.isUrgent && <UrgentFlag />}
         <AttentionBadge job={job} />
+        {isLead && <Age at={job.createdAt} timeZone={timeZone} />}
       </div>
-      <h3 className="job__title">
-        {job.type === 'WorkOrder' && job.status !== 'Pending' && <Icon name="ute" />}
-        <span>{truncate(job.title)}</span>
-      </h3>
-      <ScheduleStrip scheduledAt={job.scheduledAt} timeZone={timeZone} />
-      <div className="info-rows">
-        <p className="info-row">
-          <Icon name="map-pin" />
-          <span>{job.location.address}</span>
-        </p>
-        <ContactFacts job={job} />
-      </div>
-      <div className="job__actions job__actions--3">
-        <a
-          className="btn btn--quiet job__more"
-          data-after-answer
-          href={`/jobs/details/${job.id}`}
-          aria-label={`Details of ${job.title}`}
-        >
-          Details
-        </a>
-        {isHidden ? (
-          <AnswerButtons job={job} />
-        ) : (
-          <>
-            <a
-              className="btn btn--secondary"
-              href={directionsTo(job.location)}
-              aria-label={`Directions to ${job.title}`}
-            >
-              Directions
-            </a>
-            <CallLink job={job} />
-          </>
-        )}
-      </div>
+      {isLead ? <Lead job={job} /> : <Work job={job} timeZone={timeZone} />}
     </article>
   );
 }
 
-/** Phone and email as text, so that a scroll never dials; a lock while the server withholds them. */
-export function ContactFacts({ job }: { job: JobCardView }) {
-  if (hidesContact(job.status)) {
-    return (
-      <p className="info-row info-row--locked">
-        <Icon name="lock" />
-        <span>Accept to see phone and email</span>
-      </p>
-    );
-  }
+/** The name's link covers the card; the answers lie above it. Phone and email are withheld by the server. */
+function Lead({ job }: { job: JobCardView }) {
   return (
     <>
-      {job.phone && (
-        <p className="info-row num">
-          <Icon name="phone" />
-          <span>{formatPhone(job.phone)}</span>
-        </p>
-      )}
-      {job.email && (
-        <p className="info-row">
-          <Icon name="mail" />
-          <span>{job.email}</span>
-        </p>
-      )}
+      <Head job={job}>
+        <a
+          className="lead__open"
+          data-after-answer
+          href={`/jobs/details/${job.id}`}
+          aria-label={jobLabel(job)}
+        >
+          {job.name}
+        </a>
+      </Head>
+      <div className="job__actions">
+        <AnswerButtons job={job} />
+      </div>
     </>
   );
 }
 
-/** Dials the customer (E.164). Nothing where there is no phone to show. */
-export function CallLink({ job, variant = 'btn--secondary' }: { job: JobCardView; variant?: string }) {
-  if (!job.phone) return null;
+/** The link of Details covers the card; the other controls lie above it. */
+function Work({ job, timeZone }: Omit<Props, 'isNext'>) {
   return (
-    <a className={`btn ${variant}`} href={`tel:${job.phone}`} aria-label={`Call about ${job.title}`}>
-      <Icon name="phone" />
-      Call
+    <>
+      <Head job={job}>{job.name}</Head>
+      <ScheduleStrip scheduledAt={job.scheduledAt} timeZone={timeZone} isDone={isPast(job, new Date())} />
+      <p className="job__line">{job.location.address}</p>
+      <Contact job={job} />
+      <div className="job__actions job__actions--go">
+        <a
+          className="btn btn--secondary job__more"
+          data-after-answer
+          href={`/jobs/details/${job.id}`}
+          aria-label={`Details of ${jobLabel(job)}`}
+        >
+          Details
+        </a>
+        <DirectionsLink job={job} />
+        {job.phone && (
+          <a className="btn btn--secondary" href={`tel:${job.phone}`} aria-label={`Call ${job.name}`}>
+            <Icon name="phone" />
+            Call
+          </a>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Head({ job, children }: { job: JobCardView; children: ReactNode }) {
+  return (
+    <div className="job__head">
+      <h3 className="job__name">
+        {job.type === 'WorkOrder' && job.status !== 'Pending' && <Icon name="ute" />}
+        {children}
+      </h3>
+      <p className="who job__line">
+        <PlaceParts location={job.location} />
+      </p>
+      <p className="job__what">{truncate(job.title)}</p>
+    </div>
+  );
+}
+
+/**
+ * The phone as text, so that a scroll never dials. The email is there for screen readers alone, as all of it is with
+ * `isForReaders`: the page of the job shows it.
+ */
+export function Contact({ job, isForReaders = false }: { job: JobCardView; isForReaders?: boolean }) {
+  if (!job.phone && !job.email) return null;
+  return (
+    <p className={isForReaders ? 'sr' : 'job__line'}>
+      {job.phone && <span className="num">{formatPhone(job.phone)}</span>}
+      {job.email && <span className="sr">{job.email}</span>}
+    </p>
+  );
+}
+
+/** The way to a job, as an icon. */
+export function DirectionsLink({ job }: { job: JobCardView }) {
+  return (
+    <a
+      className="btn btn--secondary btn--icon"
+      href={directionsTo(job.location)}
+      aria-label={`Directions to ${job.name}`}
+    >
+      <Icon name="navigation" />
     </a>
   );
 }

@@ -1,51 +1,95 @@
-import { hidesContact } from '#core/job/statuses.ts';
+import './job-row.css';
+import { useStore } from '@nanostores/react';
+import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
-import { dayKey, formatDay, formatTime } from '#site/lib/time/moments.ts';
+import { $minute } from '#site/lib/time/minute-store.ts';
+import { formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
-import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
+import { Contact, DirectionsLink } from './JobCard.tsx';
+import { isPast, jobLabel, scheduleInWords } from './job-words.ts';
+import { AttentionBadge, StatusIcon, statusInWords, UrgentFlag } from './StatusBadge.tsx';
+import { statusAppearance } from './status-appearance.ts';
+import { PlaceParts } from './Who.tsx';
 
 type Props = Readonly<{
   job: JobCardView;
   timeZone: string;
-  /** Outside a list of its own day, which a row of it then names itself. */
-  withDay?: boolean;
+  /** What the row begins with: its time under the heading of a day, its status where jobs of all days stand together. */
+  lead?: 'time' | 'status';
+  /** Whether the row says in words when the job is and what its status is, where no heading does. */
+  withWhen?: boolean;
   withStatus?: boolean;
+  /** The street as well as the suburb. */
+  withStreet?: boolean;
   /** Whether a job that waits can be answered here. */
   withAnswer?: boolean;
+  /** The job that the tradie goes to next. */
+  isNow?: boolean;
 }>;
 
-/** A job in a line, with the call one tap away. The title's link covers it; the buttons sit above. */
-export function JobRow({ job, timeZone, withDay = false, withStatus = true, withAnswer = false }: Props) {
+/** A job in a line, with the way there and the call one tap away. The name's link covers it; the other controls lie above. */
+export function JobRow({ job, timeZone, lead = 'time', ...options }: Props) {
+  const { withWhen = lead === 'status', withStatus = lead === 'status', withAnswer, isNow } = options;
+  const now = new Date(useStore($minute));
+  const { scheduledAt, status } = job;
+  const isLead = hidesContact(status);
   return (
-    <article className="slot" aria-label={job.title} data-job={job.id}>
-      <div className="slot__when">
-        <When scheduledAt={job.scheduledAt} timeZone={timeZone} withDay={withDay} />
-        {job.isUrgent && <UrgentFlag />}
-      </div>
-      <div className="slot__body">
-        <a className="slot__title" data-after-answer href={`/jobs/details/${job.id}`}>
-          {job.type === 'WorkOrder' && job.status !== 'Pending' && <Icon name="ute" />}
-          {truncate(job.title)}
-        </a>
-        <p className="slot__meta">{job.location.address}</p>
-        <div className="slot__tags">
-          {withStatus && <StatusBadge job={job} />}
-          <AttentionBadge job={job} />
+    <article
+      className={['jrow', isPast(job, now) && 'jrow--past', isNow && 'is-now'].filter(Boolean).join(' ')}
+      aria-label={jobLabel(job)}
+      data-job={job.id}
+    >
+      <div className={`jrow__main jrow__main--${lead}`}>
+        <div className="jrow__lead">
+          {lead === 'time' && scheduledAt && (
+            <time className="jrow__time" dateTime={scheduledAt}>
+              {formatTime(scheduledAt, timeZone)}
+            </time>
+          )}
+          {lead === 'status' && <StatusIcon job={job} />}
+          {lead === 'time' && job.isUrgent && <UrgentFlag />}
+        </div>
+        <div className="jrow__body">
+          <a
+            className="jrow__name"
+            data-after-answer
+            href={`/jobs/details/${job.id}`}
+            aria-label={jobLabel(job)}
+          >
+            {job.type === 'WorkOrder' && status !== 'Pending' && <Icon name="ute" />}
+            {job.name}
+          </a>
+          <p className="jrow__what">{truncate(job.title)}</p>
+          <p className="jrow__meta">
+            <PlaceParts location={job.location} withStreet={options.withStreet} />
+            {withWhen && <span className="num">{scheduleInWords(scheduledAt, timeZone, now)}</span>}
+            {withStatus && <span className="jrow__status">{statusInWords(job)}</span>}
+            {!withStatus && !isUnfinished(status) && <StatusWord job={job} />}
+            {!withStatus && status === 'Pending' && <span className="jrow__status">Waiting on you</span>}
+          </p>
+          <Contact job={job} isForReaders />
+          <div className="jrow__tags">
+            {lead === 'status' && job.isUrgent && <UrgentFlag />}
+            <AttentionBadge job={job} />
+          </div>
         </div>
       </div>
-      {job.phone && (
-        <a
-          className="btn btn--secondary btn--icon"
-          href={`tel:${job.phone}`}
-          aria-label={`Call about ${job.title}`}
-        >
-          <Icon name="phone" />
-        </a>
-      )}
-      {withAnswer && hidesContact(job.status) && (
-        <div className="slot__answer">
+      <div className="jrow__do">
+        <DirectionsLink job={job} />
+        {job.phone && (
+          <a
+            className="btn btn--secondary btn--icon"
+            href={`tel:${job.phone}`}
+            aria-label={`Call ${job.name}`}
+          >
+            <Icon name="phone" />
+          </a>
+        )}
+      </div>
+      {withAnswer && isLead && (
+        <div className="jrow__answer">
           <AnswerButtons job={job} size="btn--sm" />
         </div>
       )}
@@ -53,36 +97,34 @@ export function JobRow({ job, timeZone, withDay = false, withStatus = true, with
   );
 }
 
-type WhenProps = Readonly<{ scheduledAt: string | null; timeZone: string; withDay: boolean }>;
-
-function When({ scheduledAt, timeZone, withDay }: WhenProps) {
-  if (!scheduledAt) return <span className="slot__day">No time yet</span>;
+/** The status of work that is done, with its sign. */
+function StatusWord({ job }: Pick<Props, 'job'>) {
   return (
-    <>
-      {withDay && (
-        <time className="slot__day" dateTime={dayKey(scheduledAt, timeZone)}>
-          {formatDay(scheduledAt, timeZone)}
-        </time>
-      )}
-      <time className="slot__time" dateTime={scheduledAt}>
-        {formatTime(scheduledAt, timeZone)}
-      </time>
-    </>
+    <span className="jrow__status">
+      <Icon name={statusAppearance[job.status].icon} />
+      {job.status}
+    </span>
   );
 }
 
 /** A row whose job is on its way. */
 export function JobRowSkeleton() {
   return (
-    <div className="slot">
-      <div className="slot__when">
-        <span className="sk sk--time" />
+    <div className="jrow">
+      <div className="jrow__main jrow__main--time">
+        <div className="jrow__lead">
+          <span className="sk sk--time" />
+        </div>
+        <div className="jrow__body">
+          <span className="sk sk--line" />
+          <span className="sk sk--line" />
+          <span className="sk sk--info-row" />
+        </div>
       </div>
-      <div className="slot__body">
-        <span className="sk sk--line" />
-        <span className="sk sk--info-row" />
+      <div className="jrow__do">
+        <span className="sk sk--block sk--call" />
+        <span className="sk sk--block sk--call" />
       </div>
-      <span className="sk sk--block sk--call" />
     </div>
   );
 }

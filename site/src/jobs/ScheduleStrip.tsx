@@ -1,5 +1,6 @@
 import { dayKey, dayKind, formatDay, formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { isBeforeToday } from './job-words.ts';
 
 const tints = {
   today: 'schedule-strip schedule-strip--today',
@@ -7,8 +8,13 @@ const tints = {
   other: 'schedule-strip',
 } as const;
 
-/** When the job is scheduled, tinted by the kind of day. `scheduledAt` is an instant, read in the business's zone. */
-export function ScheduleStrip({ scheduledAt, timeZone }: { scheduledAt: string | null; timeZone: string }) {
+type Props = Readonly<{ scheduledAt: string | null; timeZone: string; isDone?: boolean }>;
+
+/**
+ * When the job is scheduled, tinted by the kind of day; of a day before today that it was, and as grey as what is done.
+ * `scheduledAt` is an instant, read in the business's zone (IANA).
+ */
+export function ScheduleStrip({ scheduledAt, timeZone, isDone = false }: Props) {
   if (!scheduledAt) {
     return (
       <p className="schedule-strip schedule-strip--none">
@@ -17,12 +23,16 @@ export function ScheduleStrip({ scheduledAt, timeZone }: { scheduledAt: string |
       </p>
     );
   }
-  const kind = dayKind(scheduledAt, timeZone, new Date());
+  const now = new Date();
+  const kind = dayKind(scheduledAt, timeZone, now);
+  const isBefore = isBeforeToday(scheduledAt, timeZone, now);
   const day = formatDay(scheduledAt, timeZone);
   return (
-    <p className={tints[kind]}>
+    <p className={isBefore || isDone ? tints.weekend : tints[kind]}>
       <Icon name="calendar" />
-      <time dateTime={dayKey(scheduledAt, timeZone)}>{kind === 'today' ? `Today, ${day}` : day}</time>
+      <time dateTime={dayKey(scheduledAt, timeZone)}>
+        {kind === 'today' ? `Today, ${day}` : isBefore ? `Was ${day}` : day}
+      </time>
       <b>{formatTime(scheduledAt, timeZone)}</b>
     </p>
   );

@@ -10,7 +10,7 @@ export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'>
     return (
       <span className="badge badge--work">
         <Icon name="ute" />
-        New from {product.name}
+        {statusInWords(job)}
       </span>
     );
   }
@@ -21,6 +21,21 @@ export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'>
       {job.status}
     </span>
   );
+}
+
+/** The status as a tinted sign alone, where its words stand beside it or above. */
+export function StatusIcon({ job }: { job: Pick<JobCardView, 'status' | 'type'> }) {
+  const { tone, icon } = statusAppearance[job.status];
+  return (
+    <span className="dot-icon" data-status={tone}>
+      <Icon name={icon} />
+    </span>
+  );
+}
+
+/** The words of the badge: the status, or of a work order that waits where it comes from. */
+export function statusInWords({ status, type }: Pick<JobCardView, 'status' | 'type'>): string {
+  return status === 'Pending' && type === 'WorkOrder' ? `New from ${product.name}` : status;
 }
 
 type Watched = Pick<JobCardView, 'status' | 'createdAt' | 'noLongerNeededAt' | 'heldFor'>;

@@ -7,6 +7,20 @@ import { distanceWords } from './distance.ts';
 
 type Props = Readonly<{ job: Pick<JobCardView, 'name' | 'location'>; withDistance?: boolean }>;
 
+type PlaceProps = Readonly<{ location: JobCardView['location']; withStreet?: boolean | undefined }>;
+
+/** Where a job is and how far: the suburb or, where none is known or `withStreet`, the whole address. Parts of a line. */
+export function PlaceParts({ location, withStreet = false }: PlaceProps) {
+  const base = useStore($session, { ssr: () => null })?.user?.base ?? null;
+  const distance = distanceWords(base, location);
+  return (
+    <>
+      <span>{(!withStreet && suburbIn(location.address)) || location.address}</span>
+      {distance && <span className="num">{distance}</span>}
+    </>
+  );
+}
+
 /** Whose job it is, in which suburb, and how far from the tradie's base: what is unknown is left out. */
 export function Who({ job: { name, location }, withDistance = true }: Props) {
   const base = useStore($session, { ssr: () => null })?.user?.base ?? null;

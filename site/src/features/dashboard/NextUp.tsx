@@ -29,7 +29,7 @@ function Overdue({ ahead, timeZone }: { ahead: Ahead; timeZone: string }) {
         <Icon name="chevron-down" className="overdue__open" />
       </summary>
       {jobs.map((job) => (
-        <JobRow key={job.id} job={job} timeZone={timeZone} withDay />
+        <JobRow key={job.id} job={job} timeZone={timeZone} lead="status" />
       ))}
       {others > 0 && <p className="overdue__rest muted">And {inWords(others)} more on the schedule.</p>}
     </details>
@@ -95,7 +95,7 @@ function Row({ job, before, timeZone }: RowProps) {
       {!isSameDay && (
         <h3 className={`day-heading day-heading--${kind}`}>{formatLongDay(job.scheduledAt, timeZone)}</h3>
       )}
-      <JobRow job={job} timeZone={timeZone} withStatus={false} />
+      <JobRow job={job} timeZone={timeZone} isNow={!before && kind === 'today'} />
     </>
   );
 }

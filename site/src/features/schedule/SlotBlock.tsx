@@ -93,7 +93,9 @@ function Slots({ ids, timeZone, start, length }: IdsProps) {
   const cards = useStore($jobCards, { keys: [...shown], ssr: 'initial' });
   const appearance = useStore($listAppearances, { ssr: () => usualAppearances }).days;
   const jobs = shown.flatMap((id) => cards[id] ?? []);
-  if (appearance === 'rows') return jobs.map((job) => <JobRow key={job.id} job={job} timeZone={timeZone} />);
+  if (appearance === 'rows') {
+    return jobs.map((job) => <JobRow key={job.id} job={job} timeZone={timeZone} withStreet />);
+  }
   return (
     <div className="job-grid">
       {jobs.map((job) => (

@@ -20,7 +20,7 @@ export function Jobs({ jobs, timeZone, appearance }: Props) {
   return (
     <div className="card stack-card">
       {jobs.map((job) => (
-        <JobRow key={job.id} job={job} timeZone={timeZone} withDay withAnswer />
+        <JobRow key={job.id} job={job} timeZone={timeZone} lead="status" withAnswer />
       ))}
     </div>
   );

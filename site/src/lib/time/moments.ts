@@ -69,6 +69,16 @@ export function formatLongDay(instant: string | Date, timeZone: string): string 
   return `${dayNames[weekday]}, ${two(day)} ${monthNames[month - 1]}`;
 }
 
+/** `Today, 2:00PM`, `Wed 07 Jan, 8:00AM`, or `Sun 05 Jan 2025, 2:00PM` of another year than this one. */
+export function formatMoment(instant: string | Date, timeZone: string, now: Date): string {
+  const time = formatTime(instant, timeZone);
+  const day = dayKey(instant, timeZone);
+  const today = dayKey(now, timeZone);
+  if (day === today) return `Today, ${time}`;
+  const year = day.slice(0, 4);
+  return `${formatDay(instant, timeZone)}${year === today.slice(0, 4) ? '' : ` ${year}`}, ${time}`;
+}
+
 const minuteLength = 60_000;
 const dayLength = 24 * 60 * minuteLength;
 
