@@ -40,10 +40,11 @@ test('what has waited for a day, or is no longer needed, is marked in lists and 
   await expect(waiting.getByText('Waiting 1 day', { exact: true })).toBeVisible();
   await expect(waiting.getByText('Waiting 3 days')).toBeVisible();
   await page.goto('/jobs/new?view=new');
+  // The oldest first, and what came today last.
   await expect(badges(page)).toHaveText([
-    'Waiting 1 day',
     'Waiting 3 days',
     'No longer needed',
+    'Waiting 1 day',
     'Held for review',
   ]);
   await expectAccessible(page);

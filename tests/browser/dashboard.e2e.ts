@@ -10,7 +10,12 @@ test('shows four counts, each leading to its list, and nothing moves while it lo
   const shifts = await watchShifts(page);
   await signIn(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Your jobs' })).toBeVisible();
-  await expect(tiles(page)).toHaveText([/^\d+Today$/, /^\d+New$/, /^\d+In progress$/, /^\d+All jobs$/]);
+  await expect(tiles(page)).toHaveText([
+    /^\d+Today$/,
+    /^\d+New( \d+ waiting on you)?$/,
+    /^\d+In progress$/,
+    /^\d+All jobs$/,
+  ]);
   const hrefs = await tiles(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(hrefs).toEqual(['today', 'new', 'in-progress', 'all'].map((view) => `/jobs/${view}?view=${view}`));
   await expect(waiting(page).getByRole('article').first()).toBeVisible();

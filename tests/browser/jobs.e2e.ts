@@ -50,7 +50,8 @@ test('a waiting job hides its contact until it is accepted, and the keyboard sta
   await expect(card.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+61491570156');
   const directions = card.getByRole('link', { name: 'Directions' });
   await expect(directions).toHaveAttribute('href', /destination=14\+Blyth\+St/);
-  await expect(card.getByRole('link', { name: 'Details' })).toBeFocused();
+  // It was the last that waited.
+  await expect(page.getByRole('heading', { name: 'Waiting on you' })).toBeFocused();
 });
 
 test('an answer that fails changes nothing; a rejected job offers Accept again', { tag: '@phone' }, async ({
@@ -68,6 +69,54 @@ test('an answer that fails changes nothing; a rejected job offers Accept again',
   await expect(card.getByRole('button', { name: 'Accept' })).toBeVisible();
 });
 
+test('the New list is grouped by what there is to do, and an answer leads the keyboard to the next job', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const card = (id: string, rest: object) => ({
+    ...{
+      id,
+      type: 'Consumer',
+      status: 'Pending',
+      title: `Job ${id}`,
+      isUrgent: false,
+      name: `Customer ${id}`,
+    },
+    ...{ scheduledAt: null, createdAt: '2026-01-01T00:00:00Z', noLongerNeededAt: null, heldFor: null },
+    ...{ revision: 0, location: { address: '1 A St', placeId: null, lat: null, lng: null } },
+    ...rest,
+  });
+  const jobs = [
+    card('quote', { status: 'To quote', phone: '+61491570156' }),
+    card('old', {}),
+    card('no', { status: 'Rejected' }),
+    card('urgent', { isUrgent: true, createdAt: '2026-01-02T00:00:00Z' }),
+  ];
+  await page.route('**/api/jobs?*', (route) => route.fulfill({ json: { status: 'ok', jobs, more: false } }));
+  await page.route('**/api/jobs/*/accept', (route) => {
+    const id = new URL(route.request().url()).pathname.split('/').at(-2) ?? '';
+    return route.fulfill({ json: { status: 'ok', job: card(id, { status: 'To quote', revision: 1 }) } });
+  });
+  await openList(page, 'new');
+  const group = (name: string) => page.getByRole('region', { name }).getByRole('article');
+  const names = (...ids: string[]) => ids.map((id) => `Customer ${id}, Job ${id}`);
+  const labels = (name: string) =>
+    group(name).evaluateAll((articles) => articles.map((article) => article.getAttribute('aria-label')));
+  expect(await labels('Waiting on you')).toEqual(names('urgent', 'old'));
+  expect(await labels('To quote')).toEqual(names('quote'));
+  await expect(group('To quote').getByRole('link', { name: 'Call Customer quote' })).toBeVisible();
+  await expect(group('To quote').getByRole('link', { name: 'Directions to Customer quote' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Accept, Customer no/ })).toBeHidden();
+  await expectAccessible(page);
+
+  await group('Waiting on you').first().getByRole('button', { name: 'Accept' }).press('Enter');
+  await expect(page.getByRole('link', { name: 'Customer old, Job old' })).toBeFocused();
+  await group('Waiting on you').first().getByRole('button', { name: 'Accept' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Waiting on you' })).toBeFocused();
+  expect(await labels('To quote')).toEqual(names('quote', 'old', 'urgent'));
+  await page.getByText('You can still accept it').click();
+  await expect(page.getByRole('button', { name: /^Accept, Customer no/ })).toBeVisible();
+});
+
 test('a row is answered as a card is, also from another tab', { tag: '@desktop' }, async ({
   page,
   context,
@@ -82,7 +131,7 @@ test('a row is answered as a card is, also from another tab', { tag: '@desktop' 
     'href',
     'tel:+61491570156',
   );
-  await expect(row.getByRole('link', { name: customer.title })).toBeFocused();
+  await expect(other.getByRole('heading', { name: 'Waiting on you' })).toBeFocused();
   await expect(card).toContainText(customer.email);
 });
 

@@ -22,7 +22,7 @@ test('a request reaches the open dashboard, and only accepting it shows the cust
   await requestJob(await visitor.newPage(), customer, `/t/${account.slug}`);
   await visitor.close();
 
-  await expect(newTile(page)).toHaveText(/^1New$/);
+  await expect(newTile(page)).toHaveText('1New 1 waiting on you');
   const card = page.getByRole('article', { name: customer.title });
   await expect(card).toBeVisible();
   expect(pagesLoaded).toBe(0);

@@ -36,13 +36,22 @@ export function AnswerButtons({ job, size = '' }: Props) {
   );
 }
 
-/** The pressed button may be gone afterwards: the keyboard then goes on at the same job, never at the top. */
+/**
+ * The pressed button may be gone afterwards: the keyboard then goes on at the next job of the group that waits, or at the
+ * group's heading; outside a group at the same job, and never at the top.
+ */
 async function answerThenRefocus(jobId: string, answer: Answer): Promise<void> {
   const pressed = document.activeElement;
+  const group = pressed?.closest('[data-answers]');
+  const jobs = [...(group?.querySelectorAll('[data-job]') ?? [])];
+  const following = jobs.slice(jobs.findIndex((job) => job.contains(pressed)) + 1);
   await giveAnswer(jobId, answer);
   requestAnimationFrame(() => {
-    if (pressed?.isConnected) return;
-    const job = document.querySelector(`[data-job="${CSS.escape(jobId)}"]`);
-    job?.querySelector<HTMLElement>('[data-after-answer]')?.focus({ preventScroll: true });
+    if (pressed?.isConnected && !pressed.matches(':disabled')) return;
+    const job = group?.isConnected
+      ? following.find((one) => one.isConnected && one.hasAttribute('data-waiting'))
+      : document.querySelector(`[data-job="${CSS.escape(jobId)}"]`);
+    const next = job?.querySelector('[data-after-answer]') ?? group?.querySelector('[data-answers-heading]');
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   });
 }

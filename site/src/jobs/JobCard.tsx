@@ -28,6 +28,7 @@ export function JobCard({ job, timeZone, isNext = false }: Props) {
       className={['card job', isLead && 'lead', isNext && 'lead--next'].filter(Boolean).join(' ')}
       aria-label={jobLabel(job)}
       data-job={job.id}
+      data-waiting={job.status === 'Pending' || undefined}
     >
       <div className="job__top">
         <StatusBadge job={job} />

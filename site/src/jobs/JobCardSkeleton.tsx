@@ -13,15 +13,25 @@ export function JobCardSkeleton({ isLead = false }: Props) {
         <span className="sk sk--badge" />
       </div>
       <div className="job__head">
-        <span className="sk sk--title" />
-        <span className="sk sk--place" />
-        <span className="sk sk--what" />
+        <p className="job__name">
+          <span className="sk sk--in-line" />
+        </p>
+        <p className="job__line">
+          <span className="sk sk--in-line sk--short" />
+        </p>
+        <p className="job__what">
+          <span className="sk sk--in-line" />
+        </p>
       </div>
       {!isLead && (
         <>
           <span className="sk sk--block sk--strip" />
-          <span className="sk sk--place" />
-          <span className="sk sk--place sk--short" />
+          <p className="job__line">
+            <span className="sk sk--in-line" />
+          </p>
+          <p className="job__line">
+            <span className="sk sk--in-line sk--short" />
+          </p>
         </>
       )}
       <div className="job__actions">

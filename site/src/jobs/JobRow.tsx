@@ -6,6 +6,7 @@ import { truncate } from '#core/values/text.ts';
 import { $minute } from '#site/lib/time/minute-store.ts';
 import { formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { Age } from './Age.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { Contact, DirectionsLink } from './JobCard.tsx';
 import { isPast, jobLabel, scheduleInWords } from './job-words.ts';
@@ -23,6 +24,8 @@ type Props = Readonly<{
   withStatus?: boolean;
   /** The street as well as the suburb. */
   withStreet?: boolean;
+  /** Since when the job waits. */
+  withAge?: boolean;
   /** Whether a job that waits can be answered here. */
   withAnswer?: boolean;
   /** The job that the tradie goes to next. */
@@ -40,6 +43,7 @@ export function JobRow({ job, timeZone, lead = 'time', ...options }: Props) {
       className={['jrow', isPast(job, now) && 'jrow--past', isNow && 'is-now'].filter(Boolean).join(' ')}
       aria-label={jobLabel(job)}
       data-job={job.id}
+      data-waiting={status === 'Pending' || undefined}
     >
       <div className={`jrow__main jrow__main--${lead}`}>
         <div className="jrow__lead">
@@ -48,7 +52,7 @@ export function JobRow({ job, timeZone, lead = 'time', ...options }: Props) {
               {formatTime(scheduledAt, timeZone)}
             </time>
           )}
-          {lead === 'status' && <StatusIcon job={job} />}
+          {lead === 'status' && <StatusIcon job={job} isNamed={withStatus} />}
           {lead === 'time' && job.isUrgent && <UrgentFlag />}
         </div>
         <div className="jrow__body">
@@ -64,10 +68,13 @@ export function JobRow({ job, timeZone, lead = 'time', ...options }: Props) {
           <p className="jrow__what">{truncate(job.title)}</p>
           <p className="jrow__meta">
             <PlaceParts location={job.location} withStreet={options.withStreet} />
-            {withWhen && <span className="num">{scheduleInWords(scheduledAt, timeZone, now)}</span>}
+            {options.withAge && <Age at={job.createdAt} timeZone={timeZone} />}
+            {withWhen && !options.withAge && (
+              <span className="num">{scheduleInWords(scheduledAt, timeZone, now)}</span>
+            )}
             {withStatus && <span className="jrow__status">{statusInWords(job)}</span>}
-            {!withStatus && !isUnfinished(status) && <StatusWord job={job} />}
-            {!withStatus && status === 'Pending' && <span className="jrow__status">Waiting on you</span>}
+            {lead === 'time' && !isUnfinished(status) && <StatusWord job={job} />}
+            {lead === 'time' && status === 'Pending' && <span className="jrow__status">Waiting on you</span>}
           </p>
           <Contact job={job} isForReaders />
           <div className="jrow__tags">

@@ -23,12 +23,19 @@ export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'>
   );
 }
 
-/** The status as a tinted sign alone, where its words stand beside it or above. */
-export function StatusIcon({ job }: { job: Pick<JobCardView, 'status' | 'type'> }) {
+type SignProps = Readonly<{
+  job: Pick<JobCardView, 'status' | 'type'>;
+  /** Whether the status stands beside it in words. */
+  isNamed?: boolean;
+}>;
+
+/** The status as a tinted sign, with its words for screen readers unless they stand beside it. */
+export function StatusIcon({ job, isNamed = false }: SignProps) {
   const { tone, icon } = statusAppearance[job.status];
   return (
     <span className="dot-icon" data-status={tone}>
       <Icon name={icon} />
+      {!isNamed && <span className="sr">{statusInWords(job)}</span>}
     </span>
   );
 }

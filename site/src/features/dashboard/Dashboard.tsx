@@ -18,7 +18,8 @@ import { KelFace } from '#site/ui/KelFace.tsx';
 import { SearchBox } from '#site/ui/SearchBox.tsx';
 import { NextUp } from './NextUp.tsx';
 import { workAhead } from './next-up-store.ts';
-import { WaitingList } from './WaitingList.tsx';
+import { useWaitingCount, WaitingList } from './WaitingList.tsx';
+import { waitingJobs } from './waiting-store.ts';
 
 const text = atom('');
 const $dashboardSearch = text;
@@ -56,6 +57,7 @@ const tiles: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
 /** How many jobs are in each list; a tile opens its list. */
 function CountTiles() {
   const counts = useQuery(jobCounts).data;
+  const waiting = useWaitingCount();
   return (
     <nav className="tiles" aria-label="Job counts">
       {listViewNames.map((view) => (
@@ -66,7 +68,12 @@ function CountTiles() {
           ) : (
             <span className="sk sk--count" aria-hidden="true" />
           )}
-          <span className="tile__label">{listViews[view].label}</span>
+          <span className="tile__label">
+            {listViews[view].label}
+            {view === 'new' && counts && waiting > 0 && (
+              <span className="tile__sub"> {waiting} waiting on you</span>
+            )}
+          </span>
         </a>
       ))}
     </nav>
@@ -77,6 +84,7 @@ function CountTiles() {
 export function Dashboard() {
   const text = useStore($dashboardSearch, { ssr: 'initial' });
   const ahead = useQuery(workAhead);
+  const waiting = useQuery(waitingJobs);
   return (
     <FaultBoundary>
       <OfflineNote shown={ahead} />
@@ -103,7 +111,7 @@ export function Dashboard() {
         </a>
       </div>
       <CountTiles />
-      <div className="dash__cols" aria-busy={ahead.status === 'pending'}>
+      <div className="dash__cols" aria-busy={ahead.status === 'pending' || waiting.status === 'pending'}>
         <NextUp />
         <WaitingList />
       </div>

@@ -7,25 +7,40 @@ import { useQuery } from '#site/lib/http/use-query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { waitingJobs } from './waiting-store.ts';
 
+/** How many jobs wait for an answer now; those held for review count once they are answered. */
+export function useWaitingCount(): number {
+  const known = useQuery(waitingJobs).data?.known ?? [];
+  const cards = useStore($jobCards, { ssr: 'initial' });
+  return known.filter((id) => cards[id]?.status === 'Pending' && cards[id].heldFor === null).length;
+}
+
 /** The jobs that wait for an answer, to be answered on the spot. */
 export function WaitingList() {
   const { status, data } = useQuery(waitingJobs);
   const cards = useStore($jobCards, { ssr: 'initial' });
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const shown = data?.ids.flatMap((id) => cards[id] ?? []) ?? [];
+  const first = shown.find((job) => job.status === 'Pending');
+  const count = shown.filter((job) => job.status === 'Pending').length;
   const hasMore = data?.known.some((id) => !data.ids.includes(id));
   return (
-    <section aria-labelledby="waiting">
+    <section className="dash__waiting" aria-labelledby="waiting" data-answers>
       <div className="section-head">
-        <h2 id="waiting">Waiting on your answer</h2>
-        {hasMore && <a href={viewPath('new')}>See all</a>}
+        <h2 id="waiting" tabIndex={-1} data-answers-heading>
+          Waiting on your answer
+        </h2>
+        {hasMore ? (
+          <a href={viewPath('new')}>See all</a>
+        ) : (
+          count > 0 && <span className="dash__count">{count}</span>
+        )}
       </div>
       {status === 'pending' || !timeZone ? (
         <WaitingSkeleton />
       ) : (
         <div className="ask-list">
           {shown.map((job) => (
-            <JobCard key={job.id} job={job} timeZone={timeZone} />
+            <JobCard key={job.id} job={job} timeZone={timeZone} isNext={job === first} />
           ))}
           {data && shown.length === 0 && (
             <p className="card muted">Nothing is waiting. New requests show up here.</p>

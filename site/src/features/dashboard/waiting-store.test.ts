@@ -41,6 +41,17 @@ test('it stays in its place when the list has the answer before the answer is ba
   await given;
 });
 
+test('what is urgent stands before what is older', async () => {
+  const [old, urgent] = [
+    aCard('old'),
+    aCard('urgent', { isUrgent: true, createdAt: '2026-01-05T03:00:00Z' }),
+  ];
+  waitingJobs.update(() => ({ ids: [], known: [] }));
+  vi.mocked(fetchJobs).mockResolvedValue({ jobs: [urgent, old], more: false });
+  await waitingJobs.refresh();
+  expect(listed()).toEqual(['urgent', 'old']);
+});
+
 test('a job that was answered elsewhere leaves', async () => {
   waiting('j4');
   await waitingJobs.refresh();

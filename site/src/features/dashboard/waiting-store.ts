@@ -1,6 +1,7 @@
 import { $answering } from '#site/jobs/answer-store.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-cards-store.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
+import { urgentFirst } from '#site/jobs/list/new-jobs.ts';
 import { type Query, query } from '#site/lib/http/query.ts';
 import type { Read } from '#site/lib/http/query-sources.ts';
 
@@ -11,7 +12,7 @@ export const mostWaiting = 10;
 export type Waiting = Readonly<{ ids: readonly string[]; known: readonly string[] }>;
 
 /**
- * The jobs that wait for the tradie's answer, oldest first. Nothing moves under a thumb: what arrives is added at the
+ * The jobs that wait for the tradie's answer, urgent first, then oldest. Nothing moves under a thumb: what arrives is added at the
  * end, and what was answered here stays in its place until the page is left, with its phone and email in sight.
  */
 export const waitingJobs: Query<Waiting> = query('job-waiting', (_, read) => load(read), {
@@ -20,7 +21,7 @@ export const waitingJobs: Query<Waiting> = query('job-waiting', (_, read) => loa
 
 async function load(read: Read): Promise<Waiting> {
   const newestFirst = { filter: 'Pending', sort: 'createdAt', dir: 'desc', search: '', page: 1 } as const;
-  const jobs = (await fetchJobs(newestFirst, read)).jobs.toReversed();
+  const jobs = urgentFirst((await fetchJobs(newestFirst, read)).jobs.toReversed());
   storeCards(jobs);
   const known = jobs.map((job) => job.id);
   const before = waitingJobs.$state.get().data;

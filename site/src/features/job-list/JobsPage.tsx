@@ -17,11 +17,11 @@ export function JobsPage({ view }: { view: ListView }) {
     <FaultBoundary>
       <ListHead view={view} />
       <ViewChips current={view} />
-      <h2 className="sr">Jobs</h2>
+      {view !== 'new' && <h2 className="sr">Jobs</h2>}
       {question ? (
         <JobGrid key={JSON.stringify(question)} question={question} />
       ) : (
-        <JobsSkeleton appearance={appearance} />
+        <JobsSkeleton view={view} appearance={appearance} />
       )}
       <Announcement />
     </FaultBoundary>

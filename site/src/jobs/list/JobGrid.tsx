@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
 import { Jobs, JobsSkeleton } from '#site/jobs/list/Jobs.tsx';
 import { JustAdded } from '#site/jobs/list/JustAdded.tsx';
+import { NewGroups } from '#site/jobs/list/NewGroups.tsx';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -26,7 +27,7 @@ export function JobGrid({ question }: Props) {
     ) : (
       <>
         <OfflineNote shown={state} />
-        <JobsSkeleton appearance={appearance} />
+        <JobsSkeleton view={question.view} appearance={appearance} />
       </>
     );
   }
@@ -42,7 +43,17 @@ export function JobGrid({ question }: Props) {
         </p>
       )}
       {added && <JustAdded key={added} jobId={added} timeZone={timeZone} appearance={appearance} />}
-      {jobs.length > 0 && <Jobs jobs={jobs} timeZone={timeZone} appearance={appearance} />}
+      {question.view === 'new' ? (
+        <NewGroups
+          jobs={jobs}
+          timeZone={timeZone}
+          appearance={appearance}
+          hasMore={data.hasMore}
+          isSearch={question.search !== ''}
+        />
+      ) : (
+        jobs.length > 0 && <Jobs jobs={jobs} timeZone={timeZone} appearance={appearance} />
+      )}
       {data.hasMore && <More key={data.pages} question={question} />}
     </>
   );

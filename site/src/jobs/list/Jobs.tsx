@@ -1,8 +1,10 @@
+import type { ListView } from '#core/job/lists.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { JobCard } from '#site/jobs/JobCard.tsx';
 import { JobCardSkeleton } from '#site/jobs/JobCardSkeleton.tsx';
 import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import type { ListAppearance } from '#site/jobs/list/list-appearance-store.ts';
+import { NewGroupsSkeleton } from '#site/jobs/list/NewGroups.tsx';
 
 type Props = Readonly<{ jobs: readonly JobCardView[]; timeZone: string; appearance: ListAppearance }>;
 
@@ -26,8 +28,9 @@ export function Jobs({ jobs, timeZone, appearance }: Props) {
   );
 }
 
-/** Jobs that are on their way. */
-export function JobsSkeleton({ appearance }: Pick<Props, 'appearance'>) {
+/** Jobs of a list that are on their way. */
+export function JobsSkeleton({ view, appearance }: Pick<Props, 'appearance'> & { view: ListView }) {
+  if (view === 'new' && appearance === 'cards') return <NewGroupsSkeleton />;
   const places = [1, 2, 3, 4, 5, 6];
   return appearance === 'cards' ? (
     <div className="job-grid">

@@ -22,6 +22,8 @@ export function jobList(question: JobListQuestion): Query<JobList> {
       ids.push(...found.jobs.map((job) => job.id));
       hasMore = found.more;
     }
+    // The pages are oldest first, and what waits for an answer is shown before all else: however late it came.
+    if (question.view === 'new' && hasMore) ids.push(...(await fetchWaiting(question.search, read)));
     return { ids: [...new Set(ids)], pages: wanted, hasMore };
   };
   // What was searched for is often a customer's name: it is not stored.
@@ -57,6 +59,14 @@ export async function loadMoreJobs(question: JobListQuestion): Promise<void> {
   } catch {
     more.set('failed');
   }
+}
+
+/** The ids of the newest jobs that wait for an answer. */
+async function fetchWaiting(search: string, read: Read): Promise<string[]> {
+  const newestFirst = { filter: 'Pending', sort: 'createdAt', dir: 'desc', page: 1 } as const;
+  const { jobs } = await fetchJobs({ ...newestFirst, search }, read);
+  storeCards(jobs);
+  return jobs.map((job) => job.id);
 }
 
 function fetchPage(question: JobListQuestion, page: number, read: Read): Promise<JobPage> {
