@@ -9,6 +9,7 @@ import { addOutboxCommand } from './cli/outbox.ts';
 import { addPlanCommand } from './cli/plan.ts';
 import { addProcessesCommand } from './cli/processes.ts';
 import { addProjectionsCommand } from './cli/projections.ts';
+import { addProofCommand } from './cli/proof.ts';
 import { addSeedCommand } from './cli/seed.ts';
 import { addWorkOrderCommand } from './cli/work-order.ts';
 
@@ -23,6 +24,7 @@ addOutboxCommand(program);
 addPlanCommand(program);
 addProcessesCommand(program);
 addProjectionsCommand(program);
+addProofCommand(program);
 addSeedCommand(program);
 addWorkOrderCommand(program);
 await program.parseAsync();

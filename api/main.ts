@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
+import { startProof } from '#projections/proof/follow.ts';
 import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -27,6 +28,7 @@ import { providerSources } from './pages/provider-sources.ts';
 import { startChores } from './processes/chores.ts';
 import { outbox } from './processes/outbox.ts';
 import { followingProcesses, processNames } from './processes/processes.ts';
+import { checkpointFile } from './providers/checkpoint-file.ts';
 import { configuredFiles } from './providers/files.ts';
 import type { Config } from './runtime/config/config.ts';
 import { connectDatabase } from './runtime/database.ts';
@@ -105,6 +107,8 @@ export async function startUte(environment: Readonly<Record<string, string | und
         ...{ mail: telemetry.traceProvider(providers.mail), sms: telemetry.traceProvider(providers.sms) },
       }
     : { deps, ...providers };
+  let proof: ReturnType<typeof startProof> | undefined;
+  opened.defer(() => proof?.stop());
   let sender: Sender | undefined;
   // Only once it is committed.
   const stopProgress = onProgress(database.log, ({ projection, hasWritten }) => {
@@ -134,6 +138,13 @@ export async function startUte(environment: Readonly<Record<string, string | und
       });
       sender ??= startSender(delivery);
       chores ??= startChores(deps);
+      if (config.proof) {
+        proof ??= startProof({
+          ...{ log, pool: database.log, connectionString, keys: config.proof, now, logger },
+          host: new URL(config.publicOrigin).host,
+          outlet: checkpointFile(config.proof.file),
+        });
+      }
     }
     // What starts the product may take its time: the limits of requests are not for it.
     return seedDemo({ ...deps, store, db: database.log }, connectionString);

@@ -6,7 +6,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await database.admin.query('drop schema if exists migrations, state, event_store, read cascade');
+  await database.admin.query('drop schema if exists migrations, state, event_store, read, proof cascade');
 });
 afterAll(() => database?.close());
 

@@ -43,6 +43,17 @@ begin
     grant select, insert on event_store.events to ute_app;
   end if;
 
+  -- The proof: what was signed is added and never changed; nodes and marks repeat the log, and are made anew from it.
+  if not has_schema_privilege('ute_app', 'proof', 'usage') then
+    grant usage on schema proof to ute_app;
+  end if;
+  if not has_table_privilege('ute_app', 'proof.keys', 'insert') then
+    grant select, insert on proof.log, proof.nodes, proof.marks, proof.checkpoints, proof.keys to ute_app;
+    grant delete on proof.nodes, proof.marks, proof.checkpoints to ute_app;
+    grant update (until_size) on proof.keys to ute_app;
+    grant select, update on proof.progress to ute_app;
+  end if;
+
   for object in
     select c.oid::regclass as name
     from pg_catalog.pg_class c

@@ -6,7 +6,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await database.admin.query('drop schema if exists migrations, state, event_store, read cascade');
+  await database.admin.query('drop schema if exists migrations, state, event_store, read, proof cascade');
   const all = await readMigrations(new URL('./sql/', import.meta.url));
   await migrate(
     database.ownerUrl,

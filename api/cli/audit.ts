@@ -1,17 +1,23 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { existsSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type HistoryEntry, historyOf } from '#api/jobs/history.ts';
 import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import { openRawLog } from '#api/runtime/event-store.ts';
-import { type AuditOptions, auditLog, auditStream, type ChainReport } from '#core/event-store/chain.ts';
+import { type AuditOptions, auditLog, auditStream } from '#core/event-store/chain.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
+import { type CheckedCheckpoints, checkCheckpoints } from './audit-checkpoints.ts';
 import { createProgress } from './progress.ts';
 import { auditLine } from './report.ts';
 import { print, type System, withSystem } from './system.ts';
+
+/** As an exit code: neither that it fits nor that it does not. */
+const COULD_NOT_LOOK = 2;
 
 type OpenLog = ReturnType<typeof openRawLog>;
 
@@ -19,41 +25,68 @@ export function addAuditCommand(program: Command): void {
   const audit = program.command('audit').description('The log of events, as evidence.');
   audit
     .command('verify')
-    .option('--job <id>', 'only the history of this job', jobStream)
-    .description('Recomputes the chain of hashes. Exit code 1, and the first position that does not fit.')
-    .action(({ job }: { job?: StreamName }) => (job ? verifyJob(job) : verifyAll()));
+    .addOption(
+      new Option('--job <id>', 'only the history of this job').argParser(jobStream).conflicts('checkpoint'),
+    )
+    .option(
+      '--checkpoint <file...>',
+      'compares the log with checkpoints that were kept elsewhere (default: CHECKPOINTS_TO)',
+    )
+    .description(
+      'Recomputes the chain of hashes. Exit code 1, and the first position that does not fit; 2 when it could not look.',
+    )
+    .action(({ job, checkpoint = [] }: { job?: StreamName; checkpoint?: readonly string[] }) =>
+      job ? verifyJob(job) : verifyAll(checkpoint),
+    );
   addAuditJobCommand(audit);
 }
 
-function verifyAll(): Promise<void> {
-  return audited(async (log, signal) => {
+function verifyAll(checkpoints: readonly string[]): Promise<void> {
+  return audited(COULD_NOT_LOOK, async (log, signal, { config, pool }) => {
     const show = createProgress(process.stderr);
     const head = Number(await log.head());
     const onProgress: AuditOptions['onProgress'] = ({ position }) => show('log', Number(position), head);
-    return ['log', await auditLog(log, { gapless: log.gapless, signal, onProgress })];
+    const report = await auditLog(log, { gapless: log.gapless, signal, onProgress });
+    const files = checkpoints.length > 0 ? checkpoints : ownCheckpoints(config);
+    if (files.length === 0) return { lines: [auditLine('log', report)], fit: report.broken === null };
+    const { lines, fit } = await checkCheckpoints({ config, pool, log }, files, { signal });
+    return { lines: [auditLine('log', report), ...lines], fit: fit && report.broken === null };
   });
+}
+
+/** What this installation wrote outside of its database, if it has. */
+function ownCheckpoints({ proof }: Config): string[] {
+  return proof && existsSync(proof.file) ? [proof.file] : [];
 }
 
 function verifyJob(stream: StreamName): Promise<void> {
-  return audited(async (log, signal) => {
+  return audited(1, async (log, signal) => {
     const report = await auditStream(log, stream, { signal, onProgress() {} });
     if (report.checked === 0 && !report.broken) throw new Error(`There is no ${stream} in the log.`);
-    return [stream, report];
+    return { lines: [auditLine(stream, report)], fit: report.broken === null };
   });
 }
 
-/** Prints what `work` found, under the name that it answers. */
-function audited(work: (log: OpenLog, signal: AbortSignal) => Promise<[string, ChainReport]>): Promise<void> {
-  return withSystem(async ({ config, pool, connectionString }: System, signal) => {
-    const log = openRawLog(config, { log: pool, url: connectionString });
-    try {
-      const [what, report] = await work(log, signal);
-      print([auditLine(what, report)]);
-      return report.broken === null;
-    } finally {
-      await log.close();
-    }
-  });
+/** Prints what `work` found. */
+function audited(
+  codeOfFailure: number,
+  work: (log: OpenLog, signal: AbortSignal, system: System) => Promise<CheckedCheckpoints>,
+): Promise<void> {
+  return withSystem(
+    async (system: System, signal) => {
+      const { config, pool, connectionString } = system;
+      const log = openRawLog(config, { log: pool, url: connectionString });
+      try {
+        const { lines, fit } = await work(log, signal, system);
+        print(lines);
+        return fit;
+      } finally {
+        await log.close();
+      }
+    },
+    undefined,
+    { codeOfFailure },
+  );
 }
 
 type Options = Readonly<{ at?: Date; json?: boolean }>;

@@ -23,12 +23,12 @@ export type Work = (system: System, signal: AbortSignal) => Promise<boolean>;
 /**
  * Opens the installation that the environment names, and closes it again. Refuses other keys and another log than it
  * belongs to, unless the work looks at the log itself (`anyLog`). Ctrl-C aborts the signal; the line that it leaves ends
- * with `whenInterrupted`.
+ * with `whenInterrupted`. Work that throws ends with exit code `codeOfFailure`.
  */
 export async function withSystem(
   work: Work,
   whenInterrupted = () => 'nothing was changed.',
-  { anyLog = false }: Readonly<{ anyLog?: boolean }> = {},
+  { anyLog = false, codeOfFailure = 1 }: Readonly<{ anyLog?: boolean; codeOfFailure?: number }> = {},
 ): Promise<void> {
   const interrupted = new AbortController();
   const interrupt = () => interrupted.abort(new Error('Interrupted'));
@@ -55,7 +55,7 @@ export async function withSystem(
     process.exitCode = isWell ? 0 : 1;
   } catch (error) {
     console.error(interrupted.signal.aborted ? `Interrupted; ${whenInterrupted()}` : messageOf(error));
-    process.exitCode = 1;
+    process.exitCode = codeOfFailure;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   WrongLogError,
 } from '#core/event-store/log-origin.ts';
 import type { EventStore } from '#core/event-store/port.ts';
+import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database.ts';
@@ -18,6 +19,8 @@ export type EventLog = Readonly<{
   store: EventStore;
   /** The same log, not compared: for what takes a restored one for its own. */
   unverified: EventStore;
+  /** For the tree over the log: not compared either. */
+  readLeaves: LeafReader['readLeaves'];
   origin: LogOrigin;
   /** Open while the log is unavailable. */
   breaker: Breaker;
@@ -34,11 +37,11 @@ export function openEventLog(
   logger: Logger,
   readers: () => Promise<readonly ReaderPosition[]>,
 ): EventLog {
-  const { close, ...unverified } = openEventStore(config, database);
+  const { close, readLeaves, ...unverified } = openEventStore(config, database);
   const kind: LogKind = config.eventStoreUrl === undefined ? 'embedded' : 'eventstoredb';
   const origin = createLogOrigin({ store: unverified, pool: database.log, kind, readers });
   const store = verifiedStore(unverified, origin);
-  const opened = { store, unverified, origin };
+  const opened = { store, unverified, readLeaves, origin };
   if (kind === 'embedded') return { ...opened, breaker: database.breaker, close };
   let refusal: string | undefined;
   const probe = async () => {

@@ -4,7 +4,7 @@ import {
   openEventStoreDbLog,
 } from '#core/event-store/eventstoredb/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import type { RawLog } from '#core/event-store/raw-log.ts';
+import type { LeafReader, RawLog } from '#core/event-store/raw-log.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database.ts';
 
@@ -12,7 +12,7 @@ import type { Database } from './database.ts';
 export function openEventStore(
   { eventStoreUrl, keys }: Pick<Config, 'eventStoreUrl' | 'keys'>,
   { log: pool, url: connectionString }: Pick<Database, 'log' | 'url'>,
-): EventStore & { close(): Promise<void> } {
+): EventStore & LeafReader & { close(): Promise<void> } {
   const dataKey = keys.data;
   if (eventStoreUrl === undefined) return createEmbeddedEventStore({ pool, connectionString, dataKey });
   return createEventStoreDbEventStore({ url: eventStoreUrl, pool, dataKey });

@@ -8,7 +8,7 @@ const excesses = `
     when role.rolcreaterole or role.rolbypassrls or role.rolreplication then 'one that administers the server'
     when exists (
       select from pg_catalog.pg_namespace
-      where nspname in ('event_store', 'state') and pg_has_role(session_user, nspowner, 'member')
+      where nspname in ('event_store', 'state', 'proof') and pg_has_role(session_user, nspowner, 'member')
     ) then 'the owner of the log'
     when exists (
       select from pg_catalog.pg_roles

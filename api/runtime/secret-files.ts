@@ -13,6 +13,7 @@ const secrets = [
   'TOKEN_KEY',
   'CLAIM_KEY',
   'BOT_CHECK_KEY',
+  'LOG_KEY',
   'METRICS_TOKEN',
   'TURNSTILE_SECRET',
   'ABR_GUID',

@@ -1,4 +1,4 @@
-import type { ExpectedRevision } from './port.ts';
+import type { ExpectedRevision, Position } from './port.ts';
 
 /** The stream moved since it was read. `actual` is `'no-stream'` or the last revision. */
 export class WrongExpectedRevisionError extends Error {
@@ -37,4 +37,12 @@ export class UnreadableEventError extends Error {
 /** Why a stored event cannot be read. The message never tells what stands in it. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
+}
+
+/** An event in the log that has no hash: another program wrote it. */
+export class ForeignEventError extends Error {
+  override readonly name = 'ForeignEventError';
+  constructor(readonly position: Position) {
+    super(`the event at position ${position} was not written by this product: it has no hash`);
+  }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { ForeignEventError } from './errors.ts';
 import type { AppendResult, Cause, ExpectedRevision, Position, SubscriptionFilter } from './port.ts';
 
 /** What is stored beside the data: never personal. `hash` closes the chain over the stream up to this event. */
@@ -20,6 +21,9 @@ export type RawEvent = NewRawEvent & Readonly<{ position: Position; stream: Stre
 export type RawMessage =
   | Readonly<{ kind: 'events'; events: readonly RawEvent[]; position: Position }>
   | Readonly<{ kind: 'caught-up'; position: Position }>;
+
+/** An event as a leaf of the tree over the log: where it stands, when it was written, and the 32 bytes of its hash. */
+export type LogLeaf = Readonly<{ position: Position; at: string; hash: Buffer }>;
 
 /**
  * The part of an event store that differs between adapters: it moves JSON and knows nothing of schemas, keys or hashes.
@@ -42,6 +46,11 @@ export type RawLog = Readonly<{
   lastRevision(stream: StreamName): Promise<ExpectedRevision>;
   /** After a position (exclusive), in log order, at most `limit`. */
   readAll(after: Position, limit: number): Promise<RawEvent[]>;
+  /**
+   * As `readAll`, but of every stream that is not the server's own, those unknown to this release too: a tree that left
+   * some out would be another one. Throws `ForeignEventError` at an event that was not written by us.
+   */
+  readLeaves(after: Position, limit: number): Promise<LogLeaf[]>;
   /** As `EventStore.subscribeAll`. */
   subscribeAll(
     after: Position,
@@ -49,3 +58,12 @@ export type RawLog = Readonly<{
   ): AsyncIterable<RawMessage>;
   head(): Promise<Position>;
 }>;
+
+/** What the tree over the log is made from. */
+export type LeafReader = Pick<RawLog, 'readLeaves'>;
+
+/** A leaf of what an adapter read. Throws `ForeignEventError` unless `hash` is 64 hex digits. */
+export function toLeaf(position: Position, at: string, hash: unknown): LogLeaf {
+  if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new ForeignEventError(position);
+  return { position, at, hash: Buffer.from(hash, 'hex') };
+}

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   consistencyProof,
   fullRoot,
+  growingTree,
   inclusionProof,
   leafHash,
   nodeHash,
@@ -75,6 +76,15 @@ test('roots and proofs of leaves are those of the definition, for each size up t
       expect(proof.map(hex)).toEqual(naivePath(index, list).map(hex));
       expect(verifyInclusion(sha256, list[index] as Uint8Array, { index, size, root }, proof)).toBe(true);
     }
+  }
+});
+
+test('a tree that grows leaf by leaf has the same roots', async () => {
+  const tree = growingTree(sha256);
+  for (let size = 0; size <= LARGEST; size += 1) {
+    expect(tree.size()).toBe(size);
+    expect(hex(tree.root())).toBe(hex(await rootOf(sha256, subtree, size)));
+    if (size < LARGEST) tree.push(leaves[size] as Uint8Array);
   }
 });
 

@@ -43,6 +43,35 @@ export async function rootOf(sha256: Sha256, subtree: Subtree, size: number): Pr
   return size === 0 ? sha256(new Uint8Array()) : rootOfRange(sha256, subtree, 0, size);
 }
 
+/** The root of leaves that come one after the other: keeps one hash per level. */
+export type GrowingTree = Readonly<{
+  /** Takes the hash of the next leaf. */
+  push(leaf: Uint8Array): void;
+  size(): number;
+  root(): Uint8Array;
+}>;
+
+/** An empty tree that grows. */
+export function growingTree(sha256: Sha256): GrowingTree {
+  /** Roots of full subtrees, largest first: their sizes are the powers of two of `size`. */
+  const peaks: Uint8Array[] = [];
+  let size = 0;
+  return {
+    push(leaf) {
+      let hash = leaf;
+      for (let rest = size; isOdd(rest); rest = half(rest))
+        hash = nodeHash(sha256, peaks.pop() as Uint8Array, hash);
+      peaks.push(hash);
+      size += 1;
+    },
+    size: () => size,
+    root: () =>
+      peaks.length === 0
+        ? sha256(new Uint8Array())
+        : peaks.reduceRight((right, left) => nodeHash(sha256, left, right)),
+  };
+}
+
 /** The hashes from which `verifyInclusion` computes the root of `size` leaves, from the leaf up. */
 export async function inclusionProof(
   sha256: Sha256,

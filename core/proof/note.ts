@@ -121,6 +121,14 @@ export function readCheckpoint(text: string): CheckpointBody | null {
   return { origin, size: Number(size), root: bytes };
 }
 
+/** A place outside of the database to which each checkpoint goes, and which the database's owner cannot take back. */
+export type CheckpointOutlet = Readonly<{
+  /** Adds a note. Rejects when it could not be written; it is tried again with the next. */
+  add(note: string): Promise<void>;
+  /** The newest note that is there; null when there is none. */
+  newest(): Promise<string | null>;
+}>;
+
 function verifierOf(name: string, kind: NoteKeyKind, publicKey: Uint8Array): NoteVerifier {
   const key = Uint8Array.of(kinds[kind], ...publicKey);
   const id = sha256(Uint8Array.of(...utf8(`${name}\n`), ...key)).slice(0, ID_BYTES);

@@ -60,7 +60,7 @@ describe('what cannot start says why in one line', () => {
 
   test('production without its secrets, one for each variable', async () => {
     const lines = (await lineOf(startUte({ ...environment, NODE_ENV: 'production' }))).split('\n');
-    for (const key of ['DATA_KEY', 'TOKEN_KEY', 'CLAIM_KEY', 'BOT_CHECK_KEY'])
+    for (const key of ['DATA_KEY', 'TOKEN_KEY', 'CLAIM_KEY', 'BOT_CHECK_KEY', 'LOG_KEY'])
       expect(lines).toContain(`Configuration: ${key} is missing.`);
     for (const line of lines) expect(line).toMatch(/^Configuration: [A-Z_]+ [^\n]+\.$/);
   });

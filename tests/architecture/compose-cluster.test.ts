@@ -24,6 +24,7 @@ const [single, over] = ['compose.yaml', 'compose.cluster.yaml'].map(
 const NODES = ['eventstore', 'eventstore-2', 'eventstore-3'];
 const APIS = ['ute', 'ute-2'];
 const WORKERS = ['worker-1', 'worker-2'];
+const WORKER_SECRETS = ':/secrets-worker:ro';
 
 /** As `docker compose -f … -f …` puts a service together: maps by key, lists of volumes one after the other. */
 function merged(name: string): Service {
@@ -44,7 +45,9 @@ function comparable(name: string, differing: readonly string[]) {
   return {
     ...rest,
     environment: Object.fromEntries(alike),
-    volumes: volumes.map((volume) => volume.replace(/(eventstore)(-\d)?/, '$1')),
+    volumes: volumes
+      .filter((volume) => !volume.includes(WORKER_SECRETS))
+      .map((volume) => volume.replace(/(eventstore)(-\d)?/, '$1')),
   };
 }
 
@@ -73,8 +76,22 @@ test('two processes serve and two work, each as the one of a single machine', ()
   ] as const) {
     for (const name of names) {
       expect(merged(name).environment?.['ROLE']).toBe(role);
-      expect(comparable(name, ['ROLE'])).toEqual(comparable('ute', ['ROLE']));
+      const own = ['ROLE', 'LOG_KEY_FILE'];
+      expect(comparable(name, own)).toEqual(comparable('ute', own));
     }
+  }
+});
+
+test('the key that signs checkpoints is with the workers alone', () => {
+  const mountOf = (name: string) =>
+    merged(name).volumes?.findLast((volume) => volume.includes(WORKER_SECRETS));
+  for (const name of WORKERS) {
+    expect(merged(name).environment?.['LOG_KEY_FILE']).toBe('/secrets-worker/log-key');
+    expect(mountOf(name)).toBe(`secrets-worker${WORKER_SECRETS}`);
+  }
+  for (const name of APIS) {
+    expect(merged(name).environment?.['LOG_KEY_FILE']).toBe('');
+    expect(mountOf(name)).toBe(`no-secrets${WORKER_SECRETS}`);
   }
 });
 

@@ -61,7 +61,7 @@ test('no secret stands in the file, and nothing falls back to one', () => {
     const secrets = Object.entries(environment).filter(([name]) => /PASSWORD|_KEY|TOKEN|_URL/.test(name));
     for (const [name, value] of secrets) {
       expect(name).toMatch(/_FILE$/);
-      expect(value).toMatch(/^\/secrets\//);
+      expect(value).toMatch(/^\/secrets(-worker)?\//);
     }
   }
   expect(text).not.toMatch(/changeit|INSECURE|TRUST_AUTH|tls=false/);
@@ -72,13 +72,16 @@ test('each reads its own secrets alone, and may not write them', () => {
   for (const [name, { volumes }] of Object.entries({ eventstore, postgres, ute })) {
     expect(volumes.filter((volume) => volume.startsWith('secrets-'))).toEqual([
       `secrets-${name}:/secrets:ro`,
+      // The key that signs checkpoints, which a process that answers requests alone does not get.
+      ...(name === 'ute' ? ['secrets-worker:/secrets-worker:ro'] : []),
     ]);
   }
   expect(proxy.volumes.filter((volume) => volume.startsWith('secrets-'))).toEqual([]);
   const wanted = Object.values(ute.environment ?? {}).filter((value) =>
-    String(value).startsWith('/secrets/'),
+    /^\/secrets(-worker)?\//.test(String(value)),
   );
-  for (const file of wanted) expect(scriptOf(setup)).toContain(String(file).replace('/secrets/', ''));
+  for (const file of wanted)
+    expect(scriptOf(setup)).toContain(String(file).replace(/^\/secrets(-worker)?\//, ''));
 });
 
 test('the product is given the login of the application, and only the migrations that of the owner', () => {
@@ -136,7 +139,7 @@ test('what Ute is told passes the rules of production, once the operator has sai
   };
   const told = Object.entries(ute.environment ?? {}).map(([name, value]) => {
     const text = String(value).replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, asked: string) => said[asked] ?? '');
-    const file = /^\/secrets\/(.*)$/.exec(text)?.[1];
+    const file = /^\/secrets(?:-worker)?\/(.*)$/.exec(text)?.[1];
     return file ? [name.replace(/_FILE$/, ''), secretOf(`ute/${file}`)] : [name, text];
   });
   const config = readConfig(Object.fromEntries(told));

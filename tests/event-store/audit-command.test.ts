@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkpointFile } from '#api/providers/checkpoint-file.ts';
+import { chainHash, type Unhashed } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import type { StreamName } from '#core/kernel/stream-name.ts';
+import { proveOnce } from '#projections/proof/follow.ts';
+import { silentLog } from '#projections/runtime/log.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/processes.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
@@ -63,3 +70,117 @@ test.each([
   expect({ out, code }).toEqual({ out: '', code: 1 });
   expect(err).toContain(line);
 });
+
+const other = { DATA_KEY: dataKey.toString('base64'), LOG_KEY: randomBytes(32).toString('base64') };
+
+describe('checkpoints that were kept elsewhere', () => {
+  let own: TestDatabase;
+  let store: ReturnType<typeof createEmbeddedEventStore>;
+  let minutes = 0;
+  const file = () => join(folder.path, 'kept.txt');
+  const env = () => ({ ...other, DATABASE_URL: own.url, DATA_DIR: folder.path, CHECKPOINTS_TO: file() });
+  const verify = (...words: string[]) => runUte(env(), 'audit', 'verify', ...words);
+  const key = Buffer.from(other.LOG_KEY, 'base64');
+
+  beforeAll(async () => {
+    own = await testDatabase();
+    store = createEmbeddedEventStore({ ...own, connectionString: own.url, dataKey });
+  });
+  afterAll(async () => {
+    await store?.close();
+    await own?.close();
+  });
+
+  async function seed(amount: number): Promise<StreamName> {
+    const one = newJobStream();
+    await store.append(
+      one,
+      'no-stream',
+      Array.from({ length: amount }, (_, n) => notes(one, n)),
+      cause,
+    );
+    return one;
+  }
+
+  async function sign(): Promise<void> {
+    minutes += 2;
+    await proveOnce(
+      {
+        ...{ log: store, pool: own.pool, connectionString: own.url, host: 'jobs.example.com' },
+        ...{ keys: { key, clock: Buffer.alloc(32, 3) }, outlet: checkpointFile(file()) },
+        now: () => new Date(minutes * 60_000),
+      },
+      silentLog,
+      new AbortController().signal,
+    );
+  }
+
+  test('fit an honest log, and the file is named with the key', async () => {
+    await seed(30);
+    await sign();
+    await seed(500);
+    await sign();
+    const { out, code } = await verify();
+    expect(out).toMatch(
+      /^log: 530 events checked, every hash fits\nroot at 530 is the one in \S+kept\.txt, signed by jobs\.example\.com\/log\/[0-9a-f]{8}\+[0-9a-f]{8}\+\S{44}\n$/,
+    );
+    expect(code).toBe(0);
+    expect(await runUte(env(), 'proof', 'status')).toMatchObject({
+      out: expect.stringMatching(
+        /^log jobs\.example\.com\/log\/\w{8}\ntree 530 leaves, the last at position 530\ncheckpoint 530, signed [^\n]+\noutside the same, in /,
+      ),
+      code: 0,
+    });
+  });
+
+  test('a file without one, or that is not there, is not looked at: exit code 2', async () => {
+    writeFileSync(join(folder.path, 'empty.txt'), 'nothing\n');
+    expect(await verify('--checkpoint', join(folder.path, 'empty.txt'))).toMatchObject({
+      err: expect.stringContaining('empty.txt has no checkpoint.'),
+      code: 2,
+    });
+    expect(await verify('--checkpoint', join(folder.path, 'none.txt'))).toMatchObject({ code: 2 });
+  });
+
+  test('a forged note is named', async () => {
+    const forged = readFileSync(file(), 'utf8').replace('\n530\n', '\n531\n');
+    writeFileSync(join(folder.path, 'forged.txt'), forged);
+    await seed(1);
+    const { out, code } = await verify('--checkpoint', join(folder.path, 'forged.txt'));
+    expect(out).toContain('the signature of checkpoint 531 in');
+    expect(code).toBe(1);
+  });
+
+  test('a history that was rewritten, chains and all, fits its chains and not the checkpoint', async () => {
+    const { rows } = await own.admin.query<StoredEvent>(
+      `select pos, stream, revision, id, type, schema,
+        to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, data, meta
+      from event_store.events where pos > 30 and pos <= 530 order by pos`,
+    );
+    let previous: string | null = null;
+    for (const { pos, meta, ...event } of rows) {
+      const { hash: _, ...metadata } = meta;
+      const data = Number(pos) === 300 ? { ...event.data, businessId: 'b2' } : event.data;
+      previous = chainHash(previous, { ...event, data, metadata } as Unhashed);
+      if (Number(pos) < 300) continue;
+      await own.admin.query("set session_replication_role = 'replica'");
+      const stored = [pos, data, { ...metadata, hash: previous }];
+      await own.admin.query('update event_store.events set data = $2, meta = $3 where pos = $1', stored);
+    }
+    const { out, code } = await verify();
+    expect(out).toMatch(
+      /^log: 531 events checked, every hash fits\nroot at 30 is the one in [^\n]+\nroot fits at 30 and NOT at 530 \([^\n]+\): something between those two was changed; the first that differs is among leaves 256 to 511\n$/,
+    );
+    expect(code).toBe(1);
+  });
+
+  test('a log that was cut says how many events are missing', async () => {
+    await own.admin.query("set session_replication_role = 'replica'");
+    await own.admin.query('delete from event_store.events where pos > 500');
+    const { out, code } = await verify();
+    expect(out).toContain('the log ends at 500: 30 events of the checkpoint 530 in');
+    expect(code).toBe(1);
+  });
+});
+
+type StoredEvent = Unhashed & { pos: string; meta: Record<string, string> };

@@ -68,13 +68,16 @@ async function layOutEarlier(): Promise<void> {
 const owners = `
   select distinct nspname || ' ' || pg_get_userbyid(c.relowner) as owner
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname in ('event_store', 'state', 'read', 'migrations') order by 1`;
+  where n.nspname in ('event_store', 'state', 'read', 'proof', 'migrations') order by 1`;
 
 test('a data folder of a release with one superuser moves over by itself, and loses nothing', async () => {
   await layOutEarlier();
   const server = await start();
   expect(await migrate(server.ownerUrl)).toEqual([]);
-  const allBut = ['event_store ute_owner', 'migrations ute_owner', 'read ute_app', 'state ute_owner'];
+  const allBut = [
+    ...['event_store ute_owner', 'migrations ute_owner', 'proof ute_owner', 'read ute_app'],
+    'state ute_owner',
+  ];
   expect((await ask<{ owner: string }>(server.adminUrl, owners)).map(({ owner }) => owner)).toEqual(allBut);
   const database = "select pg_get_userbyid(datdba) as owner from pg_database where datname = 'ute'";
   expect(await ask(server.url, database)).toEqual([{ owner: 'ute_owner' }]);

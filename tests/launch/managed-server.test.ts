@@ -56,17 +56,17 @@ async function moveOver(): Promise<void> {
 
 const owners = `select distinct n.nspname || ' ' || pg_get_userbyid(c.relowner) as owner
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname in ('event_store', 'state', 'read', 'migrations')
+  where n.nspname in ('event_store', 'state', 'read', 'proof', 'migrations')
   union select 'database ' || pg_get_userbyid(datdba) from pg_database where datname = 'ute'
   union select 'routines ' || pg_get_userbyid(proowner) from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('event_store', 'state', 'read', 'migrations')
+    where n.nspname in ('event_store', 'state', 'read', 'proof', 'migrations')
   order by 1`;
 
 async function expectMoved(): Promise<void> {
   await migrate(as('ute_owner'));
   expect((await run<{ owner: string }>(as('ute'), [owners])).map(({ owner }) => owner)).toEqual([
     ...['database ute_owner', 'event_store ute_owner', 'migrations ute_owner'],
-    ...['read ute_app', 'routines ute_owner', 'state ute_owner'],
+    ...['proof ute_owner', 'read ute_app', 'routines ute_owner', 'state ute_owner'],
   ]);
   const rights = `select pg_has_role('chief', 'ute_owner', 'set') or pg_has_role('chief', 'ute_owner', 'usage') as kept`;
   expect(await run(as('ute'), [rights])).toEqual([{ kept: false }]);

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const key = () => randomBytes(32).toString('hex');
-const keys = { DATA_KEY: key(), TOKEN_KEY: key(), CLAIM_KEY: key(), BOT_CHECK_KEY: key() };
+const keys = { DATA_KEY: key(), TOKEN_KEY: key(), CLAIM_KEY: key(), BOT_CHECK_KEY: key(), LOG_KEY: key() };
 const production = {
   ...{ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://ute.example' },
   ...{ ALLOW_EMBEDDED: 'mail,sms,business-register', TRUSTED_PROXIES: '0' },

@@ -14,6 +14,7 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
     TOKEN_KEY: key(),
     CLAIM_KEY: key(),
     BOT_CHECK_KEY: key(),
+    LOG_KEY: key(),
     ...env,
   });
 }

@@ -6,6 +6,7 @@ import { notFound } from '#api/http/http-errors.ts';
 import { statusOf } from '#api/http/log.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { bearsSecret } from '#api/http/secret-token.ts';
+import { type ProofStatus, readProofStatus } from '#projections/proof/read.ts';
 import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
 
 export type RequestSeconds = Histogram<'method' | 'route' | 'status'>;
@@ -77,6 +78,9 @@ export function processGauges(
     const statuses = await readSide.status();
     return statuses.map((status) => ({ value: value(status), labels: { projection: status.name } }));
   };
+  const ofProof = (value: (status: ProofStatus) => number) => async () => [
+    { value: value(await readProofStatus(db)) },
+  ];
   return [
     {
       name: 'ute_upload_bytes',
@@ -104,6 +108,23 @@ export function processGauges(
       help: 'Events set aside because they cannot be read',
       labelNames: ['projection'],
       read: perProjection(({ parked }) => parked),
+    },
+    {
+      name: 'ute_proof_size',
+      help: 'Events in the tree over the log',
+      read: ofProof(({ size }) => size),
+    },
+    {
+      name: 'ute_proof_behind_seconds',
+      help: 'Age of the newest checkpoint while the tree has more than it',
+      read: ofProof(({ size, signed }) =>
+        signed && signed.size < size ? Math.max(0, (Date.now() - signed.at.getTime()) / 1_000) : 0,
+      ),
+    },
+    {
+      name: 'ute_proof_stopped',
+      help: '1 while nothing is signed because the log does not fit what was signed before',
+      read: ofProof(({ stopped }) => (stopped === null ? 0 : 1)),
     },
   ];
 }

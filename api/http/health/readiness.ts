@@ -1,4 +1,5 @@
 import type { Database, EventLog, ProcessState } from '#api/deps.ts';
+import { readProofStatus } from '#projections/proof/read.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
 import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
 
@@ -19,7 +20,7 @@ export type Readiness = Readonly<{
 
 /**
  * Asks everything the API stands on. A read model that is rebuilding, behind or has parked
- * events degrades, no more, and so does a follower of the log that stands still; one that is built for the first time has
+ * events degrades, no more, and so does a follower of the log that stands still, or a proof that is stopped; one that is built for the first time has
  * nothing to show yet.
  */
 export async function checkReadiness(
@@ -37,8 +38,9 @@ export async function checkReadiness(
       return 'ok';
     }),
     check(async () => {
-      const statuses = await deps.readSide.status();
+      const [statuses, proof] = await Promise.all([deps.readSide.status(), readProofStatus(deps.db)]);
       reasons = [...reasons, ...statuses.flatMap((status) => reasonOf(status, stalls))];
+      if (proof.stopped !== null) reasons = [...reasons, { name: 'proof', reason: proof.stopped }];
       if (statuses.some(({ state }) => state === 'building')) return 'down';
       return reasons.length === 0 ? 'ok' : 'degraded';
     }),

@@ -5,6 +5,7 @@ const key = (letter: string) => Buffer.from(`${letter}0123456789abcdefghijklmnop
 const keys = { DATA_KEY: key('a'), TOKEN_KEY: key('b'), CLAIM_KEY: key('c'), BOT_CHECK_KEY: key('d') };
 const production = {
   ...keys,
+  LOG_KEY: key('e'),
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://jobs.example.com',
   ALLOW_EMBEDDED: 'mail,sms,business-register',

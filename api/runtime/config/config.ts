@@ -17,6 +17,7 @@ import { type Keys, readKeys } from './keys.ts';
 import { type MailSettings, readMailSettings, readSmsSettings, type SmsSettings } from './messages.ts';
 import { type ProductSettings, readProduct, readSalesEmail } from './product.ts';
 import { refuseUnsafe } from './production.ts';
+import { type ProofSettings, readProofSettings } from './proof.ts';
 import { readTelemetrySettings, type TelemetrySettings } from './telemetry.ts';
 import { readTileSettings, type TileSettings } from './tiles.ts';
 import { readVirusScanSettings, type VirusScanSettings } from './virus-scan.ts';
@@ -45,6 +46,8 @@ export type Config = Readonly<{
   migrationDatabaseUrl?: string;
   dataDir: string;
   keys: Keys;
+  /** Null: this process signs no checkpoints of the log. */
+  proof: ProofSettings | null;
   botCheck: BotCheckSettings;
   addresses: AddressSettings;
   /** Null: the site draws its own map. */
@@ -126,9 +129,11 @@ export function readConfig(
   if (production) refuseUnsafe(read, { botCheckCost: botCheck.cost, formLeastSeconds });
   const telemetry = readTelemetrySettings(read);
   const dataDir = read.get('DATA_DIR', text(/^[^\0]+$/, 'a folder'), '.data');
+  const role = read.get('ROLE', choice(roles), 'all');
+  const keys = readKeys(read);
   return read.finish({
     environment,
-    role: read.get('ROLE', choice(roles), 'all'),
+    role,
     host: read.get(
       'HOST',
       text(/^[A-Za-z0-9.:-]+$/, 'a host name or address'),
@@ -141,7 +146,8 @@ export function readConfig(
     ...(migrationDatabaseUrl === undefined ? {} : { migrationDatabaseUrl }),
     ...(eventStoreUrl === undefined ? {} : { eventStoreUrl }),
     dataDir,
-    keys: readKeys(read),
+    keys,
+    proof: readProofSettings(read, { production, role, dataDir, keys }),
     botCheck,
     addresses: readAddressSettings(read),
     tiles: readTileSettings(read),

@@ -39,7 +39,8 @@ export function readKeys(read: EnvironmentReader): Keys {
   return keys;
 }
 
-function readKey(read: EnvironmentReader, name: string): Buffer {
+/** One key: 64 hex digits or base64 of 32 bytes. Empty when it is missing or wrong, which is reported. */
+export function readKey(read: EnvironmentReader, name: string): Buffer {
   const raw = read.raw(name);
   if (raw === undefined) {
     read.problem(name, 'is missing');

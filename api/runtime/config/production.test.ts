@@ -5,6 +5,7 @@ const key = (letter: string) => Buffer.from(`${letter}0123456789abcdefghijklmnop
 const keys = { DATA_KEY: key('a'), TOKEN_KEY: key('b'), CLAIM_KEY: key('c'), BOT_CHECK_KEY: key('d') };
 const production = {
   ...keys,
+  LOG_KEY: key('e'),
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://jobs.example.com',
   ALLOW_EMBEDDED: 'mail,sms,business-register',
@@ -20,6 +21,17 @@ function refusal(env: Record<string, string | undefined>): string {
   }
   return '';
 }
+
+test('a worker has the key that signs checkpoints, a process of role api has not', () => {
+  expect(readConfig({ ...production, ROLE: 'worker' }).proof).toMatchObject({
+    file: '.data/checkpoints.txt',
+  });
+  expect(readConfig({ ...production, ROLE: 'api', LOG_KEY: undefined }).proof).toBeNull();
+  expect(refusal({ ...production, ROLE: 'api' })).toContain('LOG_KEY is for the worker alone');
+  expect(refusal({ ...production, LOG_KEY: undefined })).toContain('LOG_KEY is missing');
+  expect(refusal({ ...production, LOG_KEY: keys.DATA_KEY })).toContain('LOG_KEY repeats another key');
+  expect(readConfig(keys).proof).toBeNull();
+});
 
 describe('production refuses', () => {
   test.each<[string, Record<string, string | undefined>, string]>([

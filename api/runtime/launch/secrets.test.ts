@@ -10,16 +10,32 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(dir, '..'), { recursive: true }));
 
-test('the first run makes four different keys of 32 bytes, for their owner alone', () => {
+test('the first run makes five different keys of 32 bytes, for their owner alone', () => {
   const secrets = loadSecrets(dir);
-  expect(Object.keys(secrets).sort()).toEqual(['BOT_CHECK_KEY', 'CLAIM_KEY', 'DATA_KEY', 'TOKEN_KEY']);
-  expect(new Set(Object.values(secrets)).size).toBe(4);
+  expect(Object.keys(secrets).sort()).toEqual([
+    'BOT_CHECK_KEY',
+    'CLAIM_KEY',
+    'DATA_KEY',
+    'LOG_KEY',
+    'TOKEN_KEY',
+  ]);
+  expect(new Set(Object.values(secrets)).size).toBe(5);
   for (const key of Object.values(secrets)) expect(Buffer.from(key, 'base64')).toHaveLength(32);
   expect(statSync(join(dir, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
 test('later runs read the same keys', () => {
   expect(loadSecrets(dir)).toEqual(loadSecrets(dir));
+});
+
+test('a file of an earlier release gets the key that it lacks, once, and keeps the others', () => {
+  const { LOG_KEY: _, ...before } = loadSecrets(dir);
+  const file = join(dir, 'secrets.json');
+  writeFileSync(file, JSON.stringify(before), { mode: 0o600 });
+  const after = loadSecrets(dir);
+  expect(after).toEqual({ ...before, LOG_KEY: expect.stringMatching(/^[\w+/]{43}=$/) });
+  expect(loadSecrets(dir)).toEqual(after);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test('a damaged file is refused and left as it is', () => {

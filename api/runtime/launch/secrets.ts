@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The keys that `readConfig` asks for, 32 bytes each as base64, by the name of their variable. */
-export type Secrets = Readonly<Record<(typeof names)[number], string>>;
+export type Secrets = Readonly<Record<(typeof names)[number] | (typeof later)[number], string>>;
 
 const names = ['DATA_KEY', 'TOKEN_KEY', 'CLAIM_KEY', 'BOT_CHECK_KEY'] as const;
+/** Keys that a file of an earlier release lacks: they are added to it. */
+const later = ['LOG_KEY'] as const;
 
 /**
  * The secrets of this installation: made on the first run in `secrets.json` of `dir` (readable by its owner alone),
@@ -13,10 +15,22 @@ const names = ['DATA_KEY', 'TOKEN_KEY', 'CLAIM_KEY', 'BOT_CHECK_KEY'] as const;
  */
 export function loadSecrets(dir: string): Secrets {
   const file = join(dir, 'secrets.json');
-  return readSecrets(file) ?? makeSecrets(file, dir);
+  return complete(file, readSecrets(file) ?? makeSecrets(file, dir));
 }
 
-function readSecrets(file: string): Secrets | null {
+type Stored = Pick<Secrets, (typeof names)[number]> & Partial<Secrets>;
+
+/** Written aside and moved into place; of two that add a key at once both use what is there in the end. */
+function complete(file: string, stored: Stored): Secrets {
+  const missing = later.filter((name) => typeof stored[name] !== 'string');
+  if (missing.length === 0) return stored as Secrets;
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, textOf({ ...stored, ...newKeys(missing) }), { mode: 0o600, flush: true });
+  renameSync(aside, file);
+  return readSecrets(file) as Secrets;
+}
+
+function readSecrets(file: string): Stored | null {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -28,7 +42,7 @@ function readSecrets(file: string): Secrets | null {
   const missing = names.filter((name) => typeof stored[name] !== 'string');
   if (missing.length > 0)
     throw new Error(`${file} is damaged: it has no ${missing.join(', ')}. Restore it from a copy.`);
-  return stored as Secrets;
+  return stored as Stored;
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -40,11 +54,10 @@ function parse(text: string): Record<string, unknown> {
 }
 
 /** Written aside and linked into place, so that of two first runs at once both use the file that came first. */
-function makeSecrets(file: string, dir: string): Secrets {
+function makeSecrets(file: string, dir: string): Stored {
   mkdirSync(dir, { recursive: true });
-  const made = Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('base64')]));
   const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+  writeFileSync(aside, textOf(newKeys([...names, ...later])), { mode: 0o600, flush: true });
   try {
     linkSync(aside, file);
   } catch (error) {
@@ -53,4 +66,12 @@ function makeSecrets(file: string, dir: string): Secrets {
     rmSync(aside);
   }
   return readSecrets(file) as Secrets;
+}
+
+function newKeys(of: readonly string[]): Record<string, string> {
+  return Object.fromEntries(of.map((name) => [name, randomBytes(32).toString('base64')]));
+}
+
+function textOf(secrets: Readonly<Record<string, string>>): string {
+  return `${JSON.stringify(secrets, null, 2)}\n`;
 }

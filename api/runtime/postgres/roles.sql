@@ -63,14 +63,14 @@ begin
     union all
     select 2, format('schema %I', nspname)
     from pg_catalog.pg_namespace
-    where nspname in ('event_store', 'state', 'read', 'migrations')
+    where nspname in ('event_store', 'state', 'read', 'proof', 'migrations')
       and nspowner not in ('ute_owner'::regrole, 'ute_app'::regrole)
     union all
     select 3,
       format('%s %s', case c.relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, c.oid::regclass)
     from pg_catalog.pg_class c
     where c.relnamespace in (
-        select oid from pg_catalog.pg_namespace where nspname in ('event_store', 'state', 'read', 'migrations')
+        select oid from pg_catalog.pg_namespace where nspname in ('event_store', 'state', 'read', 'proof', 'migrations')
       )
       and c.relkind in ('r', 'p', 'v', 'S')
       and c.relowner not in ('ute_owner'::regrole, 'ute_app'::regrole)
@@ -84,7 +84,7 @@ begin
     select 4, format('routine %s', p.oid::regprocedure)
     from pg_catalog.pg_proc p
     where p.pronamespace in (
-        select oid from pg_catalog.pg_namespace where nspname in ('event_store', 'state', 'read', 'migrations')
+        select oid from pg_catalog.pg_namespace where nspname in ('event_store', 'state', 'read', 'proof', 'migrations')
       )
       and p.proowner not in ('ute_owner'::regrole, 'ute_app'::regrole)
   ) owned;

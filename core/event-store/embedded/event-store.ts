@@ -4,7 +4,7 @@ import { listen } from '#core/postgres/listen.ts';
 import { untilReachable } from '../outage.ts';
 import { comparePositions, type EventStore, type Position, START, type SubscriptionFilter } from '../port.ts';
 import { createQuery } from '../query.ts';
-import type { RawLog, RawMessage } from '../raw-log.ts';
+import type { LeafReader, RawLog, RawMessage } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
 import { createSubjectKeys } from '../subject-keys.ts';
 import { createWakeUp, type WakeUp } from '../wake-up.ts';
@@ -21,10 +21,10 @@ export function createEmbeddedEventStore({
   pool,
   connectionString,
   dataKey,
-}: EmbeddedOptions): EventStore & Closing {
+}: EmbeddedOptions): EventStore & LeafReader & Closing {
   const keys = createSubjectKeys({ pool, dataKey });
   const { close, ...log } = openEmbeddedLog({ pool, connectionString });
-  return { ...createEventStore(log, keys), close };
+  return { ...createEventStore(log, keys), readLeaves: log.readLeaves, close };
 }
 
 /** The raw log alone, for an audit or a copy: personal data in it is sealed. */

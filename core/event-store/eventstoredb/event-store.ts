@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '../port.ts';
-import type { RawLog } from '../raw-log.ts';
+import type { LeafReader, RawLog } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
 import { createSubjectKeys } from '../subject-keys.ts';
 import { createConnection, defaultTimeouts, type Timeouts } from './connection.ts';
 import { createEventStoreDbLog } from './log.ts';
-import { createPages } from './pages.ts';
+import { createPages, createRecords } from './pages.ts';
 import { type SubscriptionLimits, subscribe, subscriptionLimits } from './subscription.ts';
 
 type LogOptions = Readonly<{
@@ -30,9 +30,10 @@ export function createEventStoreDbEventStore({
   pool,
   dataKey,
   ...options
-}: EventStoreDbOptions): EventStore & Lifecycle {
+}: EventStoreDbOptions): EventStore & LeafReader & Lifecycle {
   const { warmUp, close, ...log } = openEventStoreDbLog(options);
-  return { ...createEventStore(log, createSubjectKeys({ pool, dataKey })), warmUp, close };
+  const store = createEventStore(log, createSubjectKeys({ pool, dataKey }));
+  return { ...store, readLeaves: log.readLeaves, warmUp, close };
 }
 
 /** The raw log alone, for checks and copies of it: its personal data stay sealed. */
@@ -43,8 +44,9 @@ export function openEventStoreDbLog({
 }: LogOptions): RawLog & Lifecycle {
   const closing = new AbortController();
   const connection = createConnection(url, { ...defaultTimeouts, ...timeouts });
-  const readPage = createPages(connection);
-  const log = createEventStoreDbLog(connection, readPage);
+  const readRecords = createRecords(connection);
+  const log = createEventStoreDbLog(connection, readRecords);
+  const readPage = createPages(readRecords);
   return {
     ...log,
     subscribeAll: (after, { signal, ...options }) =>

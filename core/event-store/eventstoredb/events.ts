@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { categories, type StreamName } from '#core/kernel/stream-name.ts';
 import { type Position, START } from '../port.ts';
-import type { RawEvent, RawMetadata } from '../raw-log.ts';
+import { type LogLeaf, type RawEvent, type RawMetadata, toLeaf } from '../raw-log.ts';
 
 type AnyEvent = ResolvedEvent | AllStreamResolvedEvent;
 
@@ -39,6 +39,14 @@ export function toRaw(resolved: AnyEvent): RawEvent | null {
     data: (record.isJson ? plain(record.data) : {}) as JsonObject,
     metadata: Object.fromEntries(cause.map((name) => [name, String(rest[name] ?? '')])) as RawMetadata,
   };
+}
+
+/** An event as a leaf, whatever its stream; null for one of the server's own. Throws `ForeignEventError`. */
+export function leafOf(resolved: AnyEvent): LogLeaf | null {
+  const record = resolved.event;
+  if (!record || record.streamId.startsWith('$')) return null;
+  const { at, hash } = plain(record.metadata);
+  return toLeaf(positionOf(resolved), typeof at === 'string' ? at : record.created.toISOString(), hash);
 }
 
 /** Where an event stands in the whole log. */

@@ -5,8 +5,8 @@ import { WrongExpectedRevisionError } from '../errors.ts';
 import { comparePositions, type Position } from '../port.ts';
 import type { NewRawEvent, RawEvent, RawLog } from '../raw-log.ts';
 import type { Connection } from './connection.ts';
-import { toRaw } from './events.ts';
-import { createHead, type ReadPage } from './pages.ts';
+import { leafOf, toRaw } from './events.ts';
+import { createHead, createPages, type ReadRecords } from './pages.ts';
 import { readToEnd } from './reading.ts';
 
 const SMALLEST_PAGE = 100;
@@ -20,7 +20,7 @@ const OWN_APPENDS = 10_000;
 /** The log on a server of EventStoreDB, without subscriptions. */
 export function createEventStoreDbLog(
   connection: Connection,
-  readPage: ReadPage,
+  readRecords: ReadRecords,
 ): Omit<RawLog, 'subscribeAll'> {
   const readStream = async (
     stream: StreamName,
@@ -43,6 +43,7 @@ export function createEventStoreDbLog(
   };
 
   const freshness = createFreshness();
+  const readPage = createPages(readRecords);
   const readHead = createHead(connection);
 
   return {
@@ -78,17 +79,18 @@ export function createEventStoreDbLog(
       return last?.revision ?? 'no-stream';
     },
 
-    async readAll(after, limit) {
-      const events: RawEvent[] = [];
-      for (let from = after; ; ) {
-        const wanted = limit - events.length;
-        const page = await readPage(from, Math.min(Math.max(wanted, SMALLEST_PAGE), LARGEST_PAGE));
-        events.push(...page.events.slice(0, wanted));
+    readAll: (after, limit) =>
+      gather(after, limit, async (from, size) => {
+        const page = await readPage(from, size);
         freshness.see(page.end);
-        if (!page.full || events.length === limit) return events;
-        from = page.end;
-      }
-    },
+        return page;
+      }),
+
+    readLeaves: (after, limit) =>
+      gather(after, limit, async (from, size) => {
+        const { events, ...stretch } = await readRecords(from, size);
+        return { ...stretch, events: events.flatMap((event) => leafOf(event) ?? []) };
+      }),
 
     async head() {
       const head = await readHead();
@@ -96,6 +98,22 @@ export function createEventStoreDbLog(
       return head;
     },
   };
+}
+
+/** Reads stretch by stretch until there are `limit` of what is wanted, or no more. */
+async function gather<E>(
+  after: Position,
+  limit: number,
+  read: (from: Position, size: number) => Promise<{ events: E[]; end: Position; full: boolean }>,
+): Promise<E[]> {
+  const gathered: E[] = [];
+  for (let from = after; ; ) {
+    const wanted = limit - gathered.length;
+    const { events, end, full } = await read(from, Math.min(Math.max(wanted, SMALLEST_PAGE), LARGEST_PAGE));
+    gathered.push(...events.slice(0, wanted));
+    if (!full || gathered.length === limit) return gathered;
+    from = end;
+  }
 }
 
 /**

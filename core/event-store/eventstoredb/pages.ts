@@ -1,17 +1,21 @@
-import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client';
+import { type AllStreamResolvedEvent, BACKWARDS, END, FORWARDS } from '@eventstore/db-client';
 import { comparePositions, type Position, START } from '../port.ts';
 import type { RawEvent } from '../raw-log.ts';
 import type { Connection } from './connection.ts';
 import { positionOf, toLogPosition, toRaw } from './events.ts';
 import { readToEnd } from './reading.ts';
 
-/** A stretch of the log: our events in it, where it ends, and whether there was more. */
-export type Page = Readonly<{ events: RawEvent[]; end: Position; full: boolean }>;
+/** A stretch of the log: what stands in it, where it ends, and whether there was more. */
+type Stretch<E> = Readonly<{ events: E[]; end: Position; full: boolean }>;
+
+/** A stretch with our events alone. */
+export type Page = Stretch<RawEvent>;
 
 export type ReadPage = (after: Position, size: number) => Promise<Page>;
+export type ReadRecords = (after: Position, size: number) => Promise<Stretch<AllStreamResolvedEvent>>;
 
-/** Reads the log by pages: `size` counts the events of all writers. The server is asked for a page when there is a use for it. */
-export function createPages(connection: Connection): ReadPage {
+/** Reads the log by stretches: `size` counts the events of all writers. The server is asked for one when there is a use for it. */
+export function createRecords(connection: Connection): ReadRecords {
   const ms = connection.timeouts.page;
   return async (after, size) => {
     const read = await connection.exchange((server) => {
@@ -23,11 +27,15 @@ export function createPages(connection: Connection): ReadPage {
     }, ms * 2);
     const fresh = read.filter((event) => comparePositions(positionOf(event), after) > 0).slice(0, size);
     const last = fresh.at(-1);
-    return {
-      events: fresh.flatMap((event) => toRaw(event) ?? []),
-      end: last ? positionOf(last) : after,
-      full: fresh.length === size,
-    };
+    return { events: fresh, end: last ? positionOf(last) : after, full: fresh.length === size };
+  };
+}
+
+/** The same with our events alone, as pages. */
+export function createPages(readRecords: ReadRecords): ReadPage {
+  return async (after, size) => {
+    const { events, ...stretch } = await readRecords(after, size);
+    return { ...stretch, events: events.flatMap((event) => toRaw(event) ?? []) };
   };
 }
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { type EventStore, type RecordedEvent, START } from '#core/event-store/port.ts';
+import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
 import { newJobStream } from '../samples.ts';
 import { expectOrdered } from './order.ts';
 import type { Seed } from './subject.ts';
 
 /** Streams and pages of the whole log. */
-export function reading(store: () => EventStore, seed: Seed): void {
+export function reading(store: () => EventStore & LeafReader, seed: Seed): void {
   test('a missing stream reads as empty', async () => {
     expect(await store().readStream(newJobStream())).toEqual([]);
   });
@@ -33,6 +34,22 @@ export function reading(store: () => EventStore, seed: Seed): void {
     expect(whole.filter((event) => event.stream === stream)).toHaveLength(23);
     expectOrdered(whole);
     expect(whole.at(-1)?.position).toBe(await store().head());
+  });
+
+  test('the leaves of the tree are all events in the order of the log, each with its hash', async () => {
+    const before = await store().head();
+    await seed(newJobStream(), 12);
+    await seed(newJobStream(), 3);
+    const events = await store().readAll(before, 1000);
+    const leaves: LogLeaf[] = [];
+    for (let after = before; ; after = leaves.at(-1)?.position ?? after) {
+      const page = await store().readLeaves(after, 4);
+      if (page.length === 0) break;
+      leaves.push(...page);
+    }
+    expect(leaves.map(({ hash, ...leaf }) => ({ ...leaf, hash: hash.toString('hex') }))).toEqual(
+      events.map(({ position, metadata: { at, hash } }) => ({ position, at, hash })),
+    );
   });
 
   test('positions compare as numbers where they grow by a digit', async () => {

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { checkpointFile } from '#api/providers/checkpoint-file.ts';
+import { openRawLog } from '#api/runtime/event-store.ts';
+import { findCheckpoint, readEpoch, readKeys } from '#projections/proof/checkpoints.ts';
+import { rebuildTree } from '#projections/proof/rebuild.ts';
+import { FANOUT, readProgress } from '#projections/proof/tree.ts';
+import { createProgress } from './progress.ts';
+import { print, type System, withSystem } from './system.ts';
+
+/** Why a tree stands still, for operators. */
+const reasons: Readonly<Record<string, string>> = {
+  'foreign-event': 'another program has written into the log',
+  'log-changed': 'the end of the log is not what it was',
+  inconsistent: 'the log does not contain what the last checkpoint in the database states',
+  'outside-differs': 'the log does not contain what the last checkpoint outside states',
+};
+
+export function addProofCommand(program: Command): void {
+  const proof = program.command('proof').description('The tree over the log, and what was signed of it.');
+
+  proof
+    .command('status')
+    .description('How far the tree is, and the newest checkpoint. Exit code 1 when it is stopped.')
+    .action(() => withSystem(status));
+
+  proof
+    .command('rebuild')
+    .description(
+      'Computes the tree from the log, and starts it again where it was stopped. Exit code 1 when a checkpoint does not fit.',
+    )
+    .action(() => withSystem(rebuild));
+}
+
+async function status({ pool, config }: System): Promise<boolean> {
+  const [epoch, keys, progress, checkpoint] = [
+    await readEpoch(pool),
+    await readKeys(pool),
+    await readProgress(pool),
+    await findCheckpoint(pool),
+  ];
+  const outside = config.proof && (await checkpointFile(config.proof.file).newest());
+  print([
+    `log ${epoch?.origin ?? 'without a name yet: nothing was signed'}`,
+    `tree ${leaves(progress.size)}, the last at position ${progress.position}`,
+    checkpoint
+      ? `checkpoint ${checkpoint.size}, signed ${checkpoint.madeAt.toISOString()}`
+      : 'checkpoint none yet',
+    ...(config.proof
+      ? [
+          `outside ${outside === checkpoint?.note ? 'the same' : 'an older one, or none'}, in ${config.proof.file}`,
+        ]
+      : []),
+    ...keys.map(({ kind, vkey }) => `${kind === 'signature' ? 'key' : 'clock'} ${vkey}`),
+    ...(progress.stopped === null ? [] : [`STOPPED: ${reasons[progress.stopped] ?? progress.stopped}`]),
+  ]);
+  return progress.stopped === null;
+}
+
+async function rebuild({ config, pool, connectionString }: System, signal: AbortSignal): Promise<boolean> {
+  const log = openRawLog(config, { log: pool, url: connectionString });
+  try {
+    const show = createProgress(process.stderr);
+    const head = Number(await log.head());
+    const onProgress = (position: string) => show('log', Number(position), head);
+    const { size, differing, misfits } = await rebuildTree(pool, log, { signal, onProgress });
+    print([
+      `tree of ${leaves(size)} computed from the log; ${differing.length} of its stored nodes differed`,
+      ...differing.slice(0, 10).map((n) => `  leaves ${n * FANOUT} to ${(n + 1) * FANOUT - 1}`),
+      ...misfits.map((one) => `checkpoint ${one.size} does NOT fit the log: nothing was changed`),
+    ]);
+    return misfits.length === 0;
+  } finally {
+    await log.close();
+  }
+}
+
+const leaves = (size: number) => `${size} ${size === 1 ? 'leaf' : 'leaves'}`;

@@ -1,0 +1,38 @@
+import { hkdfSync } from 'node:crypto';
+import { join } from 'node:path';
+import { type EnvironmentReader, text } from './environment-reader.ts';
+import { type Keys, readKey } from './keys.ts';
+
+/** How checkpoints of the log are signed, and where they go. */
+export type ProofSettings = Readonly<{
+  /** Seed of the key that signs them (Ed25519), 32 bytes. */
+  key: Buffer;
+  /** Seed of the key that states when they were signed: drawn from the other. */
+  clock: Buffer;
+  /** The file that each checkpoint is added to. */
+  file: string;
+}>;
+
+/** Null for a process that signs nothing: one of role `api`, or one without the key outside production. */
+export function readProofSettings(
+  read: EnvironmentReader,
+  {
+    production,
+    role,
+    dataDir,
+    keys,
+  }: Readonly<{ production: boolean; role: string; dataDir: string; keys: Keys }>,
+): ProofSettings | null {
+  const file = read.get('CHECKPOINTS_TO', text(/^[^\0]+$/, 'a file'), join(dataDir, 'checkpoints.txt'));
+  const isGiven = read.raw('LOG_KEY') !== undefined;
+  if (role === 'api') {
+    if (production && isGiven)
+      read.problem('LOG_KEY', 'is for the worker alone: a process that answers requests signs nothing');
+    return null;
+  }
+  if (!isGiven && !production) return null;
+  const key = readKey(read, 'LOG_KEY');
+  if (Object.values(keys).some((other) => key.length > 0 && other.equals(key)))
+    read.problem('LOG_KEY', 'repeats another key');
+  return { key, clock: Buffer.from(hkdfSync('sha256', key, '', 'ute/checkpoint-clock', 32)), file };
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { plannedOnce } from '#core/postgres/statement.ts';
+import { equalBytes } from '#core/proof/merkle.ts';
+import {
+  type CheckpointBody,
+  type NoteSigner,
+  type NoteVerifier,
+  noteSigner,
+  openNote,
+  parseVkey,
+  readCheckpoint,
+  signNote,
+  writeCheckpoint,
+} from '#core/proof/note.ts';
+
+/** A signed statement of how many leaves the log had, and their root. */
+export type Checkpoint = CheckpointBody & Readonly<{ epoch: number; note: string; madeAt: Date }>;
+
+type Epoch = Readonly<{ epoch: number; origin: string }>;
+
+/** The log's name in its checkpoints: the newest epoch's; null before the first start of a process that signs. */
+export async function readEpoch(db: Pool): Promise<Epoch | null> {
+  const { rows } = await db.query<Epoch>(
+    plannedOnce('select epoch, origin from proof.log order by epoch desc limit 1', []),
+  );
+  return rows[0] ?? null;
+}
+
+/** As `readEpoch`; makes the first one from `host`, such as `jobs.example.com`. Of two processes one makes it. */
+export async function openEpoch(db: Pool, host: string): Promise<Epoch> {
+  const origin = `${host}/log/${randomBytes(4).toString('hex')}`;
+  await db.query(
+    'insert into proof.log (epoch, origin, from_size) values (1, $1, 0) on conflict do nothing',
+    [origin],
+  );
+  const epoch = await readEpoch(db);
+  if (!epoch) throw new Error('proof.log has no row');
+  return epoch;
+}
+
+/** Signs with the installation's key, and states when: both in the name of the log. */
+export function signersOf(
+  origin: string,
+  { key, clock }: Readonly<{ key: Buffer; clock: Buffer }>,
+): NoteSigner[] {
+  return [noteSigner(origin, key), noteSigner(origin, clock, 'cosignature')];
+}
+
+/** Notes the public halves, from the size on at which they first sign. */
+export async function noteKeys(db: Pool, signers: readonly NoteSigner[], fromSize: number): Promise<void> {
+  await db.query(
+    plannedOnce(
+      'insert into proof.keys (vkey, from_size) select *, $2 from unnest($1::text[]) on conflict do nothing',
+      [signers.map(({ verifier }) => verifier.vkey), fromSize],
+    ),
+  );
+}
+
+/** The keys that the database names for this log, oldest first. What was handed on to others counts more than they. */
+export async function readKeys(db: Pool): Promise<NoteVerifier[]> {
+  const { rows } = await db.query<{ vkey: string }>(
+    plannedOnce('select vkey from proof.keys order by from_size, vkey', []),
+  );
+  return rows.flatMap(({ vkey }) => parseVkey(vkey) ?? []);
+}
+
+type Row = { epoch: number; note: string; made_at: Date };
+
+/** The newest checkpoint, or the one of this size in the newest epoch that has one; null when there is none. */
+export async function findCheckpoint(db: Pool, size?: number): Promise<Checkpoint | null> {
+  const { rows } = await db.query<Row>(
+    size === undefined
+      ? plannedOnce(
+          'select epoch, note, made_at from proof.checkpoints order by epoch desc, size desc limit 1',
+          [],
+        )
+      : plannedOnce(
+          'select epoch, note, made_at from proof.checkpoints where size = $1 order by epoch desc limit 1',
+          [size],
+        ),
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const body = readCheckpoint(openNote(row.note, [])?.text ?? '');
+  if (!body) throw new Error('a stored checkpoint is not a note');
+  return { ...body, epoch: row.epoch, note: row.note, madeAt: row.made_at };
+}
+
+/** Of checkpoints older than a day the last of each hour stays, of those older than 90 days the last of each day. */
+const thinOut = `
+  delete from proof.checkpoints old
+  where old.made_at < $1::timestamptz - interval '1 day' and exists (
+    select from proof.checkpoints later
+    where later.epoch = old.epoch and later.size > old.size
+      and date_trunc(case when old.made_at < $1::timestamptz - interval '90 days' then 'day' else 'hour' end, later.made_at, 'UTC')
+        = date_trunc(case when old.made_at < $1::timestamptz - interval '90 days' then 'day' else 'hour' end, old.made_at, 'UTC'))`;
+
+/** Signs and stores; null when another process stored one of this size before. */
+export async function storeCheckpoint(
+  db: Pool,
+  { epoch, origin }: Epoch,
+  { size, root }: Readonly<{ size: number; root: Uint8Array }>,
+  signers: readonly NoteSigner[],
+  at: Date,
+): Promise<Checkpoint | null> {
+  const note = signNote(writeCheckpoint({ origin, size, root }), signers, at);
+  const { rowCount } = await db.query(
+    plannedOnce(
+      'insert into proof.checkpoints (epoch, size, note, made_at) values ($1, $2, $3, $4) on conflict do nothing',
+      [epoch, size, note, at],
+    ),
+  );
+  if (rowCount === 0) return null;
+  await db.query(plannedOnce(thinOut, [at]));
+  return { origin, size, root, epoch, note, madeAt: at };
+}
+
+/** What a note states, if it is a checkpoint of `origin` that one of these keys signed; null otherwise. */
+export function signedCheckpoint(
+  note: string,
+  origin: string,
+  verifiers: readonly NoteVerifier[],
+): CheckpointBody | null {
+  const opened = openNote(note, verifiers);
+  const body = opened && opened.signatures.length > 0 ? readCheckpoint(opened.text) : null;
+  return body?.origin === origin ? body : null;
+}
+
+/** Whether a tree whose root at the size of `checkpoint` is `root` contains it. */
+export function contains(root: Uint8Array, checkpoint: Pick<CheckpointBody, 'root'>): boolean {
+  return equalBytes(root, checkpoint.root);
+}

@@ -1,0 +1,168 @@
+import type { Pool } from 'pg';
+import { ForeignEventError } from '#core/event-store/errors.ts';
+import type { LeafReader } from '#core/event-store/raw-log.ts';
+import { backOff, pause } from '#core/kernel/pause.ts';
+import type { CheckpointOutlet, NoteSigner } from '#core/proof/note.ts';
+import { reasonOf } from '../runtime/failure.ts';
+import { leadWhenPossible } from '../runtime/leader.ts';
+import { type Log, silentLog } from '../runtime/log.ts';
+import {
+  type Checkpoint,
+  contains,
+  findCheckpoint,
+  noteKeys,
+  openEpoch,
+  readKeys,
+  signedCheckpoint,
+  signersOf,
+  storeCheckpoint,
+} from './checkpoints.ts';
+import {
+  growTree,
+  isEndInLog,
+  type Progress,
+  readProgress,
+  stopTree,
+  storedRoot,
+  TreeMovedError,
+} from './tree.ts';
+
+/** Leaves of one transaction. */
+const BATCH = 4_096;
+/** How often the end of the log is looked at, in milliseconds. */
+const POLL = 5_000;
+/** A checkpoint is signed at most this often, in milliseconds, or once so many leaves came. */
+const EVERY = 60_000;
+const MANY = 4_096;
+
+export type ProofOptions = Readonly<{
+  log: LeafReader;
+  pool: Pool;
+  /** For the connection that holds the lead. */
+  connectionString: string;
+  /** Host of the first checkpoints' origin. */
+  host: string;
+  keys: Readonly<{ key: Buffer; clock: Buffer }>;
+  outlet: CheckpointOutlet;
+  now: () => Date;
+  logger?: Log;
+  pollMs?: number;
+}>;
+
+/** Why the tree stands still. `ute_proof_stopped` and the readiness of the product show it. */
+export type StopReason = 'foreign-event' | 'log-changed' | 'inconsistent' | 'outside-differs';
+
+class ProofStopped extends Error {
+  override readonly name = 'ProofStopped';
+  constructor(readonly reason: StopReason) {
+    super(reason);
+  }
+}
+
+/**
+ * Follows the whole log with the tree over it and signs checkpoints, in whichever process of the database leads. It never
+ * signs one that is inconsistent with one before: then it stops, and the product goes on.
+ */
+export function startProof(options: ProofOptions): { stop(): Promise<void> } {
+  const { connectionString, logger = silentLog } = options;
+  const stopping = new AbortController();
+  const lead = { keys: ['proof'], connectionString, log: logger, signal: stopping.signal };
+  const running = leadWhenPossible(lead, (_, signal) => run(options, logger, signal));
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(options: ProofOptions, logger: Log, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      const isMore = await proveOnce(options, logger, signal);
+      failures = 0;
+      if (!isMore) await pause(options.pollMs ?? POLL, signal);
+    } catch (error) {
+      failures += 1;
+      logger.warn({ event: 'proof-failed', reason: reasonOf(error) });
+      await pause(backOff(failures), signal);
+    }
+  }
+}
+
+/**
+ * Takes what is new in the log, and signs when it is time. Answers whether the log has more. Once stopped it does nothing.
+ * Exported for tests.
+ */
+export async function proveOnce(options: ProofOptions, logger: Log, signal: AbortSignal): Promise<boolean> {
+  const { pool, log } = options;
+  try {
+    let progress = await readProgress(pool);
+    if (progress.stopped !== null || signal.aborted) return false;
+    const leaves = await log.readLeaves(progress.position, BATCH);
+    if (leaves.length > 0) progress = await growTree(pool, progress, leaves);
+    if (leaves.length === BATCH) return true;
+    await signWhenDue(options, logger, progress);
+  } catch (error) {
+    if (error instanceof TreeMovedError) return false;
+    const reason = stopReasonOf(error);
+    if (!reason) throw error;
+    await stopTree(pool, reason);
+    logger.error({ event: 'proof-stopped', reason });
+  }
+  return false;
+}
+
+function stopReasonOf(error: unknown): StopReason | null {
+  if (error instanceof ProofStopped) return error.reason;
+  return error instanceof ForeignEventError ? 'foreign-event' : null;
+}
+
+async function signWhenDue(options: ProofOptions, logger: Log, progress: Progress): Promise<void> {
+  const { pool, host, keys, now, outlet } = options;
+  const last = await findCheckpoint(pool);
+  if (last && !isDue(last, progress, now())) {
+    await hand(outlet, last, logger);
+    return;
+  }
+  if (progress.size === 0) return;
+  const epoch = await openEpoch(pool, host);
+  const signers = signersOf(epoch.origin, keys);
+  await assertConsistent(options, progress, last, epoch.origin, signers);
+  const root = await storedRoot(pool, options.log, progress.size);
+  await noteKeys(pool, signers, progress.size);
+  const made = await storeCheckpoint(pool, epoch, { size: progress.size, root }, signers, now());
+  if (made) await hand(outlet, made, logger);
+}
+
+function isDue(last: Checkpoint, { size }: Progress, now: Date): boolean {
+  if (size === last.size) return false;
+  return now.getTime() - last.madeAt.getTime() >= EVERY || size - last.size >= MANY;
+}
+
+/** "A log must not sign any checkpoint which is inconsistent with any checkpoint it previously signed": C2SP `tlog-checkpoint`. */
+async function assertConsistent(
+  { pool, log, outlet }: ProofOptions,
+  progress: Progress,
+  last: Checkpoint | null,
+  origin: string,
+  signers: readonly NoteSigner[],
+): Promise<void> {
+  if (!(await isEndInLog(pool, log, progress))) throw new ProofStopped('log-changed');
+  const isIn = async (one: { size: number; root: Uint8Array }) =>
+    one.size <= progress.size && contains(await storedRoot(pool, log, one.size), one);
+  if (last && !(await isIn(last))) throw new ProofStopped('inconsistent');
+  const verifiers = [...signers.map(({ verifier }) => verifier), ...(await readKeys(pool))];
+  const note = await outlet.newest();
+  const outside = note === null ? null : signedCheckpoint(note, origin, verifiers);
+  if (outside && !(await isIn(outside))) throw new ProofStopped('outside-differs');
+}
+
+/** Sends a checkpoint outside unless it is there: what failed is tried again at the next look. */
+async function hand(outlet: CheckpointOutlet, { note }: Checkpoint, logger: Log): Promise<void> {
+  try {
+    if ((await outlet.newest()) !== note) await outlet.add(note);
+  } catch (error) {
+    logger.warn({ event: 'checkpoint-not-handed-out', reason: reasonOf(error) });
+  }
+}
