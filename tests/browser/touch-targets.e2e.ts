@@ -95,27 +95,3 @@ test('a chosen day looks chosen under the pointer that chose it', async ({ page,
   const ink = await page.evaluate(() => getComputedStyle(document.body).color);
   await expect.poll(background).toBe(ink);
 });
-
-test('what is typed while the list of a search is on its way arrives in its search box', {
-  tag: '@desktop',
-}, async ({ page, account }) => {
-  await openWithJobs(page, account, 1);
-  await page.goto('/');
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/jobs/all?*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const box = page.getByRole('searchbox', { name: 'Search jobs' });
-  const asked = page.waitForRequest('**/jobs/all?*');
-  await box.pressSequentially('job');
-  await asked;
-  // The keyboard itself: a locator would wait until the navigation is over.
-  await page.keyboard.type(' 0 x');
-  answer();
-  await expect(page).toHaveURL(/\/jobs\/all/);
-  await expect(box).toHaveValue('job 0 x');
-  await expect(box).toBeFocused();
-  await expect(page).toHaveURL(/search=job\+0\+x|search=job%200%20x/);
-});

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import type { Search } from '#site/lib/search.ts';
+import { useEffect, useRef } from 'react';
+import { type Search, shortestSearch } from '#site/lib/search.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{
@@ -11,9 +12,26 @@ type Props = Readonly<{
   action: string;
 }>;
 
-/** A search field; its icon turns into a ring while a search is pending. */
+/** A search field that says how many letters are missing; its icon turns into a ring while a search is pending. */
 export function SearchBox({ label, search, text, onText, action }: Props) {
   const isPending = useStore(search.$isPending, { ssr: 'initial' });
+  const input = useRef<HTMLInputElement>(null);
+
+  function take(value: string): void {
+    onText(value);
+    search.type(value);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the page's script ran
+  useEffect(() => {
+    if (input.current && input.current.value !== text) take(input.current.value);
+  }, []);
+
+  function clear(): void {
+    take('');
+    input.current?.focus({ preventScroll: true });
+  }
+
   return (
     <form
       role="search"
@@ -26,6 +44,7 @@ export function SearchBox({ label, search, text, onText, action }: Props) {
     >
       {isPending ? <span className="ring" role="status" aria-label="Searching" /> : <Icon name="search" />}
       <input
+        ref={input}
         className="input"
         type="search"
         name="search"
@@ -34,11 +53,27 @@ export function SearchBox({ label, search, text, onText, action }: Props) {
         autoComplete="off"
         maxLength={100}
         value={text}
-        onChange={(event) => {
-          onText(event.target.value);
-          search.type(event.target.value);
+        onChange={(event) => take(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '') clear();
         }}
       />
+      <span className="search__missing" role="status">
+        {missingLetters(text)}
+      </span>
+      {text !== '' && (
+        <button type="button" className="search__clear" aria-label="Clear the search field" onClick={clear}>
+          <Icon name="x" />
+        </button>
+      )}
     </form>
   );
+}
+
+/** What a text is short of a search, in words; empty for an empty field and for one that is long enough. */
+function missingLetters(text: string): string {
+  const typed = text.trim().length;
+  const missing = shortestSearch - typed;
+  if (typed === 0 || missing <= 0) return '';
+  return missing === 1 ? 'One more letter' : 'Two more letters';
 }

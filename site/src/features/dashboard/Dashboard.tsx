@@ -1,13 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { atom } from 'nanostores';
 import { type ListView, listViewNames, listViews } from '#core/job/lists.ts';
 import { product } from '#core/values/product.ts';
 import { jobCounts } from '#site/jobs/job-counts-store.ts';
-import { carrySearch } from '#site/jobs/list/carried-search.ts';
+import { JobGrid } from '#site/jobs/list/JobGrid.tsx';
+import { $question, $searchText, typeSearch } from '#site/jobs/list/job-list-page-store.ts';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
-import { viewPath } from '#site/jobs/view-path.ts';
+import { viewPath, viewTitle } from '#site/jobs/view-path.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
-import { createSearch } from '#site/lib/search.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatLongDay } from '#site/lib/time/moments.ts';
 import { Announcement } from '#site/ui/Announcement.tsx';
@@ -16,36 +15,11 @@ import { Icon } from '#site/ui/Icon.tsx';
 import type { IconName } from '#site/ui/icons.ts';
 import { KelFace } from '#site/ui/KelFace.tsx';
 import { SearchBox } from '#site/ui/SearchBox.tsx';
+import { $isFound, dashboardSearch, leaveFound } from './dashboard-search.ts';
 import { NextUp } from './NextUp.tsx';
 import { workAhead } from './next-up-store.ts';
 import { useWaitingCount, WaitingList } from './WaitingList.tsx';
 import { waitingJobs } from './waiting-store.ts';
-
-const text = atom('');
-const $dashboardSearch = text;
-
-function typeDashboardSearch(value: string): void {
-  text.set(value);
-}
-
-/** The list that is on its way; null while none is. */
-let leaving: { to: string; wanted: string } | null = null;
-
-// Letters are still typed here until the list is there.
-function carry(): void {
-  if (leaving && text.get().trim() !== leaving.wanted) carrySearch(text.get(), leaving.to);
-  leaving = null;
-}
-
-/** A search from the dashboard is answered by the list of all jobs. */
-const dashboardSearch = createSearch(async (wanted) => {
-  if (!wanted) return;
-  const to = `${viewPath('all')}&search=${encodeURIComponent(wanted)}`;
-  leaving = { to, wanted };
-  // The same function again is one listener still.
-  addEventListener('pagehide', carry);
-  location.assign(to);
-});
 
 const tiles: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
   today: { icon: 'sun', colour: 'today' },
@@ -82,7 +56,8 @@ function CountTiles() {
 
 /** The page a tradie opens first: how many, what is next, and what waits for an answer. */
 export function Dashboard() {
-  const text = useStore($dashboardSearch, { ssr: 'initial' });
+  const text = useStore($searchText, { ssr: 'initial' });
+  const isFound = useStore($isFound, { ssr: 'initial' });
   const ahead = useQuery(workAhead);
   const waiting = useQuery(waitingJobs);
   return (
@@ -90,10 +65,19 @@ export function Dashboard() {
       <OfflineNote shown={ahead} />
       <div className="dash__head">
         <div className="dash__title">
-          <h1>Your jobs</h1>
-          <p className="lede num">
-            <Today />
-          </p>
+          {isFound ? (
+            <>
+              <BackToDashboard />
+              <h1>{viewTitle('all')}</h1>
+            </>
+          ) : (
+            <>
+              <h1>Your jobs</h1>
+              <p className="lede num">
+                <Today />
+              </p>
+            </>
+          )}
         </div>
         <a className="dash__kel" href="/chatbot" aria-label={`Ask ${product.mascot}`}>
           <KelFace className="dash__kel-face" />
@@ -102,7 +86,7 @@ export function Dashboard() {
           label="Search jobs"
           search={dashboardSearch}
           text={text}
-          onText={typeDashboardSearch}
+          onText={typeSearch}
           action={viewPath('all')}
         />
         <a className="btn btn--primary only-md" href="/jobs/add">
@@ -110,13 +94,46 @@ export function Dashboard() {
           Add new job
         </a>
       </div>
-      <CountTiles />
-      <div className="dash__cols" aria-busy={ahead.status === 'pending' || waiting.status === 'pending'}>
-        <NextUp />
-        <WaitingList />
-      </div>
+      {isFound ? (
+        <Found />
+      ) : (
+        <>
+          <CountTiles />
+          <div className="dash__cols" aria-busy={ahead.status === 'pending' || waiting.status === 'pending'}>
+            <NextUp />
+            <WaitingList />
+          </div>
+        </>
+      )}
       <Announcement />
     </FaultBoundary>
+  );
+}
+
+function BackToDashboard() {
+  return (
+    <a
+      className="back dash__back"
+      href="/"
+      onClick={(event) => {
+        event.preventDefault();
+        leaveFound();
+      }}
+    >
+      <Icon name="arrow-left" />
+      <span>Your jobs</span>
+    </a>
+  );
+}
+
+/** The jobs that a search found, in the place of the dashboard. */
+function Found() {
+  const question = useStore($question, { ssr: () => null });
+  return (
+    <>
+      <h2 className="sr">Jobs</h2>
+      {question && <JobGrid key={JSON.stringify(question)} question={question} />}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import './job-grid.css';
 import { useStore } from '@nanostores/react';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
 import { Jobs, JobsSkeleton } from '#site/jobs/list/Jobs.tsx';

@@ -29,8 +29,23 @@ export function openJobListPage(listView: ListView, parameters: URLSearchParams)
   view.set(listView);
 }
 
-/** The search of the list on screen, done when its result is there. */
-export const listSearch = createSearch((wanted) => {
+/** Shows what a search finds in a view, on a page that has another address still. The text of its field stays. */
+export function showFound(listView: ListView, wanted: string): Promise<void> {
+  view.set(listView);
+  return searchList(wanted);
+}
+
+/** Shows no list any more. */
+export function closeList(): void {
+  view.set(null);
+  searched.set('');
+}
+
+/** The search of the list on screen. */
+export const listSearch = createSearch(searchList);
+
+/** Narrows the list on screen; done when its result is there. The address follows. */
+function searchList(wanted: string): Promise<void> {
   const url = new URL(location.href);
   if (wanted) url.searchParams.set('search', wanted);
   else url.searchParams.delete('search');
@@ -38,7 +53,7 @@ export const listSearch = createSearch((wanted) => {
   searched.set(wanted);
   const question = $question.get();
   return question ? settled(jobList(question)) : Promise.resolve();
-});
+}
 
 export function typeSearch(value: string): void {
   text.set(value);
