@@ -117,6 +117,8 @@ test('@desktop a customer’s browser has nothing left of what was sent', async 
   const html = loadedHtml(page);
   const customer = aCustomer('Marker');
   await requestJob(page, customer);
+  // The page shows what was sent, from the tab's storage, which it empties.
+  await expect(page.getByRole('region', { name: 'What you sent' })).toContainText(customer.title);
   expect(
     findMarkers({ 'the browser': await browserStorage(page), 'the HTML': await html() }, customer),
   ).toEqual([]);

@@ -25,7 +25,6 @@ const none = { kind: 'ok', payload: [] } as const;
 /** Adds to the plain form: a draft, messages while typing, and a way to send that outlives a lost network. */
 function enhance(form: HTMLFormElement, slug: string): void {
   const draft = draftOf(slug);
-  sentRequest(slug).remove();
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]');
   const isAnswered = Object.keys(shownProblems(form)).length > 0;
   const refusals = refusalsOf(form);

@@ -18,7 +18,10 @@ const isSentRequest = isRecord<SentRequest>({
 
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The last request of one business's form. Where the browser refuses storage nothing is stored, and nothing breaks. */
+/**
+ * The last request of one business's form, on its way to the page that confirms it: taken once, so that the browser has
+ * nothing of it left. Where the browser refuses storage nothing is stored, and nothing breaks.
+ */
 export function sentRequest(slug: string, storage: () => TabStorage = () => sessionStorage) {
   const name = `ute.sent.${slug}`;
   const unlessRefused = <T>(act: () => T): T | null => {
@@ -29,8 +32,12 @@ export function sentRequest(slug: string, storage: () => TabStorage = () => sess
     }
   };
   return {
-    read: () => unlessRefused(() => readShaped(storage().getItem(name), isSentRequest)),
     save: (sent: SentRequest) => unlessRefused(() => storage().setItem(name, JSON.stringify(sent))),
-    remove: () => unlessRefused(() => storage().removeItem(name)),
+    take: () =>
+      unlessRefused(() => {
+        const stored = storage().getItem(name);
+        storage().removeItem(name);
+        return readShaped(stored, isSentRequest);
+      }),
   };
 }

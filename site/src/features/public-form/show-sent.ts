@@ -1,6 +1,6 @@
 import { type SentRequest, sentRequest } from './sent-request.ts';
 
-/** Fills in what this tab sent. Without script, or in another tab, the page has the reference alone. */
+/** Fills in what this tab just sent. Without script, in another tab or after a reload the page has the reference alone. */
 function show(page: HTMLElement, { values, at, previews }: SentRequest): void {
   const isUrgent = values.isUrgent === 'on';
   const texts: Readonly<Record<string, string | undefined>> = {
@@ -37,7 +37,7 @@ function clockTime(at: Date): string {
 }
 
 for (const page of document.querySelectorAll<HTMLElement>('[data-sent]')) {
-  const sent = sentRequest(page.dataset.sent ?? '').read();
+  const sent = sentRequest(page.dataset.sent ?? '').take();
   const isToday = sent && new Date(sent.at).toDateString() === new Date().toDateString();
   if (isToday && sent.reference === page.dataset.reference) show(page, sent);
 }
