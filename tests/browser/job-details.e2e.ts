@@ -17,8 +17,10 @@ test('a job shows that it is loading, then that it cannot be, and can be tried a
   const failure = { status: 'error', message: 'Jobs take a break' };
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/api/live', (route) => route.abort());
-  await page.route(/\/api\/jobs\/[0-9a-f-]{36}$/, async (route) => {
+  const details = /\/api\/jobs\/[0-9a-f-]{36}$/;
+  // A live connection that comes back loads the job by itself.
+  await page.route(/\/api\/live\b/, (route) => route.abort());
+  await page.route(details, async (route) => {
     await held;
     await route.fulfill({ status: 409, json: failure });
   });
@@ -26,7 +28,7 @@ test('a job shows that it is loading, then that it cannot be, and can be tried a
   await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible();
   answer();
   await expect(page.getByRole('listitem').filter({ hasText: 'Jobs take a break' })).toBeVisible();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.unroute(details);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('region', { name: 'Contact details' })).toBeVisible();
 });
@@ -153,11 +155,11 @@ test('the customer of today is messaged by the phone’s own messages, and docum
   await openJob(page, 'On my way', {
     changes: {
       scheduledAt: new Date().toISOString(),
-      media: [{ url: '/api/media/1', name: 'shower-mixer.jpg', mime: 'image/jpeg' }],
+      media: [{ url: '/api/media/1', name: 'shower-plan.pdf', mime: 'application/pdf' }],
     },
   });
   const documents = page.getByRole('region', { name: 'Uploaded documents' });
-  const file = documents.getByRole('link', { name: 'shower-mixer.jpg' });
+  const file = documents.getByRole('link', { name: 'shower-plan.pdf' });
   await expect(file).toHaveAttribute('href', '/api/media/1');
   const link = page.getByRole('link', { name: 'On my way' });
   await expect(link).toHaveAttribute('href', /^sms:\+61491570156\?&body=Hi%20Aroha%2C%20[^.]+%20here/);

@@ -3,10 +3,10 @@ import { heldWords, hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
 import { JobHistory } from '#site/jobs/history/JobHistory.tsx';
+import { JobPhotos } from '#site/jobs/photos/JobPhotos.tsx';
 import { ScheduleStrip } from '#site/jobs/ScheduleStrip.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
 import { $session } from '#site/lib/session/session-store.ts';
-import { Icon } from '#site/ui/Icon.tsx';
 import { ScheduleButton } from '#site/ui/schedule/ScheduleButton.tsx';
 import { BackLink } from './BackLink.tsx';
 import { ContactDetails } from './ContactDetails.tsx';
@@ -56,7 +56,7 @@ export function JobDetails({ job }: { job: JobView }) {
             </section>
           )}
           {timeZone && <SidePanel job={job} timeZone={timeZone} />}
-          <Documents media={job.media} />
+          <JobPhotos job={job} timeZone={timeZone} />
         </div>
       </div>
     </div>
@@ -75,23 +75,6 @@ function DetailList({ title, details }: { title: string; details: readonly Detai
           </div>
         ))}
       </dl>
-    </section>
-  );
-}
-
-function Documents({ media }: Pick<JobView, 'media'>) {
-  if (media.length === 0) return null;
-  return (
-    <section className="card detail__docs" aria-labelledby="documents">
-      <h2 id="documents">Uploaded documents</h2>
-      <div className="files">
-        {media.map(({ url, name, mime }) => (
-          <a key={url} className="file" href={url}>
-            <Icon name={mime.startsWith('image/') ? 'image' : 'file-text'} />
-            <span className="file__name">{name}</span>
-          </a>
-        ))}
-      </div>
     </section>
   );
 }

@@ -1,0 +1,164 @@
+import '#site/ui/photo-tiles.css';
+import './job-photos.css';
+import { type MouseEvent, useRef, useState } from 'react';
+import type { JobView } from '#core/job/view.ts';
+import { jobDetails } from '#site/jobs/job-details-store.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import type { PhotoViewer } from './PhotoViewer.tsx';
+import { type Photo, photosOf, type ShownLinks, shownLinks } from './photos-of.ts';
+
+type Props = Readonly<{ job: JobView; timeZone: string | undefined; className?: string }>;
+
+/** What came with a job: its photos as pictures, and its other files as links. */
+export function JobPhotos({ job, timeZone, className = '' }: Props) {
+  const { photos, documents } = photosOf(job);
+  return (
+    <>
+      {photos.length > 0 && (
+        <section className={`card job-photos ${className}`} aria-labelledby="photos">
+          <h2 id="photos">
+            Photos <span className="job-photos__n num">{photos.length}</span>
+          </h2>
+          <PhotoRow job={job} photos={photos} timeZone={timeZone} />
+        </section>
+      )}
+      {documents.length > 0 && (
+        <section className={`card job-photos ${className}`} aria-labelledby="documents">
+          <h2 id="documents">Uploaded documents</h2>
+          <div className="files">
+            {documents.map(({ url, name }) => (
+              <a key={url} className="file" href={url}>
+                <Icon name="file-text" />
+                <span className="file__name">{name}</span>
+              </a>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+type RowProps = Pick<Props, 'job' | 'timeZone'> & { photos: readonly Photo[] };
+
+function PhotoRow({ job, photos, timeZone }: RowProps) {
+  const row = useRef<HTMLUListElement>(null);
+  const { links, onFail, onRetry } = useLinks(job.id, photos);
+  const { opened, Viewer, open, close } = useViewer(row);
+  return (
+    <>
+      <ul className="thumbs" aria-label="Photos" ref={row}>
+        {photos.map((photo, at) => (
+          <li key={photo.key}>
+            <Tile
+              photo={photo}
+              link={links[photo.key]}
+              onOpen={() => timeZone !== undefined && open(at)}
+              onFail={onFail}
+              onRetry={onRetry}
+            />
+          </li>
+        ))}
+      </ul>
+      {Viewer && opened !== null && timeZone && (
+        <Viewer
+          {...{ title: job.title, photos, links, timeZone, onFail, onRetry }}
+          first={opened}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+type TileProps = Readonly<{
+  photo: Photo;
+  link: string | undefined;
+  onOpen(): void;
+  onFail(link: string): void;
+  onRetry(): void;
+}>;
+
+/** A link to the file itself, which opens the viewer; where the picture could not be loaded, the way to try that again. */
+function Tile({ photo, link, onOpen, onFail, onRetry }: TileProps) {
+  if (!link) {
+    return (
+      <button
+        className="thumb2 is-failed"
+        type="button"
+        aria-label={`${photo.label}: try again`}
+        onClick={onRetry}
+      >
+        <span className="thumb2__state">
+          <Icon name="refresh-cw" />
+          Try again
+        </span>
+      </button>
+    );
+  }
+  const onClick = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <a className="thumb2" href={photo.url} aria-label={photo.label} onClick={onClick}>
+      <img
+        src={link}
+        alt=""
+        width="96"
+        height="96"
+        loading="lazy"
+        decoding="async"
+        onError={() => onFail(link)}
+      />
+      <span className="thumb2__by">{photo.from}</span>
+    </a>
+  );
+}
+
+/** The viewer, which loads with the first photo that is opened. */
+function useViewer(row: { current: HTMLElement | null }) {
+  const [Viewer, setViewer] = useState<typeof PhotoViewer | null>(null);
+  const [opened, setOpened] = useState<number | null>(null);
+  async function open(at: number): Promise<void> {
+    try {
+      const module = await import('./PhotoViewer.tsx');
+      setViewer(() => module.PhotoViewer);
+      setOpened(at);
+    } catch {
+      // In a dead spot the browser saves the file, as its link does without a script.
+      const tile = row.current?.children[at]?.querySelector('a');
+      if (tile) location.assign(tile.href);
+    }
+  }
+  function close(last: number): void {
+    setOpened(null);
+    row.current?.children[last]?.querySelector<HTMLElement>('a, button')?.focus();
+  }
+  return { Viewer, opened, open, close };
+}
+
+/** The links that the photos are shown by. A link is good for ten minutes: where one fails, the job's next answer has another. */
+function useLinks(jobId: string, photos: readonly Photo[]) {
+  const [held, setHeld] = useState<ShownLinks>({});
+  const [failed, setFailed] = useState<readonly string[]>([]);
+  const wasRefreshed = useRef(false);
+  const links = shownLinks(held, photos, failed);
+  if (links !== held) setHeld(links);
+  return {
+    links,
+    onFail(link: string): void {
+      setFailed((before) => [...before, link]);
+      const hasNewer = photos.every(({ url }) => url !== link);
+      if (hasNewer || wasRefreshed.current) return;
+      wasRefreshed.current = true;
+      void jobDetails(jobId).refresh();
+    },
+    onRetry(): void {
+      void jobDetails(jobId)
+        .refresh()
+        .then(() => setFailed([]));
+    },
+  };
+}
