@@ -52,6 +52,7 @@ import { clientErrorRoutes } from './pages/client-error-routes.ts';
 import type { LinkPages } from './pages/link-pages.ts';
 import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
+import { checkpointRoutes } from './records/checkpoint-routes.ts';
 import { demoRoutes } from './registration/book-demo/routes.ts';
 import { lookupRoutes } from './registration/lookup-routes.ts';
 import { completionRoutes, contactRoutes, draftRoutes } from './registration/routes.ts';
@@ -116,6 +117,7 @@ export function createApp(deps: Deps) {
         .use(contactRoutes(deps))
         .use(completionRoutes(deps))
         .use(demoRoutes(deps))
+        .use(checkpointRoutes(deps))
         .use(mapTileRoutes(deps))
         .use(liveRoutes(deps)),
     )

@@ -84,6 +84,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     db: database.requests,
     rowsOf: database.rowsOf,
     store: traced(guardStore(store, log.breaker)),
+    readLeaves: log.readLeaves,
     subjectKeys: createSubjectKeys({ pool: database.requests, dataKey: config.keys.data }),
     readSide,
     findSession,

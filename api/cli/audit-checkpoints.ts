@@ -11,7 +11,8 @@ import {
   openNote,
   readCheckpoint,
 } from '#core/proof/note.ts';
-import { contains, readKeys } from '#projections/proof/checkpoints.ts';
+import { contains } from '#projections/proof/checkpoints.ts';
+import { readProofKeys } from '#projections/proof/read.ts';
 import { rootsAt, type WalkOptions } from '#projections/proof/roots.ts';
 import { FANOUT, LOWEST_LEVEL, sha256, storedSubtrees } from '#projections/proof/tree.ts';
 
@@ -102,7 +103,7 @@ async function readGiven(file: string, config: Config, pool: Pool): Promise<Give
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`${file} cannot be read.`);
   });
-  const known = await readKeys(pool);
+  const known = await readProofKeys(pool);
   const given = notesIn(text).flatMap((note) => {
     const body = readCheckpoint(openNote(note, [])?.text ?? '');
     if (!body) return [];

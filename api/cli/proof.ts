@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { checkpointFile } from '#api/providers/checkpoint-file.ts';
 import { openRawLog } from '#api/runtime/event-store.ts';
-import { findCheckpoint, readEpoch, readKeys } from '#projections/proof/checkpoints.ts';
+import { readEpoch } from '#projections/proof/checkpoints.ts';
+import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { FANOUT, readProgress } from '#projections/proof/tree.ts';
 import { createProgress } from './progress.ts';
@@ -34,7 +35,7 @@ export function addProofCommand(program: Command): void {
 async function status({ pool, config }: System): Promise<boolean> {
   const [epoch, keys, progress, checkpoint] = [
     await readEpoch(pool),
-    await readKeys(pool),
+    await readProofKeys(pool),
     await readProgress(pool),
     await findCheckpoint(pool),
   ];

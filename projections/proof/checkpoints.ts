@@ -8,14 +8,11 @@ import {
   type NoteVerifier,
   noteSigner,
   openNote,
-  parseVkey,
   readCheckpoint,
   signNote,
   writeCheckpoint,
 } from '#core/proof/note.ts';
-
-/** A signed statement of how many leaves the log had, and their root. */
-export type Checkpoint = CheckpointBody & Readonly<{ epoch: number; note: string; madeAt: Date }>;
+import type { Checkpoint } from './read.ts';
 
 type Epoch = Readonly<{ epoch: number; origin: string }>;
 
@@ -55,36 +52,6 @@ export async function noteKeys(db: Pool, signers: readonly NoteSigner[], fromSiz
       [signers.map(({ verifier }) => verifier.vkey), fromSize],
     ),
   );
-}
-
-/** The keys that the database names for this log, oldest first. What was handed on to others counts more than they. */
-export async function readKeys(db: Pool): Promise<NoteVerifier[]> {
-  const { rows } = await db.query<{ vkey: string }>(
-    plannedOnce('select vkey from proof.keys order by from_size, vkey', []),
-  );
-  return rows.flatMap(({ vkey }) => parseVkey(vkey) ?? []);
-}
-
-type Row = { epoch: number; note: string; made_at: Date };
-
-/** The newest checkpoint, or the one of this size in the newest epoch that has one; null when there is none. */
-export async function findCheckpoint(db: Pool, size?: number): Promise<Checkpoint | null> {
-  const { rows } = await db.query<Row>(
-    size === undefined
-      ? plannedOnce(
-          'select epoch, note, made_at from proof.checkpoints order by epoch desc, size desc limit 1',
-          [],
-        )
-      : plannedOnce(
-          'select epoch, note, made_at from proof.checkpoints where size = $1 order by epoch desc limit 1',
-          [size],
-        ),
-  );
-  const [row] = rows;
-  if (!row) return null;
-  const body = readCheckpoint(openNote(row.note, [])?.text ?? '');
-  if (!body) throw new Error('a stored checkpoint is not a note');
-  return { ...body, epoch: row.epoch, note: row.note, madeAt: row.made_at };
 }
 
 /** Of checkpoints older than a day the last of each hour stays, of those older than 90 days the last of each day. */

@@ -7,16 +7,14 @@ import { reasonOf } from '../runtime/failure.ts';
 import { leadWhenPossible } from '../runtime/leader.ts';
 import { type Log, silentLog } from '../runtime/log.ts';
 import {
-  type Checkpoint,
   contains,
-  findCheckpoint,
   noteKeys,
   openEpoch,
-  readKeys,
   signedCheckpoint,
   signersOf,
   storeCheckpoint,
 } from './checkpoints.ts';
+import { type Checkpoint, findCheckpoint, readProofKeys } from './read.ts';
 import {
   growTree,
   isEndInLog,
@@ -152,7 +150,7 @@ async function assertConsistent(
   const isIn = async (one: { size: number; root: Uint8Array }) =>
     one.size <= progress.size && contains(await storedRoot(pool, log, one.size), one);
   if (last && !(await isIn(last))) throw new ProofStopped('inconsistent');
-  const verifiers = [...signers.map(({ verifier }) => verifier), ...(await readKeys(pool))];
+  const verifiers = [...signers.map(({ verifier }) => verifier), ...(await readProofKeys(pool))];
   const note = await outlet.newest();
   const outside = note === null ? null : signedCheckpoint(note, origin, verifiers);
   if (outside && !(await isIn(outside))) throw new ProofStopped('outside-differs');

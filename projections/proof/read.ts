@@ -1,5 +1,15 @@
 import type { Pool } from 'pg';
+import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
+import { consistencyProof } from '#core/proof/merkle.ts';
+import {
+  type CheckpointBody,
+  type NoteVerifier,
+  openNote,
+  parseVkey,
+  readCheckpoint,
+} from '#core/proof/note.ts';
+import { readProgress, sha256, storedSubtrees } from './tree.ts';
 
 /** How the proof of the log stands, for health, metrics and people. */
 export type ProofStatus = Readonly<{
@@ -34,4 +44,60 @@ export async function readProofStatus(db: Pool): Promise<ProofStatus> {
     stopped,
     signed: signed === null || at === null ? null : { size: Number(signed), at },
   };
+}
+
+/** A signed statement of how many leaves the log had, and their root. */
+export type Checkpoint = CheckpointBody & Readonly<{ epoch: number; note: string; madeAt: Date }>;
+
+type Row = { epoch: number; note: string; made_at: Date };
+
+/** The newest checkpoint, or the one of this size in the newest epoch that has one; null when there is none. */
+export async function findCheckpoint(db: Pool, size?: number): Promise<Checkpoint | null> {
+  const { rows } = await db.query<Row>(
+    size === undefined
+      ? plannedOnce(
+          'select epoch, note, made_at from proof.checkpoints order by epoch desc, size desc limit 1',
+          [],
+        )
+      : plannedOnce(
+          'select epoch, note, made_at from proof.checkpoints where size = $1 order by epoch desc limit 1',
+          [size],
+        ),
+  );
+  return rows.map(toCheckpoint)[0] ?? null;
+}
+
+/** The newest checkpoints, newest first. */
+export async function listCheckpoints(db: Pool, limit: number): Promise<Checkpoint[]> {
+  const { rows } = await db.query<Row>(
+    plannedOnce(
+      'select epoch, note, made_at from proof.checkpoints order by epoch desc, size desc limit $1',
+      [limit],
+    ),
+  );
+  return rows.map(toCheckpoint);
+}
+
+function toCheckpoint({ epoch, note, made_at: madeAt }: Row): Checkpoint {
+  const body = readCheckpoint(openNote(note, [])?.text ?? '');
+  if (!body) throw new Error('a stored checkpoint is not a note');
+  return { ...body, epoch, note, madeAt };
+}
+
+/** The hashes that show that the log of `from` leaves is in that of `to`; null when the tree does not have so many. */
+export async function provesConsistency(
+  db: Pool,
+  log: LeafReader,
+  { from, to }: Readonly<{ from: number; to: number }>,
+): Promise<Uint8Array[] | null> {
+  const { size } = await readProgress(db);
+  return to > size ? null : consistencyProof(sha256, storedSubtrees(db, log), { from, to });
+}
+
+/** The keys that the database names for this log, oldest first. What was handed on to others counts more than they. */
+export async function readProofKeys(db: Pool): Promise<NoteVerifier[]> {
+  const { rows } = await db.query<{ vkey: string }>(
+    plannedOnce('select vkey from proof.keys order by from_size, vkey', []),
+  );
+  return rows.flatMap(({ vkey }) => parseVkey(vkey) ?? []);
 }

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { LeafReader, LogLeaf } from '#core/event-store/raw-log.ts';
 import { growingTree, leafHash } from '#core/proof/merkle.ts';
 import { openNote } from '#core/proof/note.ts';
-import { findCheckpoint, readKeys } from '#projections/proof/checkpoints.ts';
 import { startProof } from '#projections/proof/follow.ts';
+import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { growTree, readProgress, sha256, storedRoot } from '#projections/proof/tree.ts';
 import { hex, proofStage } from '#tests/support/proof-stage.ts';
@@ -75,7 +75,7 @@ describe('checkpoints', () => {
     await stage.prove();
     const checkpoint = await findCheckpoint(stage.pool());
     expect(checkpoint?.origin).toMatch(/^jobs\.example\.com\/log\/[0-9a-f]{8}$/);
-    const opened = openNote(checkpoint?.note ?? '', await readKeys(stage.pool()));
+    const opened = openNote(checkpoint?.note ?? '', await readProofKeys(stage.pool()));
     expect(opened).toMatchObject({ wrong: [], unknown: 0 });
     expect(opened?.signatures.map(({ at }) => at)).toEqual([null, stage.options().now()]);
     expect(stage.outside()).toEqual([checkpoint?.note]);

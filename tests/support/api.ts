@@ -118,6 +118,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const requests = testPool(database.url);
   const tenants = testPool(database.url, 10, { pipeline: true });
   const deps: Deps = {
+    readLeaves: opened.readLeaves,
     config,
     db: requests,
     rowsOf: createBusinessRows(tenants),

@@ -32,6 +32,28 @@ export const publicOperations: Rows = {
     'GET /api/bot-check/challenge': ['getChallenge', 'A challenge of the bot check', 'open'],
     'POST /api/bot-check/verify': ['solveChallenge', 'Exchanges a solution for a ticket', 'open', noConflict],
   },
+  Records: {
+    'GET /api/checkpoints': ['listCheckpoints', 'What was signed of the log', 'open', { statuses: [403] }],
+    'GET /api/checkpoints/latest': [
+      'getNewestCheckpoint',
+      'The newest checkpoint',
+      'open',
+      { statuses: [403, 404] },
+    ],
+    'GET /api/checkpoints/:size': ['getCheckpoint', 'The checkpoint of a size', 'open', { statuses: [403] }],
+    'GET /api/checkpoints/key': [
+      'listCheckpointKeys',
+      'The public keys that sign checkpoints',
+      'open',
+      { statuses: [403] },
+    ],
+    'GET /api/checkpoints/consistency': [
+      'proveConsistency',
+      'That one log is in another',
+      'open',
+      { statuses: [403, 404] },
+    ],
+  },
   Registration: {
     'POST /api/registration/tradies': [
       'startRegistration',

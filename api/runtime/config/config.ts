@@ -46,6 +46,8 @@ export type Config = Readonly<{
   migrationDatabaseUrl?: string;
   dataDir: string;
   keys: Keys;
+  /** Who may ask for checkpoints of the log. */
+  checkpoints: 'public' | 'members';
   /** Null: this process signs no checkpoints of the log. */
   proof: ProofSettings | null;
   botCheck: BotCheckSettings;
@@ -147,6 +149,7 @@ export function readConfig(
     ...(eventStoreUrl === undefined ? {} : { eventStoreUrl }),
     dataDir,
     keys,
+    checkpoints: read.get('CHECKPOINTS', choice(['public', 'members'] as const), 'public'),
     proof: readProofSettings(read, { production, role, dataDir, keys }),
     botCheck,
     addresses: readAddressSettings(read),

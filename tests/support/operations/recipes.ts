@@ -3,6 +3,7 @@ import { accountRecipes } from './account-recipes.ts';
 import { businessRecipes } from './business-recipes.ts';
 import { jobRecipes } from './job-recipes.ts';
 import type { Recipe } from './recipe.ts';
+import { recordRecipes } from './record-recipes.ts';
 import { registrationRecipes } from './registration-recipes.ts';
 
 /** How each operation of the inventory is called. One without a recipe does not compile, and fails the tests. */
@@ -10,5 +11,6 @@ export const recipes: Readonly<Record<Operation, Recipe>> = {
   ...accountRecipes,
   ...businessRecipes,
   ...jobRecipes,
+  ...recordRecipes,
   ...registrationRecipes,
 };

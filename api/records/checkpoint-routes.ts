@@ -1,0 +1,105 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { createAuthenticator } from '#api/http/auth.ts';
+import { ok } from '#api/http/envelope.ts';
+import { badRequest, notFound, sessionTimedOut } from '#api/http/http-errors.ts';
+import { localLimiter } from '#api/http/limits.ts';
+import { textParameter } from '#api/http/query.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { toBase64 } from '#core/proof/base64.ts';
+import {
+  type Checkpoint,
+  findCheckpoint,
+  listCheckpoints,
+  provesConsistency,
+  readProofKeys,
+} from '#projections/proof/read.ts';
+
+/** A number of leaves, as it is typed. */
+const size = (description: string) =>
+  textParameter(description, '4400123')
+    .narrow((text, ctx) => /^[1-9]\d{0,14}$/.test(text) || ctx.reject({ message: 'A whole number from 1' }))
+    .pipe(Number, type('number.integer'));
+
+const ConsistencyQuery = type({
+  from: size('Leaves of the older tree'),
+  to: size('Leaves of the newer tree'),
+});
+
+/** How long an answer may be stored: a newer checkpoint comes within a minute, one of a size never changes. */
+const BRIEFLY = 'public, max-age=5';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const PER_CLIENT = { name: 'checkpoints', points: 60, seconds: 60 };
+
+/**
+ * What was signed of the log, for who wants to compare it with what they were handed: GET /checkpoints → the newest hundred ·
+ * GET /checkpoints/latest, /checkpoints/:size → { checkpoint }, of which `note` is what was signed ·
+ * GET /checkpoints/key → { keys } · GET /checkpoints/consistency?from,to → { proof }. Open to all, or with
+ * `CHECKPOINTS=members` to those who are signed in: sizes tell how busy the product is.
+ */
+export function checkpointRoutes(deps: Deps) {
+  const limiter = localLimiter(deps, PER_CLIENT);
+  const authenticate = createAuthenticator(deps);
+  const authorize = async ({ request }: { request: Request }) => {
+    await limiter.consume(contextOf(request).ip);
+    if (deps.config.checkpoints === 'members' && !(await authenticate(request.headers)))
+      throw sessionTimedOut();
+  };
+
+  return new Elysia({ name: 'checkpoints', prefix: '/checkpoints' })
+    .get(
+      '',
+      async () => {
+        const checkpoints = await listCheckpoints(deps.db, 100);
+        return ok({
+          checkpoints: checkpoints.map((one) => ({ size: one.size, signedAt: one.madeAt.toISOString() })),
+        });
+      },
+      { transform: authorize },
+    )
+    .get(
+      '/latest',
+      async ({ set }) => {
+        set.headers['cache-control'] = BRIEFLY;
+        return answerWith(await findCheckpoint(deps.db));
+      },
+      { transform: authorize },
+    )
+    .get(
+      '/key',
+      async () => {
+        const keys = await readProofKeys(deps.db);
+        return ok({ keys: keys.map(({ kind, vkey }) => ({ kind, vkey })) });
+      },
+      { transform: authorize },
+    )
+    .get(
+      '/consistency',
+      async ({ query: { from, to }, set }) => {
+        if (from > to) throw badRequest('The older tree is the smaller one');
+        const proof = await provesConsistency(deps.db, deps, { from, to });
+        if (!proof) throw notFound();
+        set.headers['cache-control'] = FOR_EVER;
+        return ok({ from, to, proof: proof.map(toBase64) });
+      },
+      { transform: authorize, query: ConsistencyQuery },
+    )
+    .get(
+      '/:size',
+      async ({ params, set }) => {
+        const wanted = /^[1-9]\d{0,14}$/.test(params.size) ? Number(params.size) : null;
+        const checkpoint = wanted === null ? null : await findCheckpoint(deps.db, wanted);
+        if (checkpoint) set.headers['cache-control'] = FOR_EVER;
+        return answerWith(checkpoint);
+      },
+      { transform: authorize },
+    );
+}
+
+function answerWith(checkpoint: Checkpoint | null) {
+  if (!checkpoint) throw notFound();
+  const { note, origin, size, root, madeAt } = checkpoint;
+  return ok({ checkpoint: { origin, size, root: toBase64(root), signedAt: madeAt.toISOString(), note } });
+}
