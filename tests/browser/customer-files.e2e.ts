@@ -8,6 +8,7 @@ import {
   sendRequest,
 } from '#tests/support/browser.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
 import { bytesOf, png } from '#tests/support/pictures.ts';
 
 const fileOf = (name: string, bytes: Uint8Array) => ({
@@ -56,6 +57,10 @@ test('photos and PDFs go up in the size that is needed, and reach the tradie', {
   await expect(listed(page)).toHaveText(['leak.jpg', 'plan.pdf', 'Add more']);
   await expect(page.getByText('setup.exe: Use a PDF, or a PNG, JPEG or WebP image')).toBeVisible();
   expect(sizes[0]).toBeLessThan(photo.buffer.length);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
   await page.reload();
   await expect(listed(page)).toHaveText(['leak.jpg', 'plan.pdf', 'Add more']);
   await chooser(page).setInputFiles(Array.from({ length: 4 }, () => plan));
@@ -63,6 +68,10 @@ test('photos and PDFs go up in the size that is needed, and reach the tradie', {
   for (let more = 5; more > 2; more -= 1)
     await page.getByRole('button', { name: 'Remove plan.pdf' }).last().click();
   await sendRequest(page);
+  const sent = page.getByRole('region', { name: 'What you sent' });
+  await expect(sent.getByRole('img')).toHaveCount(1);
+  await expect(sent.getByRole('img', { name: 'Photo 1 of 1' })).toHaveAttribute('src', /^data:image\/jpeg/);
+  await expectAccessible(page);
   expect(await filesOf(page, customer)).toEqual(['leak.jpg', 'plan.pdf']);
 });
 
