@@ -17,9 +17,9 @@ const before: readonly Budget[] = [
   { path: '/book-demo', requests: 10, scripts: 3, sheets: 2, kilobytes: 14 },
 ];
 const signedIn: readonly Budget[] = [
-  { path: '/', requests: 25, scripts: 11, sheets: 2, kilobytes: 107 },
-  { path: '/jobs/all?view=all', requests: 25, scripts: 12, sheets: 2, kilobytes: 105.5 },
-  { path: '/jobs/today?view=today', requests: 25, scripts: 12, sheets: 2, kilobytes: 108.5 },
+  { path: '/', requests: 25, scripts: 11, sheets: 2, kilobytes: 107.5 },
+  { path: '/jobs/all?view=all', requests: 25, scripts: 12, sheets: 2, kilobytes: 106 },
+  { path: '/jobs/today?view=today', requests: 25, scripts: 12, sheets: 2, kilobytes: 109 },
 ];
 
 async function firstVisit(page: Page, path: string) {

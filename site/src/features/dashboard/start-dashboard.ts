@@ -1,5 +1,7 @@
+import { listViews } from '#core/job/lists.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
-import { followFound } from './dashboard-search.ts';
+import { followPlace, restorePlace, returnedPlace } from '#site/jobs/list/list-place.ts';
+import { $isFound, followFound } from './dashboard-search.ts';
 import { workAhead } from './next-up-store.ts';
 import { waitingJobs } from './waiting-store.ts';
 
@@ -8,3 +10,10 @@ followJobs();
 followFound();
 waitingJobs.$state.listen(() => undefined);
 workAhead.$state.listen(() => undefined);
+
+const place = returnedPlace();
+if (place) restorePlace(place);
+followPlace(
+  () => ($isFound.get() ? listViews.all.label : 'Your jobs'),
+  () => 1,
+);

@@ -10,10 +10,17 @@ export type JobListQuestion = Readonly<{ view: ListView; search: string; timeZon
 /** The jobs in the list's order, by id, and how many pages of them are here. */
 export type JobList = Readonly<{ ids: readonly string[]; pages: number; hasMore: boolean }>;
 
+let pagesAtFirst = 1;
+
+/** Lists begin with as many pages of jobs from now on: those that were there when the list was left. */
+export function openWithPages(pages: number): void {
+  pagesAtFirst = pages;
+}
+
 /** The list that answers a question; as many pages of it as were asked for stay fresh. */
 export function jobList(question: JobListQuestion): Query<JobList> {
   const load = async (read: Read): Promise<JobList> => {
-    const wanted = list.$state.get().data?.pages ?? 1;
+    const wanted = list.$state.get().data?.pages ?? pagesAtFirst;
     const ids: string[] = [];
     let hasMore = true;
     for (let page = 1; hasMore && page <= wanted; page += 1) {
