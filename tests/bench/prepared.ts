@@ -49,16 +49,23 @@ export function prepared(installation: Installation): SignIn & Size {
   return JSON.parse(readFileSync(noteOf(installation), 'utf8'));
 }
 
+/** Processes of the product in this run, each with a log of its own. */
+let started = 0;
+
 /**
  * The product as it is, as a process of its own on an installation: it logs every request, to a file. Only its limits
- * per address are off.
+ * per address are off. `env` comes on top.
  */
-export async function product(installation: Installation): Promise<Product> {
+export async function product(
+  installation: Installation,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   prepared(installation);
-  const log = openSync(join(benchFolder, 'product.log'), 'w');
-  const env = { RATE_LIMITS: 'off', LOG_LEVEL: 'info' };
+  started += 1;
+  const log = openSync(join(benchFolder, `product-${started}.log`), 'w');
+  const settings = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', ...env };
   try {
-    return await startProduct({ dataDir: folderOf(installation), env, log });
+    return await startProduct({ dataDir: folderOf(installation), env: settings, log });
   } finally {
     closeSync(log);
   }

@@ -13,12 +13,13 @@ import { rebuild } from './items/rebuild.ts';
 import { rebuildServing } from './items/rebuild-serving.ts';
 import { scheduleScroll } from './items/schedule-scroll.ts';
 import { start } from './items/start.ts';
+import { telemetry } from './items/telemetry.ts';
 import { describeMachine, load, type Machine } from './machine.ts';
 import { benchFolder, database, prepare } from './prepared.ts';
 import { type Measured, type Report, tableOf } from './report.ts';
 
 const items: readonly Item[] = [
-  ...[start, pageWeight, scheduleScroll, publicPage, reads, plans, commandToVisible],
+  ...[start, pageWeight, scheduleScroll, publicPage, reads, plans, commandToVisible, telemetry],
   ...[append, eventStoreDbAppend, rebuild, rebuildServing],
 ];
 

@@ -89,7 +89,8 @@ async function watch(url: string, token: string): Promise<Watcher> {
   return { at, stop: () => stop.abort() };
 }
 
-async function workingJobs(pool: Pool): Promise<Job[]> {
+/** Jobs of the heavy business whose status may be changed. */
+export async function workingJobs(pool: Pool): Promise<Job[]> {
   const { rows } = await pool.query<Job>(
     `select job_id, status from ${cardsTable}
      where business_id = $1 and status not in ('Pending', 'Rejected', 'Unsuccessful') limit $2`,
