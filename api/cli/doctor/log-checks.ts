@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Config } from '#api/runtime/config/config.ts';
 import type { EventLog } from '#api/runtime/event-log.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
+import { readServerVersion, supportOf } from '#core/event-store/eventstoredb/server-version.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
@@ -21,6 +22,7 @@ type Looking = Readonly<{
 export function logChecks({ db, config, log, processes }: Looking): Check[] {
   return [
     { name: 'event store', look: () => identity(log) },
+    { name: 'event store version', look: () => version(config) },
     { name: 'event store TLS', look: async () => encryption(config) },
     { name: 'projections', look: () => followers(db, log, projections, 'ute projections replay-parked') },
     { name: 'processes', look: () => followers(db, log, processes, 'ute processes replay-parked') },
@@ -38,6 +40,20 @@ async function identity({ origin, unverified }: EventLog): Promise<Outcome> {
     throw error;
   }
   return ['ok', `answers, is the log of this database (${noted.kind}) and ends at position ${head}`];
+}
+
+/** How long the server may take to say its version, in milliseconds: less than a check has. */
+const TIMEOUT = 4_000;
+
+async function version({ eventStoreUrl }: Config): Promise<Outcome> {
+  if (eventStoreUrl === undefined) return ['ok', 'the log is in the database'];
+  const read = await readServerVersion(eventStoreUrl, TIMEOUT);
+  const server = `EventStoreDB ${read ?? 'of no known version'}`;
+  const support = read === null ? 'untested' : supportOf(read);
+  if (support === 'supported') return ['ok', `${server} is supported`];
+  return support === 'too old'
+    ? ['wrong', `${server} gives no positions in streams: move the log to 23.10`]
+    : ['warning', `${server} was not tested with Ute: 23.10 is the supported line`];
 }
 
 function encryption({ eventStoreUrl }: Config): Outcome {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
+import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/forwarded-hops.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere, skewOutcome } from './database-checks.ts';
 import { type Check, type Outcome, reasonOf } from './finding.ts';
@@ -13,13 +14,15 @@ const SPACE = { warning: 2 * 1024 ** 3, wrong: 256 * 1024 ** 2 };
 export function outsideChecks(
   config: Config,
   freeBytes: (folder: string) => Promise<number> = freeOf,
+  now: () => Date = () => new Date(),
 ): Check[] {
   return [
     { name: 'mail', look: () => mail(config) },
     { name: 'SMS', look: () => sms(config) },
+    { name: 'files', look: () => files(config) },
     { name: 'disk', look: () => disk(config, freeBytes) },
     { name: 'proxies', look: async () => proxies(config) },
-    { name: 'public address', look: () => publicAddress(config) },
+    { name: 'public address', look: () => publicAddress(config, now) },
   ];
 }
 
@@ -56,12 +59,16 @@ async function sms({ sms }: Config): Promise<readonly Outcome[]> {
   }).catch((error: unknown) => reasonOf(error));
   if (typeof answer === 'string')
     return [['wrong', `${sms.provider} cannot be reached (${answer}): see SMS_URL, the network and its TLS`]];
-  const date = Date.parse(answer.headers.get('date') ?? '');
-  // A date has whole seconds.
-  const skew = Number.isNaN(date) ? 0 : date + 500 - Date.now();
-  const clock = skewOutcome(sms.provider, skew);
   const reached: Outcome = ['ok', `${sms.provider} answers`];
-  return clock[0] === 'ok' ? [reached] : [reached, [clock[0], `our clock is ${clock[1]}`]];
+  return [reached, ...clockOf(sms.provider, answer, new Date())];
+}
+
+/** What a server's own date says against our clock, where they are apart. A date has whole seconds. */
+function clockOf(whose: string, { headers }: Response, now: Date): readonly Outcome[] {
+  const date = Date.parse(headers.get('date') ?? '');
+  if (Number.isNaN(date)) return [];
+  const [state, line] = skewOutcome(whose, date + 500 - now.getTime());
+  return state === 'ok' ? [] : [[state, `our clock is ${line}`]];
 }
 
 function embedded(name: string, variable: string): Outcome {
@@ -93,15 +100,73 @@ function proxies({ publicOrigin, trustedProxies }: Config): Outcome {
   return ['ok', `${trustedProxies} trusted`];
 }
 
-async function publicAddress({ publicOrigin, environment }: Config): Promise<Outcome> {
+/** Asks through DNS and every proxy, as a customer's browser does. */
+async function publicAddress(config: Config, now: () => Date): Promise<readonly Outcome[]> {
+  const { publicOrigin, environment } = config;
+  const asked = now();
   const answer = await fetch(`${publicOrigin}/api/health/live`, {
     ...{ redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) },
+    headers: { [doctorHeader]: doctorProof(config, asked) },
   }).catch((error: unknown) => reasonOf(error));
-  if (typeof answer !== 'string' && answer.ok) return ['ok', 'PUBLIC_ORIGIN leads to Ute'];
+  if (typeof answer !== 'string' && answer.ok)
+    return [
+      ['ok', 'PUBLIC_ORIGIN leads to Ute'],
+      ...hopsOutcome(config, answer.headers.get(hopsHeader)),
+      ...clockOf('PUBLIC_ORIGIN', answer, now()),
+    ];
   const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;
   const remedy = 'see that Ute runs, and DNS, certificate and proxy of PUBLIC_ORIGIN';
+  const state = environment === 'production' ? 'wrong' : 'warning';
+  return [[state, `PUBLIC_ORIGIN does not lead to a running Ute (${reason}): ${remedy}`]];
+}
+
+/** What TRUSTED_PROXIES says against the proxies that a request of ours came through. */
+function hopsOutcome({ publicOrigin, trustedProxies }: Config, header: string | null): readonly Outcome[] {
+  if (header === null)
+    return [['warning', 'PUBLIC_ORIGIN leads to a Ute of another release or with another TOKEN_KEY']];
+  const hops = Number(header);
+  if (hops === trustedProxies)
+    return [['ok', `a request names ${hops} proxies in X-Forwarded-For, as many as trusted`]];
+  if (hops > trustedProxies)
+    return [
+      [
+        'wrong',
+        `a request comes with ${hops} addresses in X-Forwarded-For and TRUSTED_PROXIES is ${trustedProxies}: all clients share the limits of a proxy; count your proxies`,
+      ],
+    ];
+  const remedy =
+    hops === 0
+      ? 'X-Forwarded-For is missing: let the proxy set it'
+      : 'a client may choose its address: count your proxies';
+  const state = publicOrigin.startsWith('https:') ? 'wrong' : 'warning';
   return [
-    environment === 'production' ? 'wrong' : 'warning',
-    `PUBLIC_ORIGIN does not lead to a running Ute (${reason}): ${remedy}`,
+    [
+      state,
+      `a request from here comes with ${hops} addresses of ${trustedProxies} in X-Forwarded-For; ${remedy}`,
+    ],
   ];
+}
+
+/** What a store answers that is there and knows the bucket and the key, and what to do about the rest. */
+const remedies: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'see S3_BUCKET, S3_REGION and S3_ENDPOINT',
+  InvalidAccessKeyId: 'see S3_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'see S3_SECRET_ACCESS_KEY and S3_REGION',
+  AccessDenied: 'let the key read, write, delete and list the bucket',
+  RequestTimeTooSkewed: 'set our clock by NTP',
+};
+
+/** Reads a file that is not there: only a store that knows bucket and key says that it is missing. Writes nothing. */
+async function files({ files }: Config): Promise<Outcome> {
+  if (files.provider === 'local') return ['ok', 'files lie on the disk of this machine'];
+  const { provider: _, ...account } = files;
+  const store = new Bun.S3Client({ ...account, retry: 0 });
+  const found = await store
+    .file(`media/doctor-${crypto.randomUUID()}`)
+    .bytes()
+    .catch((error: unknown) => reasonOf(error).replace(/^\S+ /, ''));
+  if (found === 'NoSuchKey') return ['ok', 'the bucket answers to our key'];
+  const reason = typeof found === 'string' ? found : 'it has a file that is not there';
+  const remedy = remedies[reason] ?? 'see S3_ENDPOINT, S3_REGION, the network and its TLS';
+  return ['wrong', `files cannot be stored (${reason}): ${remedy}`];
 }

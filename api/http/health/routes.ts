@@ -2,12 +2,20 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { ok } from '#api/http/envelope.ts';
 import { unavailable } from '#api/http/http-errors.ts';
+import { forwardedHops, hopsHeader } from './forwarded-hops.ts';
 import { checkReadiness } from './readiness.ts';
 
-/** GET /health/live: the process answers · GET /health/ready: it can do its work; `degraded` when read models are not whole. */
+/**
+ * GET /health/live: the process answers, and tells `ute doctor` how many proxies it came through ·
+ * GET /health/ready: it can do its work; `degraded` when read models are not whole.
+ */
 export function healthRoutes(deps: Deps) {
   return new Elysia({ name: 'health', prefix: '/health' })
-    .get('/live', () => ok())
+    .get('/live', ({ request, set }) => {
+      const hops = forwardedHops(deps.config, request.headers, deps.now());
+      if (hops !== null) set.headers[hopsHeader] = String(hops);
+      return ok();
+    })
     .get('/ready', async () => {
       const { ready, degraded, checks, reasons } = await checkReadiness(deps);
       if (ready) return ok({ degraded, checks, ...(reasons.length > 0 ? { reasons } : {}) });

@@ -104,7 +104,7 @@ function membersOf(info: ClusterInfo): Member[] {
 }
 
 /** As the client makes them of its connection string. */
-function channelCredentials(options: ConnectionSettings['options']): ChannelCredentials {
+export function channelCredentials(options: ConnectionSettings['options']): ChannelCredentials {
   if (options['tls'] === 'false') return credentials.createInsecure();
   const read = (file: string | undefined) => (file === undefined ? null : readFileSync(resolvePath(file)));
   return credentials.createSsl(

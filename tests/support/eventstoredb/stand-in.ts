@@ -54,6 +54,8 @@ export type StandInOptions = Readonly<{
   users?: Readonly<Record<string, string>>;
   /** Who is in the cluster, asked at each gossip; itself alone when absent. */
   members?: () => readonly Member[];
+  /** The version that it says it is. */
+  version?: string;
   /** What becomes of an append, and of a read that wants the leader, by the part that the server has in its cluster. */
   role?: (call: 'append' | 'read') => Fault | undefined;
 }>;
@@ -87,7 +89,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       read: readCall(log, faults),
       batchAppend: batchAppendCall(log, faults),
     } as UntypedServiceImplementation);
-    add(ServerFeaturesService, { getSupportedMethods: answerFeatures });
+    add(ServerFeaturesService, { getSupportedMethods: featuresCall(options.version ?? '23.10.6') });
     server.addService(GossipService as unknown as ServiceDefinition, { read: gossipCall(faults, members) });
     const bound = await bind(server, port, options);
     return { server, port: bound };
@@ -117,14 +119,15 @@ function bind(server: Server, port: number, { tls }: StandInOptions): Promise<nu
   });
 }
 
-const answerFeatures: handleUnaryCall<Empty, SupportedMethods> = (_call, callback) =>
-  callback(null, features());
+function featuresCall(version: string): handleUnaryCall<Empty, SupportedMethods> {
+  return (_call, callback) => callback(null, features(version));
+}
 
-function features(): SupportedMethods {
+function features(version: string): SupportedMethods {
   const methods = ['Append', 'BatchAppend', 'Read'].map((name) =>
     new SupportedMethod().setServiceName('event_store.client.streams.Streams').setMethodName(name),
   );
-  return new SupportedMethods().setEventStoreServerVersion('23.10.6').setMethodsList(methods);
+  return new SupportedMethods().setEventStoreServerVersion(version).setMethodsList(methods);
 }
 
 function gossipCall(faults: Faults, members: () => readonly Member[]): handleUnaryCall<Empty, ClusterInfo> {
