@@ -17,7 +17,7 @@ export type Chore = Readonly<{
   run(deps: ChoreDeps): Promise<unknown>;
 }>;
 
-/** Everything that the clock starts. What follows the log is in `processes.ts`. */
+/** Everything that the clock starts; decision 060 says why some of it is no process. What follows the log is in `processes.ts`. */
 export const chores: readonly Chore[] = [
   { name: 'sweep-files', run: sweepFiles },
   { name: 'settle-held-back', run: settleHeldBack },
