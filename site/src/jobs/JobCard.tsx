@@ -8,7 +8,7 @@ import { Icon } from '#site/ui/Icon.tsx';
 import { Age } from './Age.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { directionsTo } from './directions.ts';
-import { isPast, jobLabel } from './job-words.ts';
+import { isPast, jobLabel, scheduleInWords } from './job-words.ts';
 import { ScheduleStrip } from './ScheduleStrip.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
 import { PlaceParts } from './Who.tsx';
@@ -36,16 +36,16 @@ export function JobCard({ job, timeZone, isNext = false }: Props) {
         <AttentionBadge job={job} />
         {isLead && <Age at={job.createdAt} timeZone={timeZone} />}
       </div>
-      {isLead ? <Lead job={job} /> : <Work job={job} timeZone={timeZone} />}
+      {isLead ? <Lead job={job} timeZone={timeZone} /> : <Work job={job} timeZone={timeZone} />}
     </article>
   );
 }
 
 /** The name's link covers the card; the answers lie above it. Phone and email are withheld by the server. */
-function Lead({ job }: { job: JobCardView }) {
+function Lead({ job, timeZone }: Omit<Props, 'isNext'>) {
   return (
     <>
-      <Head job={job}>
+      <Head job={job} want={job.scheduledAt && scheduleInWords(job.scheduledAt, timeZone, new Date())}>
         <a
           className="lead__open"
           data-after-answer
@@ -91,7 +91,14 @@ function Work({ job, timeZone }: Omit<Props, 'isNext'>) {
   );
 }
 
-function Head({ job, children }: { job: JobCardView; children: ReactNode }) {
+type HeadProps = Readonly<{
+  job: JobCardView;
+  /** For when the job is wanted, in words. */
+  want?: string | null;
+  children: ReactNode;
+}>;
+
+function Head({ job, want, children }: HeadProps) {
   return (
     <div className="job__head">
       <h3 className="job__name">
@@ -102,6 +109,12 @@ function Head({ job, children }: { job: JobCardView; children: ReactNode }) {
         <PlaceParts location={job.location} />
       </p>
       <p className="job__what">{truncate(job.title)}</p>
+      {want && (
+        <p className="job__want num">
+          <Icon name="calendar-clock" />
+          {want}
+        </p>
+      )}
     </div>
   );
 }

@@ -69,7 +69,7 @@ export function JobRow({ job, timeZone, lead = 'time', ...options }: Props) {
           <p className="jrow__meta">
             <PlaceParts location={job.location} withStreet={options.withStreet} />
             {options.withAge && <Age at={job.createdAt} timeZone={timeZone} />}
-            {withWhen && !options.withAge && (
+            {withWhen && (scheduledAt || !options.withAge) && (
               <span className="num">{scheduleInWords(scheduledAt, timeZone, now)}</span>
             )}
             {withStatus && <span className="jrow__status">{statusInWords(job)}</span>}

@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test';
+import { aTypedJob } from '#tests/support/add-job-page.ts';
+import { aCustomer, postRequest } from '#tests/support/browser.ts';
+import { test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+import { slot } from '#tests/support/slots.ts';
+
+/** A word of 60 letters. */
+const longWord = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunt';
+
+/** What is wider than the window: the page itself, or a control outside a row that scrolls sideways. */
+function tooWide(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
+  for (const control of document.querySelectorAll(
+    'main :is(a, button, input, summary, h1, h2, p), .tabbar *',
+  )) {
+    const { left, right, width } = control.getBoundingClientRect();
+    if (width <= 1 || control.closest('.chips--scroll, .sr') || !control.checkVisibility()) continue;
+    if (left < -1 || right > clientWidth + 1)
+      found.push(`${control.textContent} ends at ${Math.round(right)} px`);
+  }
+  return found;
+}
+
+async function setText(page: Page, percent: number, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 844 });
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, `${percent}%`);
+}
+
+test('dashboard and lists fit a phone with text of 130 % and a small one with 160 %, long words included', {
+  tag: '@phone',
+}, async ({ page, account }) => {
+  const ask = await logInByApi(page, account);
+  await postRequest(page, { ...aCustomer(longWord), name: longWord }, `/t/${account.slug}`);
+  await ask('POST', '/jobs', { ...aTypedJob(longWord), title: longWord, scheduledAt: slot(1, '10:30') });
+  await ask('POST', '/jobs', { ...aTypedJob(longWord), name: longWord, address: longWord });
+  for (const path of ['/', '/jobs/new?view=new', '/jobs/all?view=all', '/jobs/today?view=today']) {
+    for (const appearance of path === '/' ? [null] : ['List', 'Cards']) {
+      await page.goto(path);
+      await expect(page.getByRole('article').first()).toBeVisible();
+      if (appearance) await page.getByRole('button', { name: appearance, exact: true }).click();
+      for (const [percent, width] of [
+        [130, 390],
+        [160, 320],
+      ] as const) {
+        await setText(page, percent, width);
+        expect(await page.evaluate(tooWide), `${path} as ${appearance} at ${percent} %`).toEqual([]);
+      }
+    }
+  }
+});
+
+test('the chip of the chosen view is in sight where not all of them are', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
+  await logInByApi(page, account);
+  await page.setViewportSize({ width: 320, height: 844 });
+  await page.goto('/jobs/all?view=all');
+  const chip = page.getByRole('navigation', { name: 'Job views' }).getByRole('link', { name: 'All jobs' });
+  await expect(chip).toBeInViewport({ ratio: 1 });
+});
