@@ -35,6 +35,7 @@ export function viewOf({ config, now }: Pick<Deps, 'config' | 'now'>, details: J
   const at = now();
   return jobView(details, {
     mediaUrl: ({ id }) => mediaUrl(config, id, at),
+    thumbnailUrl: ({ id }) => `${mediaUrl(config, id, at)}&size=thumb`,
     contact: config.product.contact,
   });
 }

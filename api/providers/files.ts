@@ -15,10 +15,10 @@ export type FileStore = Readonly<{
   remove(key: FileKey): Promise<void>;
 }>;
 
-/** `logos/…` or `media/…`: a folder of ours and a random name, so that no key holds a person's words. */
+/** `logos/…`, `media/…`, or `thumbs/…` with a file's small picture: a folder of ours and a random name, so that no key holds a person's words. */
 export type FileKey = `${(typeof folders)[number]}/${string}`;
 
-const folders = ['logos', 'media'] as const;
+const folders = ['logos', 'media', 'thumbs'] as const;
 const KEY = new RegExp(`^(?:${folders.join('|')})/[A-Za-z0-9_-]{32}$`);
 
 /** Throws RangeError unless it is a key that this product makes: no path leads out of the store. */

@@ -11,6 +11,7 @@ const folded = (events: readonly JobEvent[]) => events.reduce<JobDetails | null>
 const detailsIn = (status: (typeof jobStatuses)[number]) => existingJob(folded(jobIn(status)));
 const surroundings = {
   mediaUrl: ({ id }: { id: string }) => `/api/media/${id}?exp=1&sig=x`,
+  thumbnailUrl: ({ id }: { id: string }) => `/api/media/${id}?exp=1&sig=x&size=thumb`,
   contact: { phone: '1800 975 707', email: 'jobs@ute.example' },
 };
 
@@ -79,7 +80,8 @@ test('a work order shows its description', () => {
 
 test('a file is shown by a link that is minted for the answer, never by its key', () => {
   const [media] = jobView(detailsIn('Pending'), surroundings).media;
-  expect(media).toEqual({ url: '/api/media/media-1?exp=1&sig=x', name: 'mixer.jpg', mime: 'image/jpeg' });
+  const url = '/api/media/media-1?exp=1&sig=x';
+  expect(media).toEqual({ url, thumb: `${url}&size=thumb`, name: 'mixer.jpg', mime: 'image/jpeg' });
 });
 
 test('no answer names the business or holds what only the server needs', () => {

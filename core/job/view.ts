@@ -1,6 +1,7 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { WayToReach } from '#core/values/job-form.ts';
+import { isPictureType } from '#core/values/uploads.ts';
 import type { Answer, ConsumerField, JobEvent, JobLocation, Media } from './events.ts';
 import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
 import { type HeldFor, hidesContact, type JobStatus, type JobType } from './statuses.ts';
@@ -8,9 +9,10 @@ import { type HeldFor, hidesContact, type JobStatus, type JobType } from './stat
 /** How the product that sends work orders is reached. */
 export type ProductContact = Readonly<{ phone: string; email: string }>;
 
-/** What a view takes from outside of the job: `mediaUrl` mints the link to a file. */
+/** What a view takes from outside of the job: `mediaUrl` mints the link to a file, `thumbnailUrl` the one to its small picture. */
 export type ViewSurroundings = Readonly<{
   mediaUrl: (media: Media) => string;
+  thumbnailUrl: (media: Media) => string;
   contact: ProductContact | null;
 }>;
 
@@ -66,7 +68,8 @@ export type JobView = Readonly<{
   phone?: string;
   notes: string;
   location: JobLocation;
-  media: readonly { url: string; name: string; mime: string }[];
+  /** `thumb`: a small picture of it, at most 25 kB; null for what is no picture. */
+  media: readonly { url: string; thumb: string | null; name: string; mime: string }[];
   form: readonly Answer[];
   consumerJobDetails:
     | (Partial<Record<ConsumerField, string>> & {
@@ -132,7 +135,7 @@ export function jobCardView(details: Pick<JobDetails, keyof JobCardView>): JobCa
 }
 
 /** The whole job as its tradie may see it. */
-export function jobView(details: JobDetails, { mediaUrl, contact }: ViewSurroundings): JobView {
+export function jobView(details: JobDetails, { mediaUrl, thumbnailUrl, contact }: ViewSurroundings): JobView {
   const { notes, type, status } = details;
   const description = shownText(status, details.description);
   const wishedTime = shownText(status, details.wishedTime);
@@ -142,7 +145,8 @@ export function jobView(details: JobDetails, { mediaUrl, contact }: ViewSurround
     ...jobCardView(details),
     notes,
     media: details.media.map((media) => {
-      return { url: mediaUrl(media), name: shownText(status, media.name), mime: media.mime };
+      const thumb = isPictureType(media.mime) ? thumbnailUrl(media) : null;
+      return { url: mediaUrl(media), thumb, name: shownText(status, media.name), mime: media.mime };
     }),
     form: answers,
     consumerJobDetails: type === 'Consumer' ? consumerDetails(shown) : null,

@@ -16,6 +16,11 @@ export const mediaUpload = {
   wrongType: 'Use a PDF, or a PNG, JPEG or WebP image',
 } as const;
 
+/** Whether a file of this type can be shown as a picture. */
+export function isPictureType(mime: string): boolean {
+  return logoUpload.types.some((type) => type === mime);
+}
+
 /** Where browsers find a logo by its key in the file store; null for none. */
 export function logoPath(key: string | null): string | null {
   return key === null ? null : `/logos/${encodeURIComponent(key)}`;

@@ -155,7 +155,7 @@ test('the customer of today is messaged by the phone’s own messages, and docum
   await openJob(page, 'On my way', {
     changes: {
       scheduledAt: new Date().toISOString(),
-      media: [{ url: '/api/media/1', name: 'shower-plan.pdf', mime: 'application/pdf' }],
+      media: [{ url: '/api/media/1', thumb: null, name: 'shower-plan.pdf', mime: 'application/pdf' }],
     },
   });
   const documents = page.getByRole('region', { name: 'Uploaded documents' });

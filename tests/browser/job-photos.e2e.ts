@@ -9,6 +9,7 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 const sides = [300, 200, 100] as const;
 const media = [...sides.keys()].map((at) => ({
   ...{ url: `/api/media/photo-${at}?exp=1`, name: `photo-${at}.png`, mime: 'image/png' },
+  thumb: `/api/media/photo-${at}?exp=1&size=thumb`,
 }));
 const tiles = (page: Page) => page.getByRole('list', { name: 'Photos', exact: true }).getByRole('link');
 const viewer = (page: Page) => page.getByRole('dialog', { name: /^Photos of Full of photos/ });

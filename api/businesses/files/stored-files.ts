@@ -106,6 +106,7 @@ async function sweep(deps: SweepDeps, { id, business_id: businessId, kind }: Due
     await deps.db.query('update state.files set expires_at = null where id = $1', [id]);
     return false;
   }
+  if (kind === 'media') await deps.files.remove(`thumbs/${id}`);
   await deps.files.remove(`${kind === 'logo' ? 'logos' : 'media'}/${id}`);
   const { rowCount } = await deps.db.query(
     'delete from state.files where id = $1 and expires_at is not null',

@@ -16,28 +16,41 @@ import { findForm } from '#api/intake/public-form/find-form.ts';
 import { uploadLimiter } from '#api/intake/public-form/intake-limits.ts';
 import { isMediaLink } from '#api/jobs/media-link.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
-import { mediaUpload } from '#core/values/uploads.ts';
+import { isPictureType, mediaUpload } from '#core/values/uploads.ts';
 import { storeMedia } from './media.ts';
+import { thumbnailsOf } from './thumbnails.ts';
 
 // Both are of the link. One without them is not found, as a wrong one is.
 const MediaLink = type({
   exp: textParameter('Of the link').default(''),
   sig: textParameter('Of the link').default(''),
+  size: textParameter('`thumb` for a small picture of it', 'thumb').default(''),
 });
 
 /**
- * GET /media/{id}?exp&sig: a customer's file, to be saved and not opened. The link is its own proof: it comes with a job's
- * answer and is good for ten minutes. Anything else is not found.
+ * GET /media/{id}?exp&sig: a customer's file, to be saved and not opened; with `size=thumb` a small picture of it, to be
+ * shown. The link is its own proof: it comes with a job's answer and is good for ten minutes. Anything else is not found.
  */
 export function mediaRoutes(deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>) {
+  const thumbnailOf = thumbnailsOf(deps);
   return new Elysia({ name: 'media' }).get(
     '/media/:id',
-    async ({ params: { id }, query: { exp, sig } }) => {
+    async ({ params: { id }, query: { exp, sig, size } }) => {
       const now = deps.now();
       if (!isFileId(id) || !isMediaLink(deps.config, { id, exp, sig }, now)) throw notFound();
       const file = await findFile(deps.db, id, now);
-      const bytes = file?.kind === 'media' ? await deps.files.get(`media/${id}`) : null;
-      if (!file || !bytes) throw notFound();
+      if (file?.kind !== 'media') throw notFound();
+      if (size === 'thumb') {
+        const thumbnail = isPictureType(file.mime) ? await thumbnailOf(id) : null;
+        if (!thumbnail) throw notFound();
+        return fileAnswer(thumbnail, {
+          'content-type': 'image/webp',
+          'content-disposition': 'inline',
+          'cache-control': 'private, max-age=86400, immutable',
+        });
+      }
+      const bytes = await deps.files.get(`media/${id}`);
+      if (!bytes) throw notFound();
       return fileAnswer(bytes, {
         'content-type': file.mime,
         'content-disposition': attachment(file.name),

@@ -43,7 +43,11 @@ type RowProps = Pick<Props, 'job' | 'timeZone'> & { photos: readonly Photo[] };
 
 function PhotoRow({ job, photos, timeZone }: RowProps) {
   const row = useRef<HTMLUListElement>(null);
-  const { links, onFail, onRetry } = useLinks(job.id, photos);
+  const whole = useLinks(job.id, photos);
+  const small = useLinks(
+    job.id,
+    photos.map(({ key, thumb }) => ({ key, url: thumb })),
+  );
   const { opened, Viewer, open, close } = useViewer(row);
   return (
     <>
@@ -52,17 +56,18 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
           <li key={photo.key}>
             <Tile
               photo={photo}
-              link={links[photo.key]}
+              link={small.links[photo.key]}
               onOpen={() => timeZone !== undefined && open(at)}
-              onFail={onFail}
-              onRetry={onRetry}
+              onFail={small.onFail}
+              onRetry={small.onRetry}
             />
           </li>
         ))}
       </ul>
       {Viewer && opened !== null && timeZone && (
         <Viewer
-          {...{ title: job.title, photos, links, timeZone, onFail, onRetry }}
+          {...{ title: job.title, photos, timeZone, ...whole }}
+          thumbs={small.links}
           first={opened}
           onClose={close}
         />
@@ -140,7 +145,7 @@ function useViewer(row: { current: HTMLElement | null }) {
 }
 
 /** The links that the photos are shown by. A link is good for ten minutes: where one fails, the job's next answer has another. */
-function useLinks(jobId: string, photos: readonly Photo[]) {
+function useLinks(jobId: string, photos: readonly Pick<Photo, 'key' | 'url'>[]) {
   const [held, setHeld] = useState<ShownLinks>({});
   const [failed, setFailed] = useState<readonly string[]>([]);
   const wasRefreshed = useRef(false);

@@ -12,6 +12,7 @@ type Props = Readonly<{
   title: string;
   photos: readonly Photo[];
   links: ShownLinks;
+  thumbs: ShownLinks;
   first: number;
   timeZone: string;
   /** Loads again what could not be loaded. */
@@ -126,7 +127,7 @@ export function PhotoViewer({ title, photos, first, onClose, ...rest }: Props) {
           </button>
         )}
       </div>
-      <Foot photos={photos} at={at} links={rest.links} timeZone={rest.timeZone} onShow={show} />
+      <Foot photos={photos} at={at} thumbs={rest.thumbs} timeZone={rest.timeZone} onShow={show} />
     </dialog>
   );
 }
@@ -161,10 +162,10 @@ function Picture({ photo, links, onRetry, onFail, view, drag }: PictureProps) {
   );
 }
 
-type FootProps = Pick<Props, 'photos' | 'links' | 'timeZone'> & { at: number; onShow(at: number): void };
+type FootProps = Pick<Props, 'photos' | 'thumbs' | 'timeZone'> & { at: number; onShow(at: number): void };
 
 /** Who and when, and all of them in small. */
-function Foot({ photos, links, timeZone, at, onShow }: FootProps) {
+function Foot({ photos, thumbs, timeZone, at, onShow }: FootProps) {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
     row.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -188,7 +189,11 @@ function Foot({ photos, links, timeZone, at, onShow }: FootProps) {
                 aria-current={place === at ? 'true' : undefined}
                 onClick={() => onShow(place)}
               >
-                {links[key] ? <img src={links[key]} alt="" width="96" height="96" /> : <Icon name="image" />}
+                {thumbs[key] ? (
+                  <img src={thumbs[key]} alt="" width="96" height="96" />
+                ) : (
+                  <Icon name="image" />
+                )}
               </button>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { photosOf, shownLinks } from './photos-of.ts';
 
 const file = (id: string, mime = 'image/webp', exp = 1) => ({
   ...{ url: `/api/media/${id}?exp=${exp}&sig=s`, name: `${id}.webp`, mime },
+  thumb: mime.startsWith('image/') ? `/api/media/${id}?exp=${exp}&sig=s&size=thumb` : null,
 });
 const job = { name: 'Aroha Tāwhiri', createdAt: '2026-01-04T07:40:00.000Z' };
 
@@ -13,6 +14,7 @@ test('pictures are photos of the customer, and other files are documents', () =>
   expect(photos.map(({ key }) => key)).toEqual(['/api/media/a', '/api/media/b']);
   expect(photos[1]).toMatchObject({
     ...{ label: 'Photo 2 of 2, from Aroha', from: 'Aroha', by: 'Aroha Tāwhiri', at: job.createdAt },
+    thumb: '/api/media/b?exp=1&sig=s&size=thumb',
   });
 });
 

@@ -1,10 +1,13 @@
 import type { JobView } from '#core/job/view.ts';
+import { isPictureType } from '#core/values/uploads.ts';
 
 /** A picture of a job. */
 export type Photo = Readonly<{
   /** The same for as long as the file is; `url` is another one in each answer, and good for ten minutes. */
   key: string;
   url: string;
+  /** The link to its small picture, as good as `url`. */
+  thumb: string;
   /** Its accessible name: `Photo 2 of 4, from Aroha`. */
   label: string;
   /** First name of who took it, and the full one. */
@@ -24,15 +27,15 @@ export function photosOf({ media, name, createdAt }: Source): {
 } {
   const pictures = media.filter(isPicture);
   const from = name.trim().split(/\s+/)[0] ?? name;
-  const photos = pictures.map(({ url }, at) => ({
-    ...{ key: url.split('?', 1)[0] ?? url, url, from, by: name, at: createdAt },
+  const photos = pictures.map(({ url, thumb }, at) => ({
+    ...{ key: url.split('?', 1)[0] ?? url, url, thumb: thumb ?? url, from, by: name, at: createdAt },
     label: `Photo ${at + 1} of ${pictures.length}, from ${from}`,
   }));
   return { photos, documents: media.filter((file) => !isPicture(file)) };
 }
 
 function isPicture({ mime }: JobFile): boolean {
-  return mime.startsWith('image/');
+  return isPictureType(mime);
 }
 
 /** The link that each photo is shown by, by the photo's key; without one where it could not be loaded. */
@@ -44,7 +47,7 @@ export type ShownLinks = Readonly<Record<string, string>>;
  */
 export function shownLinks(
   before: ShownLinks,
-  photos: readonly Photo[],
+  photos: readonly Pick<Photo, 'key' | 'url'>[],
   failed: readonly string[],
 ): ShownLinks {
   const after: Record<string, string> = {};
