@@ -31,6 +31,8 @@ const ofNobody = [
   ...['/dev/outbox/:id', '/dev/outbox/:id/html'],
   // A link to a file is its own proof; logos are for everybody.
   ...['/api/media/:id', '/logos/:key'],
+  // Checkpoints are of the log as a whole.
+  '/api/checkpoints/:size',
 ];
 
 let app: TestApp;
