@@ -103,8 +103,14 @@ describe('the way to PUBLIC_ORIGIN', () => {
     );
   });
 
-  test('a proxy that says nothing', async () => {
+  test('fewer than are trusted: a client may choose its address', async () => {
+    forwarded = '203.0.113.9';
+    expect(await look(2)).toMatch(/warning: a request from here comes with 1 addresses of 2 .*may choose/);
+  });
+
+  test('a proxy that says nothing, and none where none is trusted', async () => {
     forwarded = undefined;
+    expect(await look(0)).toContain('ok: a request names 0 proxies in X-Forwarded-For, as many as trusted');
     expect(await look(1)).toMatch(
       /warning: a request from here comes with 0 addresses of 1 .*is missing: let the proxy set it/,
     );
@@ -129,6 +135,7 @@ describe('the way to PUBLIC_ORIGIN', () => {
       'x',
       doctorProof(testConfig(), now),
       doctorProof(own, new Date(now.getTime() - 300_000)),
+      doctorProof(own, new Date(now.getTime() + 300_000)),
       doctorProof(own, now).replace(/^\d/, (digit) => String((Number(digit) + 1) % 10)),
     ]) {
       expect((await ask(proof)).headers.get(hopsHeader)).toBeNull();
@@ -140,8 +147,9 @@ describe('the way to PUBLIC_ORIGIN', () => {
 });
 
 describe('the version of the event store', () => {
-  async function versionLine(version: string): Promise<string> {
+  async function versionLine(version: string, isAway = false): Promise<string> {
     const server = await startStandIn({ version });
+    if (isAway) server.kill();
     const config = testConfig({ EVENTSTORE_URL: `esdb://${server.host}:${server.port}?tls=false` });
     const checks = logChecks({ db: null as never, config, log: null as never, processes: [] });
     const [finding] = await runChecks(checks.filter(({ name }) => name === 'event store version'));
@@ -155,6 +163,7 @@ describe('the version of the event store', () => {
       /^wrong: EventStoreDB 21\.10\.0 gives no positions in streams/,
     );
     expect(await versionLine('25.0.1')).toMatch(/^warning: EventStoreDB 25\.0\.1 was not tested with Ute/);
+    expect(await versionLine('23.10.6', true)).toMatch(/^wrong: cannot be checked \(/);
     expect(await versionLine('')).toMatch(/^warning: EventStoreDB of no known version was not tested/);
   });
 
