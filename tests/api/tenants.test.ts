@@ -29,6 +29,8 @@ const ofNobody = [
   ...['/api/answers/:token', '/api/not-needed/:token', '/answer/:token', '/not-needed/:token'],
   ...['/unsubscribe/:token', '/welcome/:token'],
   ...['/dev/outbox/:id', '/dev/outbox/:id/html'],
+  // A checkpoint is of the whole log.
+  '/api/checkpoints/:size',
   // A link to a file is its own proof; logos are for everybody.
   ...['/api/media/:id', '/logos/:key'],
   // Checkpoints are of the log as a whole.

@@ -15,6 +15,7 @@ const schemes: Readonly<Record<Access, readonly Json[]>> = {
   chat: [{ chat: [] }],
   registration: [{ registration: [] }],
   'registration or session': [{ registration: [] }, { session: [] }],
+  'open or session': [{}, { session: [] }],
   service: [{ service: [] }],
   // A process without METRICS_TOKEN answers this machine without any.
   metrics: [{ metrics: [] }, {}],

@@ -5,6 +5,7 @@ export type Access =
   | 'chat'
   | 'registration'
   | 'registration or session'
+  | 'open or session'
   | 'service'
   | 'metrics';
 

@@ -33,25 +33,24 @@ export const publicOperations: Rows = {
     'POST /api/bot-check/verify': ['solveChallenge', 'Exchanges a solution for a ticket', 'open', noConflict],
   },
   Records: {
-    'GET /api/checkpoints': ['listCheckpoints', 'What was signed of the log', 'open', { statuses: [403] }],
+    'GET /api/checkpoints': ['listCheckpoints', 'What was signed of the log', 'open or session'],
     'GET /api/checkpoints/latest': [
       'getNewestCheckpoint',
       'The newest checkpoint',
-      'open',
-      { statuses: [403, 404] },
+      'open or session',
+      { statuses: [404] },
     ],
-    'GET /api/checkpoints/:size': ['getCheckpoint', 'The checkpoint of a size', 'open', { statuses: [403] }],
+    'GET /api/checkpoints/:size': ['getCheckpoint', 'The checkpoint of a size', 'open or session'],
     'GET /api/checkpoints/key': [
       'listCheckpointKeys',
       'The public keys that sign checkpoints',
-      'open',
-      { statuses: [403] },
+      'open or session',
     ],
     'GET /api/checkpoints/consistency': [
       'proveConsistency',
       'That one log is in another',
-      'open',
-      { statuses: [403, 404] },
+      'open or session',
+      { statuses: [404] },
     ],
   },
   Registration: {
