@@ -15,7 +15,8 @@ const schemes: Readonly<Record<Access, readonly Json[]>> = {
   chat: [{ chat: [] }],
   registration: [{ registration: [] }],
   'registration or session': [{ registration: [] }, { session: [] }],
-  'open or session': [{}, { session: [] }],
+  // The operator may close it to those who are signed in.
+  'open or session': [],
   service: [{ service: [] }],
   // A process without METRICS_TOKEN answers this machine without any.
   metrics: [{ metrics: [] }, {}],

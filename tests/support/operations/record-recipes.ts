@@ -22,22 +22,22 @@ export async function signLog({ deps, databaseUrl }: TestApp): Promise<number> {
 }
 
 export const recordRecipes = {
-  'GET /api/checkpoints': { access: 'other', call: () => ({}) },
-  'GET /api/checkpoints/key': { access: 'other', call: () => ({}) },
+  'GET /api/checkpoints': { access: 'open', call: () => ({}) },
+  'GET /api/checkpoints/key': { access: 'open', call: () => ({}) },
   'GET /api/checkpoints/latest': {
-    access: 'other',
+    access: 'open',
     call: async ({ app }) => {
       await signLog(app);
       return {};
     },
   },
   'GET /api/checkpoints/:size': {
-    access: 'other',
+    access: 'open',
     names: 'public',
     call: async ({ app }) => ({ params: { size: String(await signLog(app)) } }),
   },
   'GET /api/checkpoints/consistency': {
-    access: 'other',
+    access: 'open',
     call: async ({ app }) => ({ query: { from: '1', to: String(await signLog(app)) } }),
   },
 } as const satisfies Partial<Record<string, Recipe>>;
