@@ -114,8 +114,13 @@ export async function keep(db: Pool, owner: string, reservations: readonly Reser
     owner,
     keys,
   ]);
+  // In the order of `reserve`: the worker finishes a registration at the same time, and each would wait for the other.
   await db.query(
-    `update state.reservations set status = 'kept', expires_at = null where owner = $1 and status = 'held'`,
+    `with own as (
+       select kind, key from state.reservations where owner = $1 and status = 'held' order by kind, key for update
+     )
+     update state.reservations kept set status = 'kept', expires_at = null
+     from own where kept.kind = own.kind and kept.key = own.key`,
     [owner],
   );
 }

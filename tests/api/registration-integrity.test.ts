@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keep } from '#api/accounts/reservations.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import type { Answer } from '#tests/support/api-client.ts';
 import { answerSteps, aRegistrant, begin, choosePassword, codeSentTo } from '#tests/support/registrations.ts';
@@ -175,4 +176,41 @@ test('password, code and secret are in no event, table or log line, and the draf
     expect(stored).not.toContain(personal);
     expect(logged).not.toContain(personal);
   }
+});
+
+test('who keeps its reservations waits for who reserves them again, without what that one needs next', async () => {
+  const { db } = api.deps;
+  const owner = api.deps.newId();
+  const keyOf = (kind: string) => Buffer.alloc(32, kind);
+  // In the table the last kind comes first: a plain update takes rows as they lie.
+  for (const kind of ['slug', 'mobile', 'email']) {
+    await db.query(
+      `insert into state.reservations (kind, key, owner, status, expires_at) values ($1, $2, $3, 'held', now() + interval '1 hour')`,
+      [kind, keyOf(kind), owner],
+    );
+  }
+  const reserving = await db.connect();
+  await reserving.query('begin');
+  await reserving.query(`select from state.reservations where owner = $1 and kind = 'email' for update`, [
+    owner,
+  ]);
+  const own = (['email', 'mobile', 'slug'] as const).map((kind) => ({ kind, key: keyOf(kind) }));
+  const kept = keep(db, owner, own);
+  try {
+    await expect
+      .poll(async () => {
+        const { rows } = await api.everyRow.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    await reserving.query(`select from state.reservations where owner = $1 for update nowait`, [owner]);
+  } finally {
+    await reserving.query('commit');
+    reserving.release();
+  }
+  await kept;
+  const { rows } = await db.query(`select distinct status from state.reservations where owner = $1`, [owner]);
+  expect(rows).toEqual([{ status: 'kept' }]);
 });

@@ -119,14 +119,15 @@ const outbox = async () =>
   (await database.pool.query('select id, job_id, kind, delivery_status from state.outbox order by id')).rows;
 
 test.each([
-  [['projections', 'rebuild', 'all']],
-  [['projections', 'status']],
-  [['audit', 'verify']],
-  [['outbox', 'list']],
-])('in a shell without EVENTSTORE_URL %j refuses in one line and changes nothing', async (words) => {
+  [['projections', 'rebuild', 'all'], 1],
+  [['projections', 'status'], 1],
+  // It could not look: neither fits nor does not.
+  [['audit', 'verify'], 2],
+  [['outbox', 'list'], 1],
+])('in a shell without EVENTSTORE_URL %j refuses in one line and changes nothing', async (words, refused) => {
   const before = await everything();
   const { out, err, code } = await ute(null, ...words);
-  expect({ out, code }).toEqual({ out: '', code: 1 });
+  expect({ out, code }).toEqual({ out: '', code: refused });
   expect(err).toMatch(
     /^This is another log: .*\(eventstoredb\).*\(embedded\) and is empty.*set EVENTSTORE_URL.*\n$/,
   );
