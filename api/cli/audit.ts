@@ -12,6 +12,7 @@ import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 import { type CheckedCheckpoints, checkCheckpoints } from './audit-checkpoints.ts';
+import { openingOf } from './audit-openings.ts';
 import { createProgress } from './progress.ts';
 import { auditLine } from './report.ts';
 import { print, type System, withSystem } from './system.ts';
@@ -20,6 +21,8 @@ import { print, type System, withSystem } from './system.ts';
 const COULD_NOT_LOOK = 2;
 
 type OpenLog = ReturnType<typeof openRawLog>;
+
+type VerifyOptions = Readonly<{ job?: StreamName; checkpoint?: readonly string[]; open?: boolean }>;
 
 export function addAuditCommand(program: Command): void {
   const audit = program.command('audit').description('The log of events, as evidence.');
@@ -32,26 +35,37 @@ export function addAuditCommand(program: Command): void {
       '--checkpoint <file...>',
       'compares the log with checkpoints that were kept elsewhere (default: CHECKPOINTS_TO)',
     )
+    .option(
+      '--open',
+      'opens every personal field and compares it with what was committed to when it was sealed',
+    )
     .description(
       'Recomputes the chain of hashes. Exit code 1, and the first position that does not fit; 2 when it could not look.',
     )
-    .action(({ job, checkpoint = [] }: { job?: StreamName; checkpoint?: readonly string[] }) =>
-      job ? verifyJob(job) : verifyAll(checkpoint),
+    .action(({ job, checkpoint = [], open = false }: VerifyOptions) =>
+      job ? verifyJob(job, open) : verifyAll(checkpoint, open),
     );
   addAuditJobCommand(audit);
 }
 
-function verifyAll(checkpoints: readonly string[]): Promise<void> {
-  return audited(COULD_NOT_LOOK, async (log, signal, { config, pool }) => {
+function verifyAll(checkpoints: readonly string[], open: boolean): Promise<void> {
+  return audited(COULD_NOT_LOOK, async (log, signal, system) => {
     const show = createProgress(process.stderr);
     const head = Number(await log.head());
     const onProgress: AuditOptions['onProgress'] = ({ position }) => show('log', Number(position), head);
-    const report = await auditLog(log, { gapless: log.gapless, signal, onProgress });
-    const files = checkpoints.length > 0 ? checkpoints : ownCheckpoints(config);
-    if (files.length === 0) return { lines: [auditLine('log', report)], fit: report.broken === null };
-    const { lines, fit } = await checkCheckpoints({ config, pool, log }, files, { signal });
-    return { lines: [auditLine('log', report), ...lines], fit: fit && report.broken === null };
+    const opening = open ? openingOf(system) : null;
+    const report = await auditLog(log, { gapless: log.gapless, signal, onProgress, ...opening });
+    const files = checkpoints.length > 0 ? checkpoints : ownCheckpoints(system.config);
+    return together([
+      { lines: [auditLine('log', report)], fit: report.broken === null },
+      ...(opening ? [opening.result('log')] : []),
+      ...(files.length > 0 ? [await checkCheckpoints({ ...system, log }, files, { signal })] : []),
+    ]);
   });
+}
+
+function together(results: readonly CheckedCheckpoints[]): CheckedCheckpoints {
+  return { lines: results.flatMap(({ lines }) => lines), fit: results.every(({ fit }) => fit) };
 }
 
 /** What this installation wrote outside of its database, if it has. */
@@ -59,11 +73,15 @@ function ownCheckpoints({ proof }: Config): string[] {
   return proof && existsSync(proof.file) ? [proof.file] : [];
 }
 
-function verifyJob(stream: StreamName): Promise<void> {
-  return audited(1, async (log, signal) => {
-    const report = await auditStream(log, stream, { signal, onProgress() {} });
+function verifyJob(stream: StreamName, open: boolean): Promise<void> {
+  return audited(1, async (log, signal, system) => {
+    const opening = open ? openingOf(system) : null;
+    const report = await auditStream(log, stream, { signal, onProgress() {}, ...opening });
     if (report.checked === 0 && !report.broken) throw new Error(`There is no ${stream} in the log.`);
-    return { lines: [auditLine(stream, report)], fit: report.broken === null };
+    return together([
+      { lines: [auditLine(stream, report)], fit: report.broken === null },
+      ...(opening ? [opening.result(stream)] : []),
+    ]);
   });
 }
 

@@ -101,6 +101,8 @@ export type AuditOptions = Readonly<{
   /** Aborted, the audit throws the reason. */
   signal: AbortSignal;
   onProgress(event: RawEvent): void;
+  /** What else looks at the events, page by page in their order, before their chains are looked at. */
+  onPage?(page: readonly RawEvent[]): Promise<void>;
 }>;
 
 /**
@@ -119,6 +121,7 @@ export async function auditLog(
         ({ position }) => comparePositions(position, head) <= 0,
       );
       if (page.length === 0) return;
+      await options.onPage?.(page);
       yield* page;
       after = page.at(-1)?.position ?? head;
     }
@@ -135,6 +138,7 @@ export async function auditStream(
   async function* events() {
     for (let from = 0; ; ) {
       const page = await log.readStream(stream, from, PAGE);
+      await options.onPage?.(page);
       yield* page;
       const last = page.at(-1);
       if (!last || page.length < PAGE) return;
