@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { macKeyOf } from '#core/event-store/append-mac.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
@@ -143,6 +144,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
         proof ??= startProof({
           ...{ log, pool: database.log, connectionString, keys: config.proof, now, logger },
           host: new URL(config.publicOrigin).host,
+          macKey: macKeyOf(config.keys.data),
           outlet: checkpointFile(config.proof.file),
         });
       }

@@ -5,6 +5,7 @@ import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { openRawLog } from '#api/runtime/event-store.ts';
 import { type AuditOptions, auditLog, auditStream } from '#core/event-store/chain.ts';
+import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
@@ -12,6 +13,7 @@ import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 import { type CheckedCheckpoints, checkCheckpoints } from './audit-checkpoints.ts';
+import { checkMacs } from './audit-macs.ts';
 import { openingOf } from './audit-openings.ts';
 import { createProgress } from './progress.ts';
 import { auditLine } from './report.ts';
@@ -53,15 +55,26 @@ function verifyAll(checkpoints: readonly string[], open: boolean): Promise<void>
     const show = createProgress(process.stderr);
     const head = Number(await log.head());
     const onProgress: AuditOptions['onProgress'] = ({ position }) => show('log', Number(position), head);
-    const opening = open ? openingOf(system) : null;
-    const report = await auditLog(log, { gapless: log.gapless, signal, onProgress, ...opening });
+    const looks = await looksOf(system, open);
+    const report = await auditLog(log, { gapless: log.gapless, signal, onProgress, ...looks });
     const files = checkpoints.length > 0 ? checkpoints : ownCheckpoints(system.config);
     return together([
       { lines: [auditLine('log', report)], fit: report.broken === null },
-      ...(opening ? [opening.result('log')] : []),
+      ...looks.results('log'),
       ...(files.length > 0 ? [await checkCheckpoints({ ...system, log }, files, { signal })] : []),
     ]);
   });
+}
+
+/** What looks at the events beside their chains. */
+async function looksOf(system: System, open: boolean) {
+  const looks = [await checkMacs(system), ...(open ? [openingOf(system)] : [])];
+  return {
+    onPage: async (page: readonly RawEvent[]) => {
+      for (const look of looks) await look.onPage(page);
+    },
+    results: (what: string) => looks.map((look) => look.result(what)),
+  };
 }
 
 function together(results: readonly CheckedCheckpoints[]): CheckedCheckpoints {
@@ -75,12 +88,12 @@ function ownCheckpoints({ proof }: Config): string[] {
 
 function verifyJob(stream: StreamName, open: boolean): Promise<void> {
   return audited(1, async (log, signal, system) => {
-    const opening = open ? openingOf(system) : null;
-    const report = await auditStream(log, stream, { signal, onProgress() {}, ...opening });
+    const looks = await looksOf(system, open);
+    const report = await auditStream(log, stream, { signal, onProgress() {}, ...looks });
     if (report.checked === 0 && !report.broken) throw new Error(`There is no ${stream} in the log.`);
     return together([
       { lines: [auditLine(stream, report)], fit: report.broken === null },
-      ...(opening ? [opening.result(stream)] : []),
+      ...looks.results(stream),
     ]);
   });
 }

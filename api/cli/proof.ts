@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { checkpointFile } from '#api/providers/checkpoint-file.ts';
 import { openRawLog } from '#api/runtime/event-store.ts';
 import { readEpoch } from '#projections/proof/checkpoints.ts';
+import { forgetMacs } from '#projections/proof/macs.ts';
 import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { FANOUT, readProgress } from '#projections/proof/tree.ts';
@@ -12,6 +13,8 @@ import { print, type System, withSystem } from './system.ts';
 const reasons: Readonly<Record<string, string>> = {
   'foreign-event': 'another program has written into the log',
   'log-changed': 'the end of the log is not what it was',
+  'mac-missing': 'an event has no MAC: something else appended it, or an older release',
+  'mac-wrong': 'the MAC of an event is not of this installation: something else appended it',
   inconsistent: 'the log does not contain what the last checkpoint in the database states',
   'outside-differs': 'the log does not contain what the last checkpoint outside states',
 };
@@ -29,7 +32,13 @@ export function addProofCommand(program: Command): void {
     .description(
       'Computes the tree from the log, and starts it again where it was stopped. Exit code 1 when a checkpoint does not fit.',
     )
-    .action(() => withSystem(rebuild));
+    .option(
+      '--without-macs',
+      'lets events without a MAC pass for a day again: an older release had run for a while',
+    )
+    .action(({ withoutMacs = false }: { withoutMacs?: boolean }) =>
+      withSystem((system, signal) => rebuild(system, withoutMacs, signal)),
+    );
 }
 
 async function status({ pool, config }: System): Promise<boolean> {
@@ -57,13 +66,18 @@ async function status({ pool, config }: System): Promise<boolean> {
   return progress.stopped === null;
 }
 
-async function rebuild({ config, pool, connectionString }: System, signal: AbortSignal): Promise<boolean> {
+async function rebuild(
+  { config, pool, connectionString }: System,
+  withoutMacs: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
   const log = openRawLog(config, { log: pool, url: connectionString });
   try {
     const show = createProgress(process.stderr);
     const head = Number(await log.head());
     const onProgress = (position: string) => show('log', Number(position), head);
     const { size, differing, misfits } = await rebuildTree(pool, log, { signal, onProgress });
+    if (withoutMacs) await forgetMacs(pool);
     print([
       `tree of ${leaves(size)} computed from the log; ${differing.length} of its stored nodes differed`,
       ...differing.slice(0, 10).map((n) => `  leaves ${n * FANOUT} to ${(n + 1) * FANOUT - 1}`),

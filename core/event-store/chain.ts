@@ -55,7 +55,7 @@ function gapBefore(position: Position, last: Position): string | null {
 
 function misfit(end: { revision: number; hash: string | null }, event: RawEvent): string | null {
   if (event.revision !== end.revision + 1) return `revision ${event.revision} follows ${end.revision}`;
-  const { hash, ...metadata } = Object(event.metadata) as RawEvent['metadata'];
+  const { hash, mac: _, ...metadata } = Object(event.metadata) as RawEvent['metadata'];
   try {
     return chainHash(end.hash, { ...event, metadata }) === hash ? null : 'the hash does not fit';
   } catch {

@@ -3,8 +3,11 @@ import type { StreamName } from '#core/kernel/stream-name.ts';
 import { ForeignEventError } from './errors.ts';
 import type { AppendResult, Cause, ExpectedRevision, Position, SubscriptionFilter } from './port.ts';
 
-/** What is stored beside the data: never personal. `hash` closes the chain over the stream up to this event. */
-export type RawMetadata = Cause & Readonly<{ hash: string }>;
+/**
+ * What is stored beside the data: never personal. `hash` closes the chain over the stream up to this event. `mac` shows
+ * that the product appended it (`append-mac.ts`); events of before it have none.
+ */
+export type RawMetadata = Cause & Readonly<{ hash: string; mac?: string }>;
 
 /** An event as it is stored: personal fields sealed, nothing upcast. `at` is an instant as `Date.toISOString` writes it. */
 export type NewRawEvent = Readonly<{
@@ -22,8 +25,8 @@ export type RawMessage =
   | Readonly<{ kind: 'events'; events: readonly RawEvent[]; position: Position }>
   | Readonly<{ kind: 'caught-up'; position: Position }>;
 
-/** An event as a leaf of the tree over the log: where it stands, when it was written, and the 32 bytes of its hash. */
-export type LogLeaf = Readonly<{ position: Position; at: string; hash: Buffer }>;
+/** An event as a leaf of the tree over the log: where it stands, when it was written, the 32 bytes of its hash, and its code. */
+export type LogLeaf = Readonly<{ position: Position; at: string; hash: Buffer; mac: string | null }>;
 
 /**
  * The part of an event store that differs between adapters: it moves JSON and knows nothing of schemas, keys or hashes.
@@ -63,7 +66,12 @@ export type RawLog = Readonly<{
 export type LeafReader = Pick<RawLog, 'readLeaves'>;
 
 /** A leaf of what an adapter read. Throws `ForeignEventError` unless `hash` is 64 hex digits. */
-export function toLeaf(position: Position, at: string, hash: unknown): LogLeaf {
+export function toLeaf({
+  position,
+  at,
+  hash,
+  mac,
+}: Readonly<{ position: Position; at: string; hash: unknown; mac: unknown }>): LogLeaf {
   if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) throw new ForeignEventError(position);
-  return { position, at, hash: Buffer.from(hash, 'hex') };
+  return { position, at, hash: Buffer.from(hash, 'hex'), mac: typeof mac === 'string' ? mac : null };
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { withMacs } from './append-mac.ts';
 import { decodeEvent, encodeEvents, subjectOf } from './codec.ts';
 import { WrongExpectedRevisionError } from './errors.ts';
 import { untilReachable } from './outage.ts';
@@ -19,8 +20,8 @@ import type { SubjectKeys } from './subject-keys.ts';
 
 const CACHED_ENDS = 10_000;
 
-/** The event store over a raw log: schemas, personal data, hashes. The same for every adapter. */
-export function createEventStore(log: RawLog, keys: SubjectKeys): EventStore {
+/** The event store over a raw log: schemas, personal data, hashes, codes by `macKey` (`macKeyOf`). The same for every adapter. */
+export function createEventStore(log: RawLog, keys: SubjectKeys, macKey: Buffer): EventStore {
   /** The hash of an event that stands in the log, by stream: most appends follow the event read just before. */
   const ends = new LRUCache<StreamName, StreamEnd>({ max: CACHED_ENDS });
 
@@ -66,7 +67,7 @@ export function createEventStore(log: RawLog, keys: SubjectKeys): EventStore {
       const previous = typeof end === 'object' ? end.hash : await hashAt(stream, end);
       const subjects = events.flatMap(({ event }) => subjectOf(event) ?? []);
       const place = { stream, revision: expected === 'no-stream' ? -1 : expected, previous };
-      const raw = encodeEvents(place, events, context, await keys.ensure(subjects));
+      const raw = withMacs(macKey, encodeEvents(place, events, context, await keys.ensure(subjects)));
       const { revision, position, fresh } = await log.append(stream, expected, raw);
       const hash = raw.at(-1)?.metadata.hash;
       if (fresh && hash) ends.set(stream, { revision, hash });

@@ -14,6 +14,7 @@ import {
   signersOf,
   storeCheckpoint,
 } from './checkpoints.ts';
+import { firstMacFault, type MacFault } from './macs.ts';
 import { type Checkpoint, findCheckpoint, readProofKeys } from './read.ts';
 import {
   growTree,
@@ -41,6 +42,8 @@ export type ProofOptions = Readonly<{
   /** Host of the first checkpoints' origin. */
   host: string;
   keys: Readonly<{ key: Buffer; clock: Buffer }>;
+  /** As `macKeyOf` draws it: shows which events the product appended. */
+  macKey: Buffer;
   outlet: CheckpointOutlet;
   now: () => Date;
   logger?: Log;
@@ -48,7 +51,7 @@ export type ProofOptions = Readonly<{
 }>;
 
 /** Why the tree stands still. `ute_proof_stopped` and the readiness of the product show it. */
-export type StopReason = 'foreign-event' | 'log-changed' | 'inconsistent' | 'outside-differs';
+export type StopReason = MacFault | 'foreign-event' | 'log-changed' | 'inconsistent' | 'outside-differs';
 
 class ProofStopped extends Error {
   override readonly name = 'ProofStopped';
@@ -98,6 +101,9 @@ export async function proveOnce(options: ProofOptions, logger: Log, signal: Abor
     let progress = await readProgress(pool);
     if (progress.stopped !== null || signal.aborted) return false;
     const leaves = await log.readLeaves(progress.position, BATCH);
+    const { macKey: key, now } = options;
+    const fault = await firstMacFault(pool, leaves, { key, now: now(), grown: progress.position });
+    if (fault) throw new ProofStopped(fault);
     if (leaves.length > 0) progress = await growTree(pool, progress, leaves);
     if (leaves.length === BATCH) return true;
     await signWhenDue(options, logger, progress);

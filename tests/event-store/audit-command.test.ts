@@ -3,13 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkpointFile } from '#api/providers/checkpoint-file.ts';
-import { chainHash, type Unhashed } from '#core/event-store/chain.ts';
+import { macKeyOf } from '#core/event-store/append-mac.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { proveOnce } from '#projections/proof/follow.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/processes.ts';
+import { rewriteStream } from '#tests/support/rewrite-stream.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
@@ -77,6 +78,7 @@ describe('checkpoints that were kept elsewhere', () => {
   let own: TestDatabase;
   let store: ReturnType<typeof createEmbeddedEventStore>;
   let minutes = 0;
+  let longest: StreamName;
   const file = () => join(folder.path, 'kept.txt');
   const env = () => ({ ...other, DATABASE_URL: own.url, DATA_DIR: folder.path, CHECKPOINTS_TO: file() });
   const verify = (...words: string[]) => runUte(env(), 'audit', 'verify', ...words);
@@ -108,6 +110,7 @@ describe('checkpoints that were kept elsewhere', () => {
       {
         ...{ log: store, pool: own.pool, connectionString: own.url, host: 'jobs.example.com' },
         ...{ keys: { key, clock: Buffer.alloc(32, 3) }, outlet: checkpointFile(file()) },
+        macKey: macKeyOf(dataKey),
         now: () => new Date(minutes * 60_000),
       },
       silentLog,
@@ -118,7 +121,7 @@ describe('checkpoints that were kept elsewhere', () => {
   test('fit an honest log, and the file is named with the key', async () => {
     await seed(30);
     await sign();
-    await seed(500);
+    longest = await seed(500);
     await sign();
     const { out, code } = await verify();
     expect(out).toMatch(
@@ -152,21 +155,9 @@ describe('checkpoints that were kept elsewhere', () => {
   });
 
   test('a history that was rewritten, chains and all, fits its chains and not the checkpoint', async () => {
-    const { rows } = await own.admin.query<StoredEvent>(
-      `select pos, stream, revision, id, type, schema,
-        to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, data, meta
-      from event_store.events where pos > 30 and pos <= 530 order by pos`,
+    await rewriteStream(own.admin, longest, macKeyOf(dataKey), ({ pos, data }) =>
+      Number(pos) === 300 ? { ...data, businessId: 'b2' } : data,
     );
-    let previous: string | null = null;
-    for (const { pos, meta, ...event } of rows) {
-      const { hash: _, ...metadata } = meta;
-      const data = Number(pos) === 300 ? { ...event.data, businessId: 'b2' } : event.data;
-      previous = chainHash(previous, { ...event, data, metadata } as Unhashed);
-      if (Number(pos) < 300) continue;
-      await own.admin.query("set session_replication_role = 'replica'");
-      const stored = [pos, data, { ...metadata, hash: previous }];
-      await own.admin.query('update event_store.events set data = $2, meta = $3 where pos = $1', stored);
-    }
     const { out, code } = await verify();
     expect(out).toMatch(
       /^log: 531 events checked, every hash fits\nroot at 30 is the one in [^\n]+\nroot fits at 30 and NOT at 530 \([^\n]+\): something between those two was changed; the first that differs is among leaves 256 to 511\n$/,
@@ -182,5 +173,3 @@ describe('checkpoints that were kept elsewhere', () => {
     expect(code).toBe(1);
   });
 });
-
-type StoredEvent = Unhashed & { pos: string; meta: Record<string, string> };

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chainHash, type Unhashed } from '#core/event-store/chain.ts';
+import { macKeyOf } from '#core/event-store/append-mac.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
+import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/processes.ts';
+import { rewriteStream } from '#tests/support/rewrite-stream.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
 const dataKey = randomBytes(32);
@@ -43,30 +45,27 @@ test('audit verify --open says how many events open as they were sealed, and how
 });
 
 test('personal fields that were sealed anew, chain and all, do not open as they were committed to', async () => {
-  const { rows } = await database.admin.query<{
-    pos: string;
-    event: Unhashed & { metadata: { hash: string } };
-  }>(
-    `select pos, json_build_object('stream', stream, 'revision', revision, 'id', id, 'type', type, 'schema', schema,
-       'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'data', data, 'metadata', meta) as event
-     from event_store.events where stream = $1 order by pos`,
-    [changed],
-  );
-  const commitments = rows.map(({ event }) => Object(event.data['personal']).com);
-  let previous: string | null = null;
-  await database.admin.query("set session_replication_role = 'replica'");
-  for (const [n, { pos, event }] of rows.entries()) {
-    const { hash: _, ...metadata } = event.metadata;
-    const personal = { ...Object(event.data['personal']), com: commitments[1 - n] };
-    const data = { ...event.data, personal };
-    previous = chainHash(previous, { ...event, data, metadata });
-    await database.admin.query('update event_store.events set data = $2, meta = $3 where pos = $1', [
-      ...[pos, data, { ...metadata, hash: previous }],
-    ]);
-  }
+  const sealed: string[] = [];
+  const inTurn = (event: { data: JsonObject }) => {
+    const personal = Object(event.data['personal']);
+    sealed.push(personal.com);
+    return { ...event.data, personal: { ...personal, com: sealed[0] === personal.com ? 'x' : sealed[0] } };
+  };
+  await rewriteStream(database.admin, changed, macKeyOf(dataKey), inTurn);
   const { out, code } = await open();
   expect(out).toBe(
     `log: 6 events checked, every hash fits\n${lineOf('log', 2, 2)}log: 2 DO NOT OPEN as they were sealed, the first at position 5 (${changed}, revision 0): they are not those that were committed to\n`,
+  );
+  expect(code).toBe(1);
+});
+
+test('an event that something else appended has no MAC of this installation', async () => {
+  await database.admin.query('update event_store.events set meta = meta || $1 where pos = 2', [
+    { mac: 'AAAAAAAAAAAAAAAAAAAAAA' },
+  ]);
+  const { out, code } = await open('--job', kept.slice('job-'.length));
+  expect(out).toContain(
+    `${kept}: 1 events were NOT APPENDED BY THIS PRODUCT, the first at position 2 (${kept}, revision 1): its MAC is not of this installation\n`,
   );
   expect(code).toBe(1);
 });

@@ -1,34 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { chainHash, type Unhashed } from '#core/event-store/chain.ts';
+import type { JsonObject } from '#core/kernel/canonical-json.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { readProgress } from '#projections/proof/tree.ts';
 import { proofStage } from '#tests/support/proof-stage.ts';
+import { rewriteStream } from '#tests/support/rewrite-stream.ts';
 
 const stage = proofStage();
 
 describe('nothing inconsistent is signed', () => {
   /** Changes an event as the owner of the database can: with all chains of its stream computed anew. */
   async function rewrite(position: number): Promise<void> {
-    const { rows } = await stage.admin().query<Stored>(
-      `select pos::text, stream, revision, id, type, schema,
-        to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, data, meta
-      from event_store.events where stream = (select stream from event_store.events where pos = $1) order by revision`,
-      [position],
-    );
-    let previous: string | null = null;
-    for (const { pos, meta, ...event } of rows) {
-      const { hash: _, ...metadata } = meta;
-      const data = Number(pos) === position ? { ...event.data, businessId: 'b2' } : event.data;
-      previous = chainHash(previous, { ...event, data, metadata } as Unhashed);
-      await stage.admin().query("set session_replication_role = 'replica'");
-      await stage
-        .admin()
-        .query('update event_store.events set data = $2, meta = $3 where pos = $1', [
-          pos,
-          data,
-          { ...metadata, hash: previous },
-        ]);
-    }
+    const { rows } = await stage
+      .admin()
+      .query<{ stream: string }>('select stream from event_store.events where pos = $1', [position]);
+    const change = ({ pos, data }: { pos: string; data: JsonObject }) =>
+      Number(pos) === position ? { ...data, businessId: 'b2' } : data;
+    await rewriteStream(stage.admin(), rows[0]?.stream ?? '', stage.options().macKey, change);
   }
 
   test('after the end of the log was rewritten', async () => {
@@ -88,5 +75,3 @@ describe('nothing inconsistent is signed', () => {
     expect(await stage.checkpoints()).toEqual([]);
   });
 });
-
-type Stored = Unhashed & { pos: string; meta: Record<string, string> };

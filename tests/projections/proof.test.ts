@@ -155,6 +155,7 @@ function syntheticLog(amount: number): LeafReader & { leaves: LogLeaf[] } {
     position: String((n + 1) * 7),
     at: new Date(n).toISOString(),
     hash: createHash('sha256').update(String(n)).digest(),
+    mac: null,
   }));
   return {
     leaves,

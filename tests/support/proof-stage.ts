@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach } from 'vitest';
+import { macKeyOf } from '#core/event-store/append-mac.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { type CheckpointBody, openNote, readCheckpoint } from '#core/proof/note.ts';
 import { type ProofOptions, proveOnce } from '#projections/proof/follow.ts';
@@ -23,12 +24,14 @@ export function proofStage() {
   beforeEach(async () => {
     database = await testDatabase();
     const { url: connectionString, pool } = database;
-    store = createEmbeddedEventStore({ pool, connectionString, dataKey: randomBytes(32) });
+    const dataKey = randomBytes(32);
+    store = createEmbeddedEventStore({ pool, connectionString, dataKey });
     minutes = 0;
     outside = [];
     options = {
       ...{ log: store, pool, connectionString, host: 'jobs.example.com' },
       keys: { key: Buffer.alloc(32, 1), clock: Buffer.alloc(32, 2) },
+      macKey: macKeyOf(dataKey),
       outlet: { add: async (note) => void outside.push(note), newest: async () => outside.at(-1) ?? null },
       now: () => new Date(start + minutes * 60_000),
     };

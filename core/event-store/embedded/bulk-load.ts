@@ -3,6 +3,7 @@ import type { StreamName } from '#core/kernel/stream-name.ts';
 import { copyIn, copyLine } from '#core/postgres/copy-in.ts';
 import { lockNumbers } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
+import { macKeyOf, withMacs } from '../append-mac.ts';
 import { encodeEvents, subjectOf } from '../codec.ts';
 import type { Cause, NewEvent, Position } from '../port.ts';
 import type { NewRawEvent } from '../raw-log.ts';
@@ -37,6 +38,7 @@ export type BulkLoader = Readonly<{
  */
 export function createBulkLoader({ pool, dataKey }: { pool: Pool; dataKey: Buffer }): BulkLoader {
   const keys = createSubjectKeys({ pool, dataKey });
+  const macKey = macKeyOf(dataKey);
   return {
     async prepare(streams) {
       const commands = streams.flatMap(({ history }) => history);
@@ -48,19 +50,23 @@ export function createBulkLoader({ pool, dataKey }: { pool: Pool; dataKey: Buffe
         events.flatMap(({ event }) => subjectOf(event) ?? []),
       );
       const found = await keys.ensure(subjects);
-      return streams.flatMap((stream) => encode(stream, found)).sort(byInstant);
+      return streams.flatMap((stream) => encode(stream, found, macKey)).sort(byInstant);
     },
 
     write: (prepared) => inTransaction(pool, (db) => copyAll(db, prepared)),
   };
 }
 
-function encode({ stream, history }: NewStream, keys: ReadonlyMap<string, SubjectKey>): Placed[] {
+function encode(
+  { stream, history }: NewStream,
+  keys: ReadonlyMap<string, SubjectKey>,
+  macKey: Buffer,
+): Placed[] {
   const placed: Placed[] = [];
   for (const { events, context } of history) {
     const last = placed.at(-1)?.event;
     const place = { stream, revision: placed.length - 1, previous: last?.metadata.hash ?? null };
-    for (const event of encodeEvents(place, events, context, keys)) {
+    for (const event of withMacs(macKey, encodeEvents(place, events, context, keys))) {
       if (last && event.at < last.at) throw new RangeError('a history goes back in time');
       placed.push({ stream, revision: placed.length, event });
     }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { listen } from '#core/postgres/listen.ts';
+import { macKeyOf } from '../append-mac.ts';
 import { untilReachable } from '../outage.ts';
 import { comparePositions, type EventStore, type Position, START, type SubscriptionFilter } from '../port.ts';
 import { createQuery } from '../query.ts';
@@ -24,7 +25,7 @@ export function createEmbeddedEventStore({
 }: EmbeddedOptions): EventStore & LeafReader & Closing {
   const keys = createSubjectKeys({ pool, dataKey });
   const { close, ...log } = openEmbeddedLog({ pool, connectionString });
-  return { ...createEventStore(log, keys), readLeaves: log.readLeaves, close };
+  return { ...createEventStore(log, keys, macKeyOf(dataKey)), readLeaves: log.readLeaves, close };
 }
 
 /** The raw log alone, for an audit or a copy: personal data in it is sealed. */

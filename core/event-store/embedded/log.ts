@@ -62,14 +62,15 @@ export function createEmbeddedLog(
     },
 
     async readLeaves(after, limit) {
-      const rows = await query<{ position: Position; at: string; hash: string | null }>(
+      const rows = await query<{ position: Position; at: string; hash: string | null; mac: string | null }>(
         plannedOnce(
-          `select pos::text as position, ${AT} as at, meta->>'hash' as hash from event_store.events
+          `select pos::text as position, ${AT} as at, meta->>'hash' as hash, meta->>'mac' as mac
+          from event_store.events
           where pos > $1 order by pos limit $2`,
           [after, limit],
         ),
       );
-      return rows.map(({ position, at, hash }) => toLeaf(position, at, hash));
+      return rows.map(toLeaf);
     },
 
     async head(): Promise<Position> {

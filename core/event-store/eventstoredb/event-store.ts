@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { macKeyOf } from '../append-mac.ts';
 import type { EventStore } from '../port.ts';
 import type { LeafReader, RawLog } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
@@ -32,7 +33,7 @@ export function createEventStoreDbEventStore({
   ...options
 }: EventStoreDbOptions): EventStore & LeafReader & Lifecycle {
   const { warmUp, close, ...log } = openEventStoreDbLog(options);
-  const store = createEventStore(log, createSubjectKeys({ pool, dataKey }));
+  const store = createEventStore(log, createSubjectKeys({ pool, dataKey }), macKeyOf(dataKey));
   return { ...store, readLeaves: log.readLeaves, warmUp, close };
 }
 

@@ -37,7 +37,10 @@ export function toRaw(resolved: AnyEvent): RawEvent | null {
     schema: typeof schema === 'number' ? schema : 0,
     at: typeof at === 'string' ? at : created.toISOString(),
     data: (record.isJson ? plain(record.data) : {}) as JsonObject,
-    metadata: Object.fromEntries(cause.map((name) => [name, String(rest[name] ?? '')])) as RawMetadata,
+    metadata: {
+      ...(Object.fromEntries(cause.map((name) => [name, String(rest[name] ?? '')])) as RawMetadata),
+      ...(typeof rest['mac'] === 'string' ? { mac: rest['mac'] } : {}),
+    },
   };
 }
 
@@ -45,8 +48,9 @@ export function toRaw(resolved: AnyEvent): RawEvent | null {
 export function leafOf(resolved: AnyEvent): LogLeaf | null {
   const record = resolved.event;
   if (!record || record.streamId.startsWith('$')) return null;
-  const { at, hash } = plain(record.metadata);
-  return toLeaf(positionOf(resolved), typeof at === 'string' ? at : record.created.toISOString(), hash);
+  const { at, hash, mac } = plain(record.metadata);
+  const written = typeof at === 'string' ? at : record.created.toISOString();
+  return toLeaf({ position: positionOf(resolved), at: written, hash, mac });
 }
 
 /** Where an event stands in the whole log. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
+import { withMacs } from '#core/event-store/append-mac.ts';
 import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, NewEvent } from '#core/event-store/port.ts';
@@ -99,7 +100,8 @@ async function bareInserts({ pool }: BenchDatabase) {
   const note = noteOn(crypto.randomUUID());
   const stream = streamName('job', crypto.randomUUID());
   const keys = new Map([[subjectOf(note.event) ?? '', randomBytes(32)]]);
-  const [row] = encodeEvents({ stream, revision: -1, previous: null }, [note], context, keys);
+  const place = { stream, revision: -1, previous: null };
+  const [row] = withMacs(randomBytes(32), encodeEvents(place, [note], context, keys));
   if (!row) throw new Error('nothing was encoded');
   const [data, metadata] = [JSON.stringify(row.data), JSON.stringify(row.metadata)];
   let position = 0;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
+import { withMacs } from '#core/event-store/append-mac.ts';
 import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
 import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.ts';
 import { createEventStore } from '#core/event-store/store.ts';
@@ -42,7 +43,7 @@ async function measureOn(server: string, url: string, log: (text: string) => voi
   const client = EventStoreDBClient.connectionString(url);
   try {
     await raw.warmUp();
-    const store = createEventStore(raw, keysInMemory());
+    const store = createEventStore(raw, keysInMemory(), randomBytes(32));
     const measured: Figure[] = [];
     for (const { clients, least } of CLIENTS) {
       const appends = appendsTo(store, clients);
@@ -77,7 +78,7 @@ function bareAppends(client: EventStoreDBClient, clients: number) {
   const note = noteOn(crypto.randomUUID());
   const at = { stream: streamName('job', crypto.randomUUID()), revision: -1, previous: null };
   const key = new Map([[subjectOf(note.event) ?? '', randomBytes(32)]]);
-  const [row] = encodeEvents(at, [note], context, key);
+  const [row] = withMacs(randomBytes(32), encodeEvents(at, [note], context, key));
   if (!row) throw new Error('nothing was encoded');
   const metadata = { schema: row.schema, at: row.at, ...row.metadata };
   const streams = Array.from({ length: clients }, () => ({

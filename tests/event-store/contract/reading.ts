@@ -47,7 +47,8 @@ export function reading(store: () => EventStore & LeafReader, seed: Seed): void 
       if (page.length === 0) break;
       leaves.push(...page);
     }
-    expect(leaves.map(({ hash, ...leaf }) => ({ ...leaf, hash: hash.toString('hex') }))).toEqual(
+    for (const { mac } of leaves) expect(mac).toMatch(/^[\w-]{22}$/);
+    expect(leaves.map(({ hash, mac: _, ...leaf }) => ({ ...leaf, hash: hash.toString('hex') }))).toEqual(
       events.map(({ position, metadata: { at, hash } }) => ({ position, at, hash })),
     );
   });

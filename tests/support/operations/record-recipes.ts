@@ -1,3 +1,4 @@
+import { macKeyOf } from '#core/event-store/append-mac.ts';
 import { proveOnce } from '#projections/proof/follow.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import { silentLog } from '#projections/runtime/log.ts';
@@ -13,6 +14,7 @@ export async function signLog({ deps, databaseUrl }: TestApp): Promise<number> {
     {
       ...{ log: { readLeaves }, pool, connectionString: databaseUrl, keys: proof, now },
       host: new URL(publicOrigin).host,
+      macKey: macKeyOf(config.keys.data),
       outlet: { add: async () => {}, newest: async () => null },
     },
     silentLog,
