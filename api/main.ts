@@ -3,6 +3,7 @@ import { macKeyOf } from '#core/event-store/append-mac.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
+import { startAudits } from '#projections/proof/audit.ts';
 import { startProof } from '#projections/proof/follow.ts';
 import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
@@ -35,6 +36,7 @@ import type { Config } from './runtime/config/config.ts';
 import { connectDatabase } from './runtime/database.ts';
 import { configure } from './runtime/environment.ts';
 import { openEventLog } from './runtime/event-log.ts';
+import { openRawLog } from './runtime/event-store.ts';
 import { guardStore } from './runtime/guarded-store.ts';
 import type { Running } from './runtime/launch/running.ts';
 import { listen } from './runtime/listen.ts';
@@ -111,6 +113,8 @@ export async function startUte(environment: Readonly<Record<string, string | und
     : { deps, ...providers };
   let proof: ReturnType<typeof startProof> | undefined;
   opened.defer(() => proof?.stop());
+  let audits: ReturnType<typeof startAudits> | undefined;
+  opened.defer(() => audits?.stop());
   let sender: Sender | undefined;
   // Only once it is committed.
   const stopProgress = onProgress(database.log, ({ projection, hasWritten }) => {
@@ -144,6 +148,12 @@ export async function startUte(environment: Readonly<Record<string, string | und
         proof ??= startProof({
           ...{ log, pool: database.log, connectionString, keys: config.proof, now, logger },
           host: new URL(config.publicOrigin).host,
+          macKey: macKeyOf(config.keys.data),
+          outlet: checkpointFile(config.proof.file),
+        });
+        audits ??= startAudits({
+          ...{ pool: database.log, connectionString, now, logger },
+          openLog: () => openRawLog(config, database),
           macKey: macKeyOf(config.keys.data),
           outlet: checkpointFile(config.proof.file),
         });

@@ -2,8 +2,7 @@ import type { Pool } from 'pg';
 import type { Config } from '#api/runtime/config/config.ts';
 import { macKeyOf } from '#core/event-store/append-mac.ts';
 import type { AuditOptions } from '#core/event-store/chain.ts';
-import type { RawEvent } from '#core/event-store/raw-log.ts';
-import { type MacFault, macFault, macsRequiredAfter } from '#projections/proof/macs.ts';
+import { type MacFault, macLook, macsRequiredAfter } from '#projections/proof/macs.ts';
 import type { CheckedCheckpoints } from './audit-checkpoints.ts';
 
 type MacCheck = Required<Pick<AuditOptions, 'onPage'>> & { result(what: string): CheckedCheckpoints };
@@ -18,25 +17,16 @@ export async function checkMacs({
   config,
   pool,
 }: Readonly<{ config: Config; pool: Pool }>): Promise<MacCheck> {
-  const required = { key: macKeyOf(config.keys.data), after: await macsRequiredAfter(pool) };
-  let differing = 0;
-  let first: string | null = null;
-  const take = ({ position, stream, revision, metadata }: RawEvent) => {
-    const hash = Buffer.from(metadata.hash, 'hex');
-    const fault = macFault({ position, hash, mac: metadata.mac ?? null }, required);
-    if (!fault) return;
-    differing += 1;
-    first ??= `position ${position} (${stream}, revision ${revision}): ${faults[fault]}`;
-  };
+  const macs = macLook({ key: macKeyOf(config.keys.data), after: await macsRequiredAfter(pool) });
   return {
-    async onPage(page) {
-      for (const event of page) take(event);
+    onPage: async (page) => macs.look(page),
+    result(what) {
+      const found = macs.found();
+      if (!found) return { lines: [], fit: true };
+      const { position, stream, revision, fault } = found.first;
+      const place = `position ${position} (${stream}, revision ${revision})`;
+      const line = `${what}: ${found.count} events were NOT APPENDED BY THIS PRODUCT, the first at ${place}: ${faults[fault]}`;
+      return { lines: [line], fit: false };
     },
-    result: (what) => ({
-      lines: first
-        ? [`${what}: ${differing} events were NOT APPENDED BY THIS PRODUCT, the first at ${first}`]
-        : [],
-      fit: differing === 0,
-    }),
   };
 }

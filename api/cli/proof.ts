@@ -3,7 +3,7 @@ import { checkpointFile } from '#api/providers/checkpoint-file.ts';
 import { openRawLog } from '#api/runtime/event-store.ts';
 import { readEpoch } from '#projections/proof/checkpoints.ts';
 import { forgetMacs } from '#projections/proof/macs.ts';
-import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
+import { findCheckpoint, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { FANOUT, readProgress } from '#projections/proof/tree.ts';
 import { createProgress } from './progress.ts';
@@ -24,7 +24,9 @@ export function addProofCommand(program: Command): void {
 
   proof
     .command('status')
-    .description('How far the tree is, and the newest checkpoint. Exit code 1 when it is stopped.')
+    .description(
+      'How far the tree is, and the newest checkpoint. Exit code 1 when it is stopped, or an audit found a fault.',
+    )
     .action(() => withSystem(status));
 
   proof
@@ -42,6 +44,7 @@ export function addProofCommand(program: Command): void {
 }
 
 async function status({ pool, config }: System): Promise<boolean> {
+  const { audited } = await readProofStatus(pool);
   const [epoch, keys, progress, checkpoint] = [
     await readEpoch(pool),
     await readProofKeys(pool),
@@ -61,9 +64,12 @@ async function status({ pool, config }: System): Promise<boolean> {
         ]
       : []),
     ...keys.map(({ kind, vkey }) => `${kind === 'signature' ? 'key' : 'clock'} ${vkey}`),
+    audited
+      ? `audited ${audited.size} events, ${audited.at.toISOString()}${audited.fault ? `: ${audited.fault}` : ''}`
+      : 'audited not yet',
     ...(progress.stopped === null ? [] : [`STOPPED: ${reasons[progress.stopped] ?? progress.stopped}`]),
   ]);
-  return progress.stopped === null;
+  return progress.stopped === null && !audited?.fault;
 }
 
 async function rebuild(

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { isMac } from '#core/event-store/append-mac.ts';
 import { comparePositions, type Position } from '#core/event-store/port.ts';
-import type { LogLeaf } from '#core/event-store/raw-log.ts';
+import type { LogLeaf, RawEvent } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 
 /**
@@ -28,6 +28,34 @@ export function macFault(
 ): MacFault | null {
   if (mac !== null) return isMac(key, hash, mac) ? null : 'mac-wrong';
   return after !== null && comparePositions(position, after) > 0 ? 'mac-missing' : null;
+}
+
+/** Events that something else than the product appended: how many, and the first. */
+export type MacFaults = Readonly<{
+  count: number;
+  first: Pick<RawEvent, 'position' | 'stream' | 'revision'> & { fault: MacFault };
+}>;
+
+/** Looks at the MACs of events page by page, for an audit: `found` is null while all fit. */
+export function macLook(required: Readonly<{ key: Buffer; after: Position | null }>): {
+  look(page: readonly RawEvent[]): void;
+  found(): MacFaults | null;
+} {
+  let found: MacFaults | null = null;
+  return {
+    look(page) {
+      for (const { position, stream, revision, metadata } of page) {
+        const hash = Buffer.from(metadata.hash, 'hex');
+        const fault = macFault({ position, hash, mac: metadata.mac ?? null }, required);
+        if (fault)
+          found = {
+            count: (found?.count ?? 0) + 1,
+            first: found?.first ?? { position, stream, revision, fault },
+          };
+      }
+    },
+    found: () => found,
+  };
 }
 
 /** The first fault among the next leaves of the tree. Notes when codes were first seen, and from where on each must have one. */

@@ -19,6 +19,8 @@ export type ProofStatus = Readonly<{
   stopped: string | null;
   /** The newest checkpoint; null before the first. */
   signed: Readonly<{ size: number; at: Date }> | null;
+  /** The last audit of the whole log: null before the first; `fault` is the first thing that did not fit. */
+  audited: Readonly<{ size: number; at: Date; fault: string | null }> | null;
 }>;
 
 export async function readProofStatus(db: Pool): Promise<ProofStatus> {
@@ -27,9 +29,13 @@ export async function readProofStatus(db: Pool): Promise<ProofStatus> {
     stopped: string | null;
     signed: string | null;
     at: Date | null;
+    audited_size: string | null;
+    audited_at: Date | null;
+    audit_fault: string | null;
   }>(
     plannedOnce(
-      `select tree.size, tree.stopped, newest.size as signed, newest.made_at as at
+      `select tree.size, tree.stopped, newest.size as signed, newest.made_at as at,
+        tree.audited_size, tree.audited_at, tree.audit_fault
       from proof.progress tree left join lateral (
         select size, made_at from proof.checkpoints order by epoch desc, size desc limit 1
       ) newest on true`,
@@ -38,11 +44,15 @@ export async function readProofStatus(db: Pool): Promise<ProofStatus> {
   );
   const [row] = rows;
   if (!row) throw new Error('proof.progress has no row');
-  const { size, stopped, signed, at } = row;
+  const { size, stopped, signed, at, audited_size: audited, audited_at: auditedAt } = row;
   return {
     size: Number(size),
     stopped,
     signed: signed === null || at === null ? null : { size: Number(signed), at },
+    audited:
+      audited === null || auditedAt === null
+        ? null
+        : { size: Number(audited), at: auditedAt, fault: row.audit_fault },
   };
 }
 

@@ -126,6 +126,23 @@ export function processGauges(
       help: '1 while nothing is signed because the log does not fit what was signed before',
       read: ofProof(({ stopped }) => (stopped === null ? 0 : 1)),
     },
+    {
+      name: 'ute_audit_verified_size',
+      help: 'Events of the last weekly audit of the whole log that fit',
+      read: ofProof(({ audited }) => audited?.size ?? 0),
+    },
+    {
+      name: 'ute_audit_age_seconds',
+      help: 'Time since the last weekly audit of the whole log; 0 before the first',
+      read: ofProof(({ audited }) =>
+        audited ? Math.max(0, (Date.now() - audited.at.getTime()) / 1_000) : 0,
+      ),
+    },
+    {
+      name: 'ute_audit_fault',
+      help: '1 when the last weekly audit of the whole log found what does not fit',
+      read: ofProof(({ audited }) => (audited?.fault ? 1 : 0)),
+    },
   ];
 }
 
