@@ -47,8 +47,8 @@ begin
   if not has_schema_privilege('ute_app', 'proof', 'usage') then
     grant usage on schema proof to ute_app;
   end if;
-  if not has_table_privilege('ute_app', 'proof.keys', 'insert') then
-    grant select, insert on proof.log, proof.nodes, proof.marks, proof.checkpoints, proof.keys to ute_app;
+  if not has_table_privilege('ute_app', 'proof.handovers', 'insert') then
+    grant select, insert on proof.log, proof.nodes, proof.marks, proof.checkpoints, proof.keys, proof.handovers to ute_app;
     grant delete on proof.nodes, proof.marks, proof.checkpoints to ute_app;
     grant update (until_size) on proof.keys to ute_app;
     grant select, update on proof.progress to ute_app;

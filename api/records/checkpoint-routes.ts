@@ -13,6 +13,7 @@ import {
   findCheckpoint,
   listCheckpoints,
   provesConsistency,
+  readHandovers,
   readProofKeys,
 } from '#projections/proof/read.ts';
 
@@ -36,7 +37,7 @@ const PER_CLIENT = { name: 'checkpoints', points: 60, seconds: 60 };
 /**
  * What was signed of the log, for who wants to compare it with what they were handed: GET /checkpoints → the newest hundred ·
  * GET /checkpoints/latest, /checkpoints/:size → { checkpoint }, of which `note` is what was signed ·
- * GET /checkpoints/key → { keys } · GET /checkpoints/consistency?from,to → { proof }. Open to all, or with
+ * GET /checkpoints/key → { keys, handovers }, the notes by which one key named the next · GET /checkpoints/consistency?from,to → { proof }. Open to all, or with
  * `CHECKPOINTS=members` to those who are signed in: sizes tell how busy the product is.
  */
 export function checkpointRoutes(deps: Deps) {
@@ -70,8 +71,8 @@ export function checkpointRoutes(deps: Deps) {
     .get(
       '/key',
       async () => {
-        const keys = await readProofKeys(deps.db);
-        return ok({ keys: keys.map(({ kind, vkey }) => ({ kind, vkey })) });
+        const [keys, handovers] = await Promise.all([readProofKeys(deps.db), readHandovers(deps.db)]);
+        return ok({ keys: keys.map(({ kind, vkey }) => ({ kind, vkey })), handovers });
       },
       { transform: authorize },
     )

@@ -14,6 +14,7 @@ const secrets = [
   'CLAIM_KEY',
   'BOT_CHECK_KEY',
   'LOG_KEY',
+  'LOG_KEY_BEFORE',
   'METRICS_TOKEN',
   'TURNSTILE_SECRET',
   'ABR_GUID',

@@ -36,22 +36,55 @@ export async function openEpoch(db: Pool, host: string): Promise<Epoch> {
   return epoch;
 }
 
+/** Seeds of 32 bytes: of the key that signs, and of the one that states when. */
+export type LogKeys = Readonly<{ key: Buffer; clock: Buffer }>;
+
 /** Signs with the installation's key, and states when: both in the name of the log. */
-export function signersOf(
-  origin: string,
-  { key, clock }: Readonly<{ key: Buffer; clock: Buffer }>,
-): NoteSigner[] {
+export function signersOf(origin: string, { key, clock }: LogKeys): NoteSigner[] {
   return [noteSigner(origin, key), noteSigner(origin, clock, 'cosignature')];
 }
 
-/** Notes the public halves, from the size on at which they first sign. */
+/** Notes the public halves of all who sign, from the size on at which they first do; others signed up to the size before. */
 export async function noteKeys(db: Pool, signers: readonly NoteSigner[], fromSize: number): Promise<void> {
+  const vkeys = signers.map(({ verifier }) => verifier.vkey);
   await db.query(
     plannedOnce(
-      'insert into proof.keys (vkey, from_size) select *, $2 from unnest($1::text[]) on conflict do nothing',
-      [signers.map(({ verifier }) => verifier.vkey), fromSize],
+      `insert into proof.keys (vkey, from_size) select *, $2 from unnest($1::text[])
+      on conflict (vkey) do update set until_size = null where keys.until_size is not null`,
+      [vkeys, fromSize],
     ),
   );
+  await db.query(
+    plannedOnce(
+      `update proof.keys set until_size = (select max(size) from proof.checkpoints)
+      where until_size is null and not vkey = any($1::text[])`,
+      [vkeys],
+    ),
+  );
+}
+
+/**
+ * When `to` took over from `from`: now, if it has not. A note that both sign says so, from this size on: who trusts the key
+ * before learns of the next.
+ */
+export async function handOver(
+  db: Pool,
+  { from, to, size, at }: Readonly<{ from: NoteSigner; to: NoteSigner; size: number; at: Date }>,
+): Promise<Date> {
+  const [old, next] = [from.verifier, to.verifier];
+  const text = `${next.name}/key\n${old.vkey}\n${next.vkey}\n${size}\n`;
+  await db.query(
+    plannedOnce(
+      'insert into proof.handovers (from_vkey, to_vkey, note, made_at) values ($1, $2, $3, $4) on conflict do nothing',
+      [old.vkey, next.vkey, signNote(text, [from, to], at), at],
+    ),
+  );
+  const { rows } = await db.query<{ at: Date }>(
+    plannedOnce('select made_at as at from proof.handovers where from_vkey = $1 and to_vkey = $2', [
+      ...[old.vkey, next.vkey],
+    ]),
+  );
+  return rows[0]?.at ?? at;
 }
 
 /** Of checkpoints older than a day the last of each hour stays, of those older than 90 days the last of each day. */

@@ -8,6 +8,8 @@ import { leadWhenPossible } from '../runtime/leader.ts';
 import { type Log, silentLog } from '../runtime/log.ts';
 import {
   contains,
+  handOver,
+  type LogKeys,
   noteKeys,
   openEpoch,
   signedCheckpoint,
@@ -33,6 +35,8 @@ const POLL = 5_000;
 /** A checkpoint is signed at most this often, in milliseconds, or once so many leaves came. */
 const EVERY = 60_000;
 const MANY = 4_096;
+/** How long the key before a rotation signs beside the new one, in milliseconds. */
+const BOTH_SIGN = 90 * 24 * 60 * 60_000;
 
 export type ProofOptions = Readonly<{
   log: LeafReader;
@@ -41,7 +45,7 @@ export type ProofOptions = Readonly<{
   connectionString: string;
   /** Host of the first checkpoints' origin. */
   host: string;
-  keys: Readonly<{ key: Buffer; clock: Buffer }>;
+  keys: LogKeys & Readonly<{ before: LogKeys | null }>;
   /** As `macKeyOf` draws it: shows which events the product appended. */
   macKey: Buffer;
   outlet: CheckpointOutlet;
@@ -132,11 +136,26 @@ async function signWhenDue(options: ProofOptions, logger: Log, progress: Progres
   if (progress.size === 0) return;
   const epoch = await openEpoch(pool, host);
   const signers = signersOf(epoch.origin, keys);
-  await assertConsistent(options, progress, last, epoch.origin, signers);
+  const before = keys.before ? signersOf(epoch.origin, keys.before) : [];
+  await assertConsistent(options, progress, last, epoch.origin, [...signers, ...before]);
   const root = await storedRoot(pool, options.log, progress.size);
-  await noteKeys(pool, signers, progress.size);
-  const made = await storeCheckpoint(pool, epoch, { size: progress.size, root }, signers, now());
+  const all = [...signers, ...(await stillSigning(before, signers, options, progress))];
+  await noteKeys(pool, all, progress.size);
+  const made = await storeCheckpoint(pool, epoch, { size: progress.size, root }, all, now());
   if (made) await hand(outlet, made, logger);
+}
+
+/** The keys before, until those who trust them have had time to learn of the next. */
+async function stillSigning(
+  before: readonly NoteSigner[],
+  signers: readonly NoteSigner[],
+  { pool, now }: ProofOptions,
+  { size }: Progress,
+): Promise<readonly NoteSigner[]> {
+  const [from, to] = [before[0], signers[0]];
+  if (!from || !to) return [];
+  const at = await handOver(pool, { from, to, size, at: now() });
+  return now().getTime() - at.getTime() < BOTH_SIGN ? before : [];
 }
 
 function isDue(last: Checkpoint, { size }: Progress, now: Date): boolean {

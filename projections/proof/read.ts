@@ -104,6 +104,14 @@ export async function provesConsistency(
   return to > size ? null : consistencyProof(sha256, storedSubtrees(db, log), { from, to });
 }
 
+/** The notes by which one key of the log named the next, oldest first. */
+export async function readHandovers(db: Pool): Promise<string[]> {
+  const { rows } = await db.query<{ note: string }>(
+    plannedOnce('select note from proof.handovers order by made_at, to_vkey', []),
+  );
+  return rows.map(({ note }) => note);
+}
+
 /** The keys that the database names for this log, oldest first. What was handed on to others counts more than they. */
 export async function readProofKeys(db: Pool): Promise<NoteVerifier[]> {
   const { rows } = await db.query<{ vkey: string }>(

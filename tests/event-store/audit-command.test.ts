@@ -109,7 +109,7 @@ describe('checkpoints that were kept elsewhere', () => {
     await proveOnce(
       {
         ...{ log: store, pool: own.pool, connectionString: own.url, host: 'jobs.example.com' },
-        ...{ keys: { key, clock: Buffer.alloc(32, 3) }, outlet: checkpointFile(file()) },
+        ...{ keys: { key, clock: Buffer.alloc(32, 3), before: null }, outlet: checkpointFile(file()) },
         macKey: macKeyOf(dataKey),
         now: () => new Date(minutes * 60_000),
       },

@@ -30,7 +30,7 @@ export function proofStage() {
     outside = [];
     options = {
       ...{ log: store, pool, connectionString, host: 'jobs.example.com' },
-      keys: { key: Buffer.alloc(32, 1), clock: Buffer.alloc(32, 2) },
+      keys: { key: Buffer.alloc(32, 1), clock: Buffer.alloc(32, 2), before: null },
       macKey: macKeyOf(dataKey),
       outlet: { add: async (note) => void outside.push(note), newest: async () => outside.at(-1) ?? null },
       now: () => new Date(start + minutes * 60_000),

@@ -30,6 +30,9 @@ test('a worker has the key that signs checkpoints, a process of role api has not
   expect(refusal({ ...production, ROLE: 'api' })).toContain('LOG_KEY is for the worker alone');
   expect(refusal({ ...production, LOG_KEY: undefined })).toContain('LOG_KEY is missing');
   expect(refusal({ ...production, LOG_KEY: keys.DATA_KEY })).toContain('LOG_KEY repeats another key');
+  expect(refusal({ ...production, LOG_KEY_BEFORE: production.LOG_KEY })).toContain(
+    'LOG_KEY_BEFORE repeats another key',
+  );
   expect(readConfig(keys).proof).toBeNull();
 });
 

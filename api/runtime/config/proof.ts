@@ -4,13 +4,20 @@ import { type EnvironmentReader, text } from './environment-reader.ts';
 import { type Keys, readKey } from './keys.ts';
 
 /** How checkpoints of the log are signed, and where they go. */
-export type ProofSettings = Readonly<{
-  /** Seed of the key that signs them (Ed25519), 32 bytes. */
+export type ProofSettings = LogKeys &
+  Readonly<{
+    /** The keys before these, which sign beside them for a while after a rotation; null without one. */
+    before: LogKeys | null;
+    /** The file that each checkpoint is added to. */
+    file: string;
+  }>;
+
+/** Seeds of 32 bytes. */
+export type LogKeys = Readonly<{
+  /** Of the key that signs (Ed25519). */
   key: Buffer;
-  /** Seed of the key that states when they were signed: drawn from the other. */
+  /** Of the key that states when it was signed: drawn from the other. */
   clock: Buffer;
-  /** The file that each checkpoint is added to. */
-  file: string;
 }>;
 
 /** Null for a process that signs nothing: one of role `api`, or one without the key outside production. */
@@ -34,5 +41,11 @@ export function readProofSettings(
   const key = readKey(read, 'LOG_KEY');
   if (Object.values(keys).some((other) => key.length > 0 && other.equals(key)))
     read.problem('LOG_KEY', 'repeats another key');
-  return { key, clock: Buffer.from(hkdfSync('sha256', key, '', 'ute/checkpoint-clock', 32)), file };
+  const before = read.raw('LOG_KEY_BEFORE') === undefined ? null : readKey(read, 'LOG_KEY_BEFORE');
+  if (before?.equals(key)) read.problem('LOG_KEY_BEFORE', 'repeats another key');
+  return { ...logKeysOf(key), before: before && logKeysOf(before), file };
+}
+
+function logKeysOf(key: Buffer): LogKeys {
+  return { key, clock: Buffer.from(hkdfSync('sha256', key, '', 'ute/checkpoint-clock', 32)) };
 }

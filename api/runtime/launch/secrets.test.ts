@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadSecrets } from './secrets.ts';
+import { loadSecrets, rotateLogKey } from './secrets.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -36,6 +36,20 @@ test('a file of an earlier release gets the key that it lacks, once, and keeps t
   expect(after).toEqual({ ...before, LOG_KEY: expect.stringMatching(/^[\w+/]{43}=$/) });
   expect(loadSecrets(dir)).toEqual(after);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a rotated LOG_KEY is another one, and the one before stays beside it', () => {
+  const before = loadSecrets(dir);
+  expect(rotateLogKey(dir)).toBe(true);
+  const after = loadSecrets(dir);
+  expect(after.LOG_KEY).not.toBe(before.LOG_KEY);
+  expect(after).toEqual({ ...before, LOG_KEY: after.LOG_KEY, LOG_KEY_BEFORE: before.LOG_KEY });
+  expect(statSync(join(dir, 'secrets.json')).mode & 0o777).toBe(0o600);
+});
+
+test('where there are no secrets none are rotated', () => {
+  expect(rotateLogKey(dir)).toBe(false);
+  expect(existsSync(join(dir, 'secrets.json'))).toBe(false);
 });
 
 test('a damaged file is refused and left as it is', () => {

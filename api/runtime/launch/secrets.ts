@@ -3,7 +3,9 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 
 /** The keys that `readConfig` asks for, 32 bytes each as base64, by the name of their variable. */
-export type Secrets = Readonly<Record<(typeof names)[number] | (typeof later)[number], string>>;
+export type Secrets = Readonly<
+  Record<(typeof names)[number] | (typeof later)[number], string> & { LOG_KEY_BEFORE?: string }
+>;
 
 const names = ['DATA_KEY', 'TOKEN_KEY', 'CLAIM_KEY', 'BOT_CHECK_KEY'] as const;
 /** Keys that a file of an earlier release lacks: they are added to it. */
@@ -20,14 +22,29 @@ export function loadSecrets(dir: string): Secrets {
 
 type Stored = Pick<Secrets, (typeof names)[number]> & Partial<Secrets>;
 
-/** Written aside and moved into place; of two that add a key at once both use what is there in the end. */
+/** Makes a new LOG_KEY and keeps the one of now as LOG_KEY_BEFORE. False where the folder holds no secrets. */
+export function rotateLogKey(dir: string): boolean {
+  const file = join(dir, 'secrets.json');
+  const stored = readSecrets(file);
+  if (!stored) return false;
+  const { LOG_KEY } = complete(file, stored);
+  replace(file, { ...stored, ...newKeys(['LOG_KEY']), LOG_KEY_BEFORE: LOG_KEY });
+  return true;
+}
+
+/** Of two that add a key at once both use what is there in the end. */
 function complete(file: string, stored: Stored): Secrets {
   const missing = later.filter((name) => typeof stored[name] !== 'string');
   if (missing.length === 0) return stored as Secrets;
-  const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, textOf({ ...stored, ...newKeys(missing) }), { mode: 0o600, flush: true });
-  renameSync(aside, file);
+  replace(file, { ...stored, ...newKeys(missing) });
   return readSecrets(file) as Secrets;
+}
+
+/** Written aside and moved into place. */
+function replace(file: string, secrets: Readonly<Record<string, string>>): void {
+  const aside = `${file}.${process.pid}`;
+  writeFileSync(aside, textOf(secrets), { mode: 0o600, flush: true });
+  renameSync(aside, file);
 }
 
 function readSecrets(file: string): Stored | null {
