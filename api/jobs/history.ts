@@ -2,7 +2,7 @@ import { isConfirmed } from '#api/accounts/settle-held-back.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { type CausedEvent, entryWords, historyEntries, type JobHistoryEntry } from '#core/job/history.ts';
-import { type JobDetails, shownText } from '#core/job/view.ts';
+import { type JobDetails, removedCustomer, shownText } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { type LoadedJob, loadJob } from './load-job.ts';
@@ -114,11 +114,12 @@ function causedEvents({ details, events }: LoadedJob): CausedEvent[] {
 async function peopleOf(
   { db }: Pick<Deps, 'db'>,
   entries: readonly Pick<JobHistoryEntry, 'actor'>[],
-  { name, status }: Pick<JobDetails, 'name' | 'status'>,
+  details: Pick<JobDetails, 'name' | 'status' | 'erasureDueAt' | 'erasedAt'>,
   you?: string,
 ): Promise<ReadonlyMap<string, Who>> {
+  const name = details.erasedAt === null ? shownText(details, details.name) : removedCustomer.name;
   const people = new Map<string, Who>([
-    ['customer', { kind: 'customer', name: shownText(status, name) }],
+    ['customer', { kind: 'customer', name }],
     ['seed', { kind: 'seed', name: 'Sample data' }],
   ]);
   const actors = new Set(entries.map(({ actor }) => actor).filter((actor) => actor.startsWith('account:')));

@@ -12,7 +12,14 @@ export async function loadMessageJob(
   return { ...(await loadJob(deps, businessId, jobId)), businessId };
 }
 
-/** Whether the tradie has yet to answer it, and is to be alerted. */
-export function isWaiting({ status, noLongerNeededAt, heldFor }: JobDetails): boolean {
-  return status === 'Pending' && noLongerNeededAt === null && heldFor === null;
+/** Whether the tradie has yet to answer it, and is to be alerted: not of one whose customer wants to be forgotten. */
+export function isWaiting({
+  status,
+  noLongerNeededAt,
+  heldFor,
+  erasureDueAt,
+  erasedAt,
+}: JobDetails): boolean {
+  const isToForget = erasureDueAt !== null || erasedAt !== null;
+  return status === 'Pending' && noLongerNeededAt === null && heldFor === null && !isToForget;
 }

@@ -24,11 +24,12 @@ export async function calledOff(
   message: OutboxMessage,
 ): Promise<CalledOff | null> {
   const { details, businessId } = await loadMessageJob(deps, message);
-  if (details.noLongerNeededAt === null || !isUnfinished(details.status)) return null;
+  if (details.noLongerNeededAt === null || !isUnfinished(details.status) || details.erasedAt !== null)
+    return null;
   const tradie = await tradieOf(deps, businessId);
   return {
     tradie,
-    title: shownText(details.status, details.title),
+    title: shownText(details, details.title),
     suburb: suburbOf(details.location.address),
     scheduled: details.scheduledAt && instantWords(details.scheduledAt, tradie.timeZone),
     isAnswered: !hidesContact(details.status),

@@ -2,6 +2,7 @@ import { accountEvents } from '#core/account/events.ts';
 import { businessEvents } from '#core/business/events.ts';
 import { demoEvents } from '#core/demo/events.ts';
 import { enquiryFormEvents } from '#core/enquiry-form/events.ts';
+import { erasureEvents } from '#core/erasure/events.ts';
 import { jobEvents } from '#core/job/events.ts';
 import type { DeclaredEvents, EventOf, EventVersion } from '#core/kernel/event.ts';
 import type { Category } from '#core/kernel/stream-name.ts';
@@ -15,6 +16,7 @@ export const eventTypes = {
   account: accountEvents,
   enquiryForm: enquiryFormEvents,
   demo: demoEvents,
+  erasure: erasureEvents,
 } as const satisfies Record<Category, DeclaredEvents>;
 
 /** Every event that the log can hold: what reading gives. */

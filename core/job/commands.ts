@@ -60,6 +60,13 @@ export type OpenJob = Command<'OpenJob', Of>;
 /** The customer does not need the job any more. */
 export type SayJobNoLongerNeeded = Command<'SayJobNoLongerNeeded', Of>;
 
+/** The customer's details are to be removed at `dueAt`, an instant: from now on the contact is withheld. */
+export type PlanCustomerErasure = Command<'PlanCustomerErasure', Of & { erasureId: string; dueAt: string }>;
+/** They are not to be removed after all; of another erasure than the one that is planned it changes nothing. */
+export type CancelCustomerErasure = Command<'CancelCustomerErasure', Of & { erasureId: string }>;
+/** They are removed now. */
+export type EraseCustomer = Command<'EraseCustomer', Of & { erasureId: string }>;
+
 export type JobCommand =
   | RequestJob
   | ReceiveWorkOrder
@@ -72,7 +79,10 @@ export type JobCommand =
   | UndoJobChange
   | OpenCustomerMessage
   | OpenJob
-  | SayJobNoLongerNeeded;
+  | SayJobNoLongerNeeded
+  | PlanCustomerErasure
+  | CancelCustomerErasure
+  | EraseCustomer;
 
 const Given = type({ '+': 'reject', questionId: '1 <= string <= 100', answer: 'string' }).narrow(
   ({ questionId, answer }, ctx) => {

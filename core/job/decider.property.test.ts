@@ -8,7 +8,7 @@ import { ids, jobAdded, jobIn, now, workOrderReceived } from '#tests/support/job
 import type { JobCommand } from './commands.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
-import type { JobState } from './state.ts';
+import type { ExistingJob, JobState } from './state.ts';
 import { hidesContact, jobStatuses } from './statuses.ts';
 import { evolveJobDetails, type JobDetails } from './view.ts';
 
@@ -58,7 +58,10 @@ test('an unsuccessful job is never on the schedule; one that waits or was turned
         if (after?.status === 'Unsuccessful') expect(after.scheduledAt).toBeNull();
         if (outcome !== 'changed' || !before || !hidesContact(before.status)) return;
         const answers = ['AcceptJob', 'RejectJob', 'ChangeJobNotes', 'ChangeJobStatus'];
-        expect([...answers, 'OpenJob', 'SayJobNoLongerNeeded', 'UndoJobChange']).toContain(command.type);
+        const erasures = ['PlanCustomerErasure', 'CancelCustomerErasure', 'EraseCustomer'];
+        expect([...answers, ...erasures, 'OpenJob', 'SayJobNoLongerNeeded', 'UndoJobChange']).toContain(
+          command.type,
+        );
         if (command.type === 'ChangeJobStatus') expect(before.status).toBe('Rejected');
       });
     }),
@@ -105,13 +108,18 @@ test('any known events in any order fold without an error, and any command after
 test('what decisions need and what is shown of a job never disagree', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
-      const { address, isOpened, isNoLongerNeeded, changes: _, ...state } = fold(jobDecider, events) ?? {};
+      const folded: Partial<ExistingJob> = fold(jobDecider, events) ?? {};
+      const { address, isOpened, isNoLongerNeeded, plannedErasure, isErased, changes: _, ...state } = folded;
       const shown = events.reduce<JobDetails | null>(evolveJobDetails, null);
       expect({ ...shown }).toMatchObject(state);
       expect(shown?.location.address).toBe(address);
       expect({ isOpened, isNoLongerNeeded }).toEqual({
         isOpened: shown ? shown.openedAt !== null : undefined,
         isNoLongerNeeded: shown ? shown.noLongerNeededAt !== null : undefined,
+      });
+      expect({ isErased, isPlanned: plannedErasure && true }).toEqual({
+        isErased: shown ? shown.erasedAt !== null : undefined,
+        isPlanned: shown ? shown.erasureDueAt && true : undefined,
       });
     }),
   );

@@ -15,10 +15,18 @@ import type {
   ScheduleJob,
   UndoJobChange,
 } from './commands.ts';
+import {
+  assertNotErased,
+  cancelErasure,
+  eraseCustomer,
+  erasurePlannedMessage,
+  planErasure,
+} from './erasure.ts';
 import { isJobEvent, type JobEvent, type JobPart, jobParts, partsOf } from './events.ts';
 import {
   type ExistingJob,
   evolveJob,
+  idsOf,
   initialJobState,
   type JobState,
   type PartChange,
@@ -72,6 +80,12 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return openJob(command, state);
     case 'SayJobNoLongerNeeded':
       return sayJobNoLongerNeeded(command, state);
+    case 'PlanCustomerErasure':
+      return planErasure(ownJob(command, state), command);
+    case 'CancelCustomerErasure':
+      return cancelErasure(ownJob(command, state), command);
+    case 'EraseCustomer':
+      return eraseCustomer(ownJob(command, state), command);
     default:
       return command satisfies never;
   }
@@ -143,13 +157,16 @@ function changeJobStatus(command: ChangeJobStatus, state: JobState): JobEvent[] 
 function changeJobNotes(command: ChangeJobNotes, state: JobState): JobEvent[] {
   const job = ownJob(command, state);
   const { notes } = command.data;
+  assertNotErased(job);
   if (notes === job.notes) return [];
   return [{ type: 'JobNotesChanged', data: { ...idsOf(job), notes, changedAt: command.at } }];
 }
 
 function openCustomerMessage(command: OpenCustomerMessage, state: JobState): JobEvent[] {
   const job = ownJob(command, state);
+  assertNotErased(job);
   if (hidesContact(job.status)) throw new IllegalTransitionError('Accept the job to message the customer');
+  if (job.plannedErasure !== null) throw new ConflictError(erasurePlannedMessage);
   const { kind } = command.data;
   return [{ type: 'CustomerMessageOpened', data: { ...idsOf(job), kind, openedAt: command.at } }];
 }
@@ -182,6 +199,7 @@ function undoJobChange(command: UndoJobChange, state: JobState): JobEvent[] {
     return before && counts ? [{ part, before }] : [];
   });
   if (first < 1 || last > job.revision || touched.length === 0) throw new ConflictError(nothingToUndoMessage);
+  if (touched.some(({ part }) => part === 'notes')) assertNotErased(job);
   const isChangedSince = (part: JobPart) => changesFrom(job, part, last + 1).length > 0;
   if (touched.some(({ part }) => isChangedSince(part))) throw new ConflictError(changedSinceMessage);
   // What was put on the schedule since must not stay there in a job that waits again, was turned down or given up.
@@ -243,6 +261,7 @@ function ownJob({ data }: JobCommand, state: JobState): ExistingJob {
 /** The same job sent again is no new job. What differs in what never changes is another job under a taken id. */
 function isRepeat({ type, data }: RequestJob | ReceiveWorkOrder | AddJob, state: JobState): boolean {
   if (state === null) return false;
+  if (state.id === data.jobId && state.businessId === data.businessId) assertNotErased(state);
   const sameOrigin = (type === 'ReceiveWorkOrder') === (state.type === 'WorkOrder');
   const sameIds = state.id === data.jobId && state.businessId === data.businessId;
   const sameContact = state.name === data.name && state.email === data.email && state.phone === data.phone;
@@ -250,8 +269,6 @@ function isRepeat({ type, data }: RequestJob | ReceiveWorkOrder | AddJob, state:
   if (sameOrigin && sameIds && sameContact && sameWork) return true;
   throw new ConflictError('This job was already created with other details');
 }
-
-const idsOf = (job: ExistingJob) => ({ jobId: job.id, businessId: job.businessId });
 
 function accepted(job: ExistingJob, at: string): JobEvent {
   return { type: 'JobAccepted', data: { ...idsOf(job), acceptedAt: at } };

@@ -206,6 +206,23 @@ export const jobEvents = {
     ...event({ ...ofJob, heldFor: type.enumerated(...heldReasons), heldAt: instant }),
     changes: [],
   },
+
+  /** The customer's details are to go at `dueAt`, unless that is cancelled; until then the contact is withheld. */
+  CustomerErasurePlanned: {
+    ...event({ ...ofJob, erasureId: id, dueAt: instant, plannedAt: instant }),
+    changes: [],
+  },
+
+  CustomerErasureCancelled: {
+    ...event({ ...ofJob, erasureId: id, cancelledAt: instant }),
+    changes: [],
+  },
+
+  /**
+   * What the customer and the tradie wrote about the job is gone for every reader from here on, also while the key that
+   * opens the events before is still there. Status and schedule stay, and can be changed.
+   */
+  JobCustomerErased: { ...event({ ...ofJob, erasureId: id, erasedAt: instant }), changes: [] },
 } satisfies Record<string, DeclaredEvent & { readonly changes: readonly JobPart[] }>;
 
 export type JobEvent<T extends keyof typeof jobEvents = keyof typeof jobEvents> = EventOf<

@@ -1,3 +1,4 @@
+import { ERASED } from '#core/kernel/event.ts';
 import { instantWords } from '#core/values/time.ts';
 import { type MessageKind, messageLabels } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
@@ -14,7 +15,17 @@ export type CausedEvent = Readonly<{
 
 type EntryContent = Readonly<
   | {
-      what: 'requested' | 'ordered' | 'added' | 'opened' | 'contact-seen' | 'not-needed' | 'unreadable';
+      what:
+        | 'requested'
+        | 'ordered'
+        | 'added'
+        | 'opened'
+        | 'contact-seen'
+        | 'not-needed'
+        | 'erasure-planned'
+        | 'erasure-cancelled'
+        | 'erased'
+        | 'unreadable';
       from: null;
       to: null;
     }
@@ -33,10 +44,14 @@ export type JobHistoryEntry = EntryContent &
 
 const ORIGINS = { JobRequested: 'requested', WorkOrderReceived: 'ordered', JobAdded: 'added' } as const;
 
-/** What happened to a job, newest first. An event that changed two things has two entries. */
+/**
+ * What happened to a job, newest first; of one whose customer was erased without the notes, also while the key that opens
+ * them is still there. An event that changed two things has two entries.
+ */
 export function historyEntries(history: readonly CausedEvent[]): JobHistoryEntry[] {
   let state: JobState = null;
   const entries: JobHistoryEntry[] = [];
+  const isErased = history.some(({ event }) => event?.type === 'JobCustomerErased');
   for (const { event, revision, at, actor } of history) {
     const next: JobState = event ? evolveJob(state, event) : state;
     const isUndo = event !== undefined && 'undone' in event.data;
@@ -44,7 +59,8 @@ export function historyEntries(history: readonly CausedEvent[]): JobHistoryEntry
       ? contentsOf(event, state, next)
       : [{ what: 'unreadable', from: null, to: null } as const];
     for (const one of contents) {
-      entries.push({ ...one, revision, at, actor, undo: isUndo && one.what !== 'contact-seen' });
+      const shown = isErased && one.what === 'notes' ? withoutNotes : one;
+      entries.push({ ...shown, revision, at, actor, undo: isUndo && one.what !== 'contact-seen' });
     }
     state = next;
   }
@@ -82,6 +98,12 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       return [{ what: 'opened', from: null, to: null }];
     case 'JobNoLongerNeeded':
       return [{ what: 'not-needed', from: null, to: null }];
+    case 'CustomerErasurePlanned':
+      return [{ what: 'erasure-planned', from: null, to: null }];
+    case 'CustomerErasureCancelled':
+      return [{ what: 'erasure-cancelled', from: null, to: null }];
+    case 'JobCustomerErased':
+      return [{ what: 'erased', from: null, to: null }];
     case 'CustomerMessageOpened':
       return [{ what: 'message', from: null, to: event.data.kind }];
     // How a job comes is an entry only at its beginning; that a request is held shows in the job itself.
@@ -94,6 +116,8 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       return event satisfies never;
   }
 }
+
+const withoutNotes: EntryContent = { what: 'notes', from: ERASED, to: ERASED };
 
 const contactSeen: EntryContent = { what: 'contact-seen', from: null, to: null };
 
@@ -128,6 +152,12 @@ function actionWords(entry: JobHistoryEntry, when: (instant: string) => string):
       return 'saw the contact details while the job was accepted';
     case 'not-needed':
       return 'said that this job is no longer needed';
+    case 'erasure-planned':
+      return "began to remove the customer's details";
+    case 'erasure-cancelled':
+      return "kept the customer's details after all";
+    case 'erased':
+      return "removed the customer's details";
     case 'accepted':
       return 'accepted the job';
     case 'rejected':

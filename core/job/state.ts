@@ -1,3 +1,4 @@
+import { ERASED } from '#core/kernel/event.ts';
 import { type JobEvent, type JobPart, partsOf } from './events.ts';
 import type { JobStatus, JobType } from './statuses.ts';
 
@@ -29,6 +30,10 @@ export type JobState =
         /** Looked at while it waited, or answered; an undo takes neither back. */
         isOpened: boolean;
         isNoLongerNeeded: boolean;
+        /** The erasure that is to come; null where none is planned, and once it is done. */
+        plannedErasure: string | null;
+        /** The customer's details are gone. */
+        isErased: boolean;
         /** The newest change of each part. */
         changes: Readonly<Record<JobPart, PartChange | null>>;
         /** Revision of the last event. */
@@ -43,13 +48,20 @@ export type JobOrigin = JobEvent<'JobRequested' | 'WorkOrderReceived' | 'JobAdde
 
 export const initialJobState: JobState = null;
 
+/** What each of a job's events begins with. */
+export const idsOf = (job: ExistingJob) => ({ jobId: job.id, businessId: job.businessId });
+
 /** The job after one more event. An event that does not fit changes nothing but the revision. */
 export function evolveJob(state: JobState, event: JobEvent): JobState {
   if (state === null) return isOrigin(event) ? created(event) : null;
   const revision = state.revision + 1;
+  const isErased = state.isErased || event.type === 'JobCustomerErased';
   return {
     ...state,
     ...changedValues(event),
+    ...(isErased && erasedTexts),
+    plannedErasure: isErased ? null : plannedAfter(state.plannedErasure, event),
+    isErased,
     isOpened: state.isOpened || ['JobOpened', 'JobAccepted', 'JobRejected'].includes(event.type),
     isNoLongerNeeded: state.isNoLongerNeeded || event.type === 'JobNoLongerNeeded',
     changes: changesAfter(state, event, revision),
@@ -100,6 +112,16 @@ export function changedValues(event: JobEvent): Partial<PartValues> {
   }
 }
 
+/** What a decision sees of an erased customer: the same while the key is still there, and afterwards. */
+const erasedTexts = {
+  ...{ name: ERASED, email: ERASED, phone: ERASED, title: ERASED, address: ERASED, notes: ERASED },
+} as const;
+
+function plannedAfter(planned: string | null, event: JobEvent): string | null {
+  if (event.type === 'CustomerErasurePlanned') return event.data.erasureId;
+  return event.type === 'CustomerErasureCancelled' ? null : planned;
+}
+
 function created(event: JobOrigin): ExistingJob {
   const { jobId, businessId, name, email, phone, title, location } = event.data;
   return {
@@ -114,6 +136,8 @@ function created(event: JobOrigin): ExistingJob {
     address: location.address,
     isOpened: false,
     isNoLongerNeeded: false,
+    plannedErasure: null,
+    isErased: false,
     changes: { status: null, schedule: null, notes: null },
     revision: 0,
   };

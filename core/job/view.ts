@@ -1,4 +1,5 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { ERASED } from '#core/kernel/event.ts';
 import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { WayToReach } from '#core/values/job-form.ts';
 import { isPictureType } from '#core/values/uploads.ts';
@@ -43,13 +44,17 @@ export type JobDetails = Readonly<{
   noLongerNeededAt: string | null;
   /** Why no alert went out for the request; null once it was answered, and for what was never held. */
   heldFor: HeldFor | null;
+  /** When the customer's details are to be removed; null where that is not planned, and once they are. */
+  erasureDueAt: string | null;
+  /** When they were removed. Every text is `ERASED` then. */
+  erasedAt: string | null;
   /** Revision of the last event of the stream that is in here. */
   revision: number;
 }>;
 
 /**
- * A job as the tradie may see it: while it is Pending or Rejected, `email` and `phone` are absent, and phone numbers and
- * addresses inside the customer's texts are hidden.
+ * A job as the tradie may see it: while it is Pending or Rejected, or the customer's details are about to be removed, `email`
+ * and `phone` are absent, and phone numbers and addresses inside the customer's texts are hidden.
  */
 export type JobView = Readonly<{
   id: string;
@@ -63,6 +68,10 @@ export type JobView = Readonly<{
   noLongerNeededAt: string | null;
   /** Why no alert went out for a request that still waits for an answer. */
   heldFor: HeldFor | null;
+  /** When the customer's details are to be removed; absent where that is not planned, and once they are. */
+  erasureDueAt?: string;
+  /** When they were removed; absent while they are there. */
+  erasedAt?: string;
   name: string;
   email?: string;
   phone?: string;
@@ -96,6 +105,8 @@ export type JobCardView = Readonly<
     | 'createdAt'
     | 'noLongerNeededAt'
     | 'heldFor'
+    | 'erasureDueAt'
+    | 'erasedAt'
     | 'name'
     | 'email'
     | 'phone'
@@ -110,7 +121,8 @@ export type JobCardView = Readonly<
 export function evolveJobDetails(details: JobDetails | null, event: JobEvent): JobDetails | null {
   if (details === null) return isOrigin(event) ? arrived(event) : null;
   const changed = { ...changedValues(event), ...changedBeside(details, event) };
-  return { ...details, ...changed, revision: details.revision + 1 };
+  const after = { ...details, ...changed, revision: details.revision + 1 };
+  return after.erasedAt === null ? after : { ...after, ...erasedCustomer };
 }
 
 /** The details of a folded stream. Throws `NotFoundError` when there is no job in it. */
@@ -119,34 +131,62 @@ export function existingJob(details: JobDetails | null): JobDetails {
   return details;
 }
 
-/** A text of the customer's as the tradie may read it in a job of this status. */
-export function shownText(status: JobStatus, text: string, instead?: string): string {
-  return hidesContact(status) ? withoutContact(text, instead) : text;
+/** What nothing may show of a job any more whose customer was erased. */
+const erasedCustomer = {
+  ...{ name: ERASED, email: ERASED, phone: ERASED, title: ERASED, notes: ERASED },
+  ...{ description: ERASED, wishedTime: ERASED, reachBy: '', answers: [], media: [], erasureDueAt: null },
+  location: { address: ERASED, placeId: null, lat: null, lng: null },
+} as const satisfies Partial<JobDetails>;
+
+/** What stands on screens instead of the customer and of what they asked for. */
+export const removedCustomer = { name: 'Removed customer', title: 'Removed job' } as const;
+
+type Withholding = Pick<JobDetails, 'status' | 'erasureDueAt' | 'erasedAt'>;
+
+/** Whether the customer's contact stays on the server: the tradie has not accepted, or it is being removed. */
+export function withholdsContact({ status, erasureDueAt, erasedAt }: Withholding): boolean {
+  return hidesContact(status) || erasureDueAt !== null || erasedAt !== null;
+}
+
+/** A text of the customer's as the tradie may read it in a job. */
+export function shownText(job: Withholding, text: string, instead?: string): string {
+  return withholdsContact(job) ? withoutContact(text, instead) : text;
+}
+
+/** The details with words for people in the place of what was removed. */
+function presented<Details extends Pick<JobDetails, 'erasedAt' | 'location'>>(details: Details): Details {
+  if (details.erasedAt === null) return details;
+  return { ...details, ...removedCustomer, location: { ...details.location, address: '' } };
 }
 
 /** What a card may show. Every answer that holds a job goes through here or `jobView`. */
 export function jobCardView(details: Pick<JobDetails, keyof JobCardView>): JobCardView {
   const { id, type, status, isUrgent, scheduledAt, createdAt, noLongerNeededAt, heldFor, revision } = details;
-  const [title, name] = [shownText(status, details.title), shownText(status, details.name)];
-  const location = { ...details.location, address: shownText(status, details.location.address) };
+  const words = presented(details);
+  const [title, name] = [shownText(details, words.title), shownText(details, words.name)];
+  const location = { ...words.location, address: shownText(details, words.location.address) };
   const when = { scheduledAt, createdAt, noLongerNeededAt };
-  const shown = { id, type, status, title, isUrgent, ...when, heldFor, name, location, revision };
-  return hidesContact(status) ? shown : { ...shown, email: details.email, phone: details.phone };
+  const { erasureDueAt, erasedAt } = details;
+  const erasure = { ...(erasureDueAt && { erasureDueAt }), ...(erasedAt && { erasedAt }) };
+  const shown = { id, type, status, title, isUrgent, ...when, heldFor, ...erasure, name, location, revision };
+  return withholdsContact(details) ? shown : { ...shown, email: details.email, phone: details.phone };
 }
 
 /** The whole job as its tradie may see it. */
 export function jobView(details: JobDetails, { mediaUrl, thumbnailUrl, contact }: ViewSurroundings): JobView {
-  const { notes, type, status } = details;
-  const description = shownText(status, details.description);
-  const wishedTime = shownText(status, details.wishedTime);
-  const answers = details.answers.map((one) => ({ ...one, answer: shownText(status, one.answer) }));
+  const { type, erasedAt } = details;
+  const written = (text: string) => (erasedAt === null ? text : '');
+  const notes = written(details.notes);
+  const description = shownText(details, written(details.description));
+  const wishedTime = shownText(details, written(details.wishedTime));
+  const answers = details.answers.map((one) => ({ ...one, answer: shownText(details, one.answer) }));
   const shown = { answers, description, wishedTime, reachBy: details.reachBy };
   return {
     ...jobCardView(details),
     notes,
     media: details.media.map((media) => {
       const thumb = isPictureType(media.mime) ? thumbnailUrl(media) : null;
-      return { url: mediaUrl(media), thumb, name: shownText(status, media.name), mime: media.mime };
+      return { url: mediaUrl(media), thumb, name: shownText(details, media.name), mime: media.mime };
     }),
     form: answers,
     consumerJobDetails: type === 'Consumer' ? consumerDetails(shown) : null,
@@ -181,6 +221,8 @@ function arrived(event: JobOrigin): JobDetails {
     openedAt: null,
     noLongerNeededAt: null,
     heldFor: null,
+    erasureDueAt: null,
+    erasedAt: null,
     revision: 0,
     ...firstValues(event),
     ...enteredWith(event),
@@ -216,6 +258,12 @@ function changedBeside({ openedAt }: JobDetails, event: JobEvent): Partial<JobDe
       return { noLongerNeededAt: event.data.saidAt };
     case 'JobHeld':
       return { heldFor: event.data.heldFor };
+    case 'CustomerErasurePlanned':
+      return { erasureDueAt: event.data.dueAt };
+    case 'CustomerErasureCancelled':
+      return { erasureDueAt: null };
+    case 'JobCustomerErased':
+      return { erasedAt: event.data.erasedAt };
     default:
       return {};
   }

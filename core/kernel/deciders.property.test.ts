@@ -4,6 +4,7 @@ import { accountDecider } from '#core/account/decider.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { demoDecider } from '#core/demo/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
+import { erasureDecider } from '#core/erasure/decider.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { registrationDecider } from '#core/registration/decider.ts';
 import { acme } from '#tests/support/business-scenarios.ts';
@@ -25,6 +26,7 @@ const of = <T extends object>(type: string, data: fc.Arbitrary<T>) =>
 const jobIds = { jobId: fc.constant('job-1'), businessId };
 const change = { ...jobIds, ifUnchangedSince: fc.option(fc.nat({ max: 8 }), { nil: undefined }) };
 const revision = fc.nat({ max: 8 });
+const erasureId = fc.constantFrom('erasure-1', 'erasure-2');
 const job = fc.oneof(
   of(
     'RequestJob',
@@ -47,6 +49,9 @@ const job = fc.oneof(
   ),
   of('ChangeJobNotes', fc.record({ ...change, notes: nasty })),
   of('UndoJobChange', fc.record({ ...jobIds, first: revision, last: revision })),
+  of('PlanCustomerErasure', fc.record({ ...jobIds, erasureId, dueAt: at })),
+  of('CancelCustomerErasure', fc.record({ ...jobIds, erasureId })),
+  of('EraseCustomer', fc.record({ ...jobIds, erasureId })),
 );
 
 const accountId = fc.constantFrom('account-1', 'account-2');
@@ -108,6 +113,30 @@ const demo = of(
   fc.record({ demoId: fc.constant('d1'), name, businessName: nasty, phone, email, reachTime: nasty }),
 );
 
+const erasure = fc.oneof(
+  of(
+    'RequestErasure',
+    fc.record({
+      erasureId: fc.constant('erasure-1'),
+      scope: fc.constantFrom('jobs', 'business'),
+      basis: fc.constantFrom('operator', 'retention'),
+      businessId: fc.option(businessId),
+      ids: fc.array(fc.constantFrom('job-1', 'job-2'), { maxLength: 2 }),
+      dueAt: at,
+    }),
+  ),
+  ...['CancelErasure', 'RefuseErasure', 'BeginErasure'].map((type) =>
+    of(type, fc.record({ erasureId, reason: fc.constant('held') })),
+  ),
+  of(
+    'CompleteErasure',
+    fc.record({
+      erasureId,
+      counts: fc.record({ keys: fc.nat(), files: fc.nat() }, { noNullPrototype: true }),
+    }),
+  ),
+);
+
 type AnyDecider = Decider<unknown, Command, Event>;
 const rooms = [
   {
@@ -119,6 +148,7 @@ const rooms = [
   { name: 'account', decider: accountDecider as unknown as AnyDecider, command: account },
   { name: 'business', decider: businessDecider as unknown as AnyDecider, command: business },
   { name: 'demo', decider: demoDecider as unknown as AnyDecider, command: demo },
+  { name: 'erasure', decider: erasureDecider as unknown as AnyDecider, command: erasure },
   { name: 'enquiry form', decider: enquiryFormDecider as unknown as AnyDecider, command: enquiryForm },
 ];
 

@@ -1,5 +1,13 @@
 /** The kinds of aggregate. A category has no dash: the category is what precedes the first one. */
-export const categories = ['job', 'business', 'registration', 'account', 'enquiryForm', 'demo'] as const;
+export const categories = [
+  'job',
+  'business',
+  'registration',
+  'account',
+  'enquiryForm',
+  'demo',
+  'erasure',
+] as const;
 export type Category = (typeof categories)[number];
 
 /** `category-id`, for example `job-0198c0de-…`. Holds no personal data. */

@@ -18,6 +18,7 @@ export type HintQuery = Readonly<{
 }>;
 
 type Other = Readonly<{ id: string; title: string; name: string; status: JobStatus }>;
+type Found<More> = Other & More & { erasureDueAt: Date | null };
 
 /** Worth a look before a job is saved, never a reason to refuse it. At most five of each. */
 export type JobHints = Readonly<{
@@ -42,10 +43,10 @@ export async function findJobHints(db: Pool | PoolClient, query: HintQuery): Pro
 
 async function findOverlaps(db: Pool | PoolClient, { businessId, except, scheduledAt }: HintQuery) {
   if (!scheduledAt) return [];
-  const { rows } = await db.query<Other & { scheduledAt: Date }>(
+  const { rows } = await db.query<Found<{ scheduledAt: Date }>>(
     plannedEachTime(
-      `select job_id as id, title, name, status, scheduled_at as "scheduledAt" from ${jobTables.jobs}
-     where business_id = $1 and job_id <> $2 and status <> 'Rejected'
+      `select job_id as id, title, name, status, erasure_due_at as "erasureDueAt", scheduled_at as "scheduledAt"
+     from ${jobTables.jobs} where business_id = $1 and job_id <> $2 and status <> 'Rejected' and erased_at is null
        and scheduled_at > $3::timestamptz - make_interval(mins => $4)
        and scheduled_at < $3::timestamptz + make_interval(mins => $4)
      order by scheduled_at, job_id limit 5`,
@@ -58,17 +59,17 @@ async function findOverlaps(db: Pool | PoolClient, { businessId, except, schedul
 async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
   const { businessId, now, except = '', phone = '', email = '', address = '' } = query;
   if (phone + email + address === '') return [];
-  const { rows } = await db.query<Other & { createdAt: Date; same: Sameness[] }>(
+  const { rows } = await db.query<Found<{ createdAt: Date; same: Sameness[] }>>(
     plannedEachTime(
-      `select id, title, name, status, "createdAt", same from (
-       select job_id as id, title, name, status, created_at as "createdAt",
+      `select id, title, name, status, "erasureDueAt", "createdAt", same from (
+       select job_id as id, title, name, status, erasure_due_at as "erasureDueAt", created_at as "createdAt",
          array_remove(array[
-           case when phone = $4 and status not in ('Pending', 'Rejected') then 'phone' end,
-           case when email = $5 and status not in ('Pending', 'Rejected') then 'email' end,
+           case when phone = $4 and status not in ('Pending', 'Rejected') and erasure_due_at is null then 'phone' end,
+           case when email = $5 and status not in ('Pending', 'Rejected') and erasure_due_at is null then 'email' end,
            case when lower(address) = lower($6) then 'address' end
          ], null) as same
        from ${jobTables.jobs}
-       where business_id = $1 and job_id <> $2 and created_at >= $3
+       where business_id = $1 and job_id <> $2 and created_at >= $3 and erased_at is null
          and (phone = $4 or email = $5 or lower(address) = lower($6))
      ) as alike
      where cardinality(same) > 0
@@ -79,6 +80,7 @@ async function findRepeats(db: Pool | PoolClient, query: HintQuery) {
   return rows.map((row) => ({ ...shown(row), createdAt: row.createdAt.toISOString() }));
 }
 
-function shown<T extends Other>(row: T): T {
-  return { ...row, title: shownText(row.status, row.title), name: shownText(row.status, row.name) };
+function shown<T extends Found<object>>({ erasureDueAt, ...row }: T): Omit<T, 'erasureDueAt'> {
+  const job = { status: row.status, erasureDueAt: erasureDueAt?.toISOString() ?? null, erasedAt: null };
+  return { ...row, title: shownText(job, row.title), name: shownText(job, row.name) };
 }

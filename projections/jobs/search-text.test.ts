@@ -9,7 +9,11 @@ const job = {
   email: 'hone@example.co.nz',
   phone: '+64211234567',
   status: 'To quote',
+  erasureDueAt: null,
+  erasedAt: null,
 } as const;
+
+const at = '2026-11-16T21:30:00.000Z';
 
 test('a job is found by its card and its notes, whatever the case, accents and macrons', () => {
   expect(searchText({ ...job, status: 'Pending' })).toBe(
@@ -22,6 +26,8 @@ test('a contact that is not withheld is found by email and by the phone as writt
   expect(searchText(job)).toMatch(/\nhone@example\.co\.nz\n64211234567\n0211234567$/);
   expect(searchText({ ...job, email: '', phone: '+61491570156' })).toMatch(/open\n61491570156\n0491570156$/);
   expect(searchText({ ...job, email: '[erased]', phone: '[erased]' })).toMatch(/\n\[erased\]$/);
+  expect(searchText({ ...job, erasureDueAt: at })).not.toMatch(/hone@|64211234567/);
+  expect(searchText({ ...job, erasedAt: at })).toBe('');
   for (const status of ['Pending', 'Rejected'] as const) {
     expect(searchText({ ...job, status })).not.toMatch(/hone@|64211234567/);
   }

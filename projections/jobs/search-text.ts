@@ -1,22 +1,25 @@
 import type { JobLocation } from '#core/job/events.ts';
-import { hidesContact } from '#core/job/statuses.ts';
-import { type JobDetails, shownText } from '#core/job/view.ts';
+import { type JobDetails, shownText, withholdsContact } from '#core/job/view.ts';
 
 /** One spelling for all ways to write a word: lower case, without accents and macrons, so that `hone` finds Hōne. */
 export function foldText(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 }
 
-type Searchable = Pick<JobDetails, 'name' | 'title' | 'notes' | 'status' | 'email' | 'phone'> &
+type Searchable = Pick<
+  JobDetails,
+  'name' | 'title' | 'notes' | 'status' | 'email' | 'phone' | 'erasureDueAt' | 'erasedAt'
+> &
   Readonly<{ location: Pick<JobLocation, 'address'> }>;
 
 /**
  * What a job is found by, folded: what its card shows, and the notes. The customer's contact is left out while the
- * status withholds it, in texts as well, so that a search cannot tell what a card does not.
+ * job withholds it, in texts as well, so that a search cannot tell what a card does not. An erased customer is found by nothing.
  */
 export function searchText(job: Searchable): string {
-  const contact = hidesContact(job.status) ? [] : contactTexts(job.email, job.phone);
-  const typed = [job.name, job.title, job.location.address].map((text) => shownText(job.status, text, '\n'));
+  if (job.erasedAt !== null) return '';
+  const contact = withholdsContact(job) ? [] : contactTexts(job.email, job.phone);
+  const typed = [job.name, job.title, job.location.address].map((text) => shownText(job, text, '\n'));
   return foldText([...typed, job.notes, ...contact].join('\n'));
 }
 

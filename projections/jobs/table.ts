@@ -63,6 +63,8 @@ const cardFields = {
   scheduledAt: ['scheduled_at', nullable(instant())],
   createdAt: ['created_at', instant()],
   noLongerNeededAt: ['no_longer_needed_at', nullable(instant())],
+  erasureDueAt: ['erasure_due_at', nullable(instant())],
+  erasedAt: ['erased_at', nullable(instant())],
   name: ['name', text()],
   email: ['email', text()],
   phone: ['phone', text()],
@@ -123,7 +125,7 @@ export const detailsTable = declareTable({
 
 /** From 4 on: tables of earlier projections have the same names with lower versions. */
 export const firstVersion = 4;
-export const version = 6;
+export const version = 7;
 
 /** The tables that this release reads, quoted, with their schema. */
 const { table: live } = liveBuild({ name: 'jobs', version });
@@ -134,11 +136,11 @@ export const jobTables = {
   details: live(detailsTable.name),
 } as const;
 
-/** What a query of cards selects of `jobs`: no contact while the status withholds it. */
+/** What a query of cards selects of `jobs`: no contact while `withholdsContact` says so. */
 export const cardColumns = Object.keys(jobsTable.columns)
   .map((name) =>
     name === 'email' || name === 'phone'
-      ? `case when status in ('Pending', 'Rejected') then '' else ${name} end as ${name}`
+      ? `case when status in ('Pending', 'Rejected') or coalesce(erasure_due_at, erased_at) is not null then '' else ${name} end as ${name}`
       : name,
   )
   .join(', ');

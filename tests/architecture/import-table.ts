@@ -7,7 +7,7 @@ const core = /^core\//;
 const node = /^node:/;
 /** A package's name, which no path of ours and no built-in module looks like. Spans are made in one room. */
 const packages = /^(?!@opentelemetry\/|node:|bun(:|$)|(core|api|projections|migrations|site|tests)\/)/;
-const aggregates = ['job', 'registration', 'business', 'enquiry-form', 'account', 'demo'];
+const aggregates = ['job', 'registration', 'business', 'enquiry-form', 'account', 'demo', 'erasure'];
 
 /** The screens of the site. None imports another: what two of them show is in `jobs` or `ui`. */
 const screens = entriesOf('site/src/features').map(({ name }) => name);

@@ -4,6 +4,7 @@ import { accountDecider } from '#core/account/decider.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { demoDecider } from '#core/demo/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
+import { erasureDecider } from '#core/erasure/decider.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { decodeEvent } from '#core/event-store/codec.ts';
 import { eventTypes, versionsOf } from '#core/event-store/event-types.ts';
@@ -22,6 +23,7 @@ const deciders: Record<string, { evolve: unknown; initialState: unknown }> = {
   enquiryForm: enquiryFormDecider,
   registration: registrationDecider,
   demo: demoDecider,
+  erasure: erasureDecider,
 };
 
 const files = (await readdir(goldenFolder)).toSorted();

@@ -23,7 +23,8 @@ for (const stored of encodeEvents({ stream, revision: -1, previous: null }, news
 process.stdout.write(`${file.name}\n`);
 
 function streamOf(type: string): StreamName {
-  const ids = { job: 'j1', account: 'a1', registration: 'r1', demo: 'd1', business: 'b1', enquiryForm: 'b1' };
+  const own = { job: 'j1', account: 'a1', registration: 'r1', demo: 'd1', erasure: 'e1' };
+  const ids = { ...own, business: 'b1', enquiryForm: 'b1' };
   const category = categories.find((known) => Object.hasOwn(eventTypes[known], type));
   if (!category) throw new Error(`${type} is not declared`);
   return streamName(category, ids[category]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type KnownEvent, versionsOf } from '#core/event-store/event-types.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { getProfile } from '#projections/accounts/read.ts';
@@ -75,12 +76,16 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
           scheduledAt: row.scheduled_at?.toISOString() ?? null,
           createdAt: row.created_at.toISOString(),
           noLongerNeededAt: row.no_longer_needed_at?.toISOString() ?? null,
+          erasureDueAt: row.erasure_due_at?.toISOString() ?? null,
+          erasedAt: row.erased_at?.toISOString() ?? null,
           ...{ answers: row.answers, heldFor: row.held_for, revision: row.revision },
         })),
       ).toEqual(naive);
       expect(jobs.every(({ agree }) => agree)).toBe(true);
-      for (const { search, status, email } of jobs) {
-        expect(search.includes(email)).toBe(status !== 'Pending' && status !== 'Rejected');
+      for (const { search, status, email, erasure_due_at, erased_at } of jobs) {
+        const isWithheld = [erasure_due_at, erased_at].some((at) => at !== null);
+        expect(search.includes(email)).toBe(!isWithheld && status !== 'Pending' && status !== 'Rejected');
+        if (erased_at !== null) expect(search).toBe('');
       }
       expect(
         Object.fromEntries(
@@ -120,6 +125,36 @@ test('whatever the delivery, live tables equal rebuilt tables', async () => {
     { numRuns: 12 },
   );
 });
+
+test('a job whose customer was erased reads the same with the key as without it, live as rebuilt', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyHistory, anyDelivery, async (streamEvents, delivery) => {
+      await clearReadModels(database.pool);
+      const events = record(streamEvents);
+      await deliver(events, delivery);
+      const live = await dumpReadModels(database.pool);
+      const { pool, url: connectionString } = database;
+      const store = finishedLog(withoutKeys(events));
+      const deps = { store, pool, connectionString, log: silentLog };
+      for (const projection of projections) await rebuild(deps, projection);
+      expect(await dumpReadModels(database.pool)).toEqual(live);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+/** The events as they read once the keys of erased customers are destroyed. */
+function withoutKeys(events: readonly RecordedEvent[]): RecordedEvent[] {
+  const erased = new Set(
+    events.filter(({ type }) => type === 'JobCustomerErased').map(({ stream }) => stream),
+  );
+  return events.map((recorded) => {
+    if (!erased.has(recorded.stream) || !recorded.event) return recorded;
+    const { type, data } = recorded.event;
+    const personal = versionsOf(type)?.at(-1)?.personal?.erased ?? {};
+    return { ...recorded, event: { type, data: { ...data, ...personal } } as KnownEvent };
+  });
+}
 
 test('events that speak for a business other than their job’s change nothing of either', async () => {
   await fc.assert(

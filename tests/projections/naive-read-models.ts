@@ -21,17 +21,28 @@ export function naiveJobs(events: readonly RecordedEvent[]) {
     const last = (...types: string[]) => history.findLast(({ type }) => types.includes(type));
     const lastStatus = history.findLast(({ type }) => type.startsWith('JobStatus') || type in statusSaid);
     const schedule = last(first.type, ...setsSchedule)?.data.scheduledAt ?? null;
-    const { jobId, businessId, name, email, phone, title, location, isUrgent = false } = first.data;
+    const erasedAt = (last('JobCustomerErased')?.data.erasedAt ?? null) as string | null;
+    const isErased = erasedAt !== null;
+    const text = (typed: string = '') => (isErased ? '[erased]' : typed);
+    const { jobId, businessId, isUrgent = false } = first.data;
+    const [name, email, phone, title, address] = [
+      ...[first.data.name, first.data.email, first.data.phone, first.data.title],
+      first.data.location.address,
+    ].map(text);
     return {
-      ...{ jobId, businessId, name, email, phone, title, isUrgent, address: location.address },
+      ...{ jobId, businessId, name, email, phone, title, isUrgent, address },
       type: first.type === 'WorkOrderReceived' ? 'WorkOrder' : 'Consumer',
       status: (lastStatus?.data.status as string) ?? statusSaid[lastStatus?.type ?? ''],
       scheduledAt: schedule as string | null,
       createdAt: first.data.requestedAt ?? first.data.receivedAt ?? first.data.addedAt,
       noLongerNeededAt: (last('JobNoLongerNeeded')?.data.saidAt ?? null) as string | null,
-      notes: last(first.type, 'JobNotesChanged', 'JobNotesRestored')?.data.notes ?? '',
-      description: first.data.description ?? '',
-      answers: first.data.answers ?? [],
+      notes: text(last(first.type, 'JobNotesChanged', 'JobNotesRestored')?.data.notes),
+      description: text(first.data.description),
+      answers: isErased ? [] : (first.data.answers ?? []),
+      erasureDueAt: isErased
+        ? null
+        : ((last('CustomerErasurePlanned', 'CustomerErasureCancelled')?.data.dueAt ?? null) as string | null),
+      erasedAt,
       heldFor: (last('JobHeld', 'JobAccepted', 'JobRejected')?.data.heldFor ?? null) as string | null,
       revision: history.length - 1,
     };

@@ -52,6 +52,9 @@ const moves: fc.Arbitrary<Step['go']> = fc.oneof(
   fc.constant((job: Job) => job.messaged()),
   fc.constant((job: Job) => job.opened()),
   fc.constant((job: Job) => job.notNeeded()),
+  fc.constant((job: Job) => job.erasurePlanned()),
+  fc.constant((job: Job) => job.erasureCancelled()),
+  fc.constant((job: Job) => job.customerErased()),
 );
 
 const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {

@@ -20,6 +20,9 @@ const undo = fc
   })
   .map(({ first, length, only }) => ({ first, last: first + length, only }));
 
+const erasure = fc.record({ erasureId: fc.constantFrom('erasure-1', 'erasure-2') });
+const dueAt = '2026-11-10T01:00:00.000Z';
+
 const about = <T extends object>(data: fc.Arbitrary<T>) =>
   fc.tuple(businessId, data).map(([businessId, data]) => ({ jobId: ids.jobId, businessId, ...data }));
 
@@ -39,6 +42,12 @@ export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
   { weight: 2, arbitrary: about(undo).map((data) => command('UndoJobChange', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('OpenJob', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('SayJobNoLongerNeeded', data)) },
+  {
+    weight: 1,
+    arbitrary: about(erasure).map((data) => command('PlanCustomerErasure', { ...data, dueAt })),
+  },
+  { weight: 1, arbitrary: about(erasure).map((data) => command('CancelCustomerErasure', data)) },
+  { weight: 1, arbitrary: about(erasure).map((data) => command('EraseCustomer', data)) },
   {
     weight: 3,
     arbitrary: about(fc.record({ scheduledAt, ifUnchangedSince })).map((data) =>

@@ -22,6 +22,8 @@ export class JobModel {
   private origin = '';
   private opened = false;
   private notNeeded = false;
+  private planned: string | null = null;
+  private erased = false;
 
   /** Gives the command to the model. */
   run(command: JobCommand): Outcome {
@@ -48,8 +50,15 @@ export class JobModel {
     if ('onlyWhilePending' in data && data.onlyWhilePending && (!waits || this.notNeeded)) return 'refused';
     if (type === 'AcceptJob') return waits || turnedDown ? this.move('To quote') : 'same';
     if (type === 'RejectJob') return waits ? this.move('Rejected') : turnedDown ? 'same' : 'refused';
-    if (type === 'ChangeJobNotes') return this.note(data.notes);
-    if (type === 'OpenCustomerMessage') return waits || turnedDown ? 'refused' : this.step();
+    if (type === 'ChangeJobNotes') return this.erased ? 'refused' : this.note(data.notes);
+    if (type === 'OpenCustomerMessage') {
+      const isWithheld = waits || turnedDown || this.erased || this.planned !== null;
+      return isWithheld ? 'refused' : this.step();
+    }
+    if (type === 'PlanCustomerErasure')
+      return this.plan(data.erasureId, !this.erased && this.planned === null);
+    if (type === 'CancelCustomerErasure') return this.plan(null, this.planned === data.erasureId);
+    if (type === 'EraseCustomer') return this.erase();
     if (type === 'OpenJob') return waits ? this.once('opened') : 'same';
     if (type === 'SayJobNoLongerNeeded') return this.once('notNeeded');
     if (type === 'UndoJobChange') return this.undo(data);
@@ -77,7 +86,8 @@ export class JobModel {
     scheduledAt: string | null,
     notes: string,
   ): Outcome {
-    if (this.owner !== null) return this.owner === owner && this.origin === origin ? 'same' : 'refused';
+    if (this.owner !== null)
+      return this.owner === owner && this.origin === origin && !this.erased ? 'same' : 'refused';
     Object.assign(this, { owner, origin, status, scheduledAt, notes });
     this.steps = [{ touched: [], before: null }];
     return 'changed';
@@ -105,6 +115,19 @@ export class JobModel {
     return 'changed';
   }
 
+  private plan(erasureId: string | null, isNews: boolean): Outcome {
+    if (!isNews) return 'same';
+    this.planned = erasureId;
+    return this.step();
+  }
+
+  private erase(): Outcome {
+    if (this.erased) return 'same';
+    this.step();
+    Object.assign(this, { erased: true, planned: null, notes: '[erased]' });
+    return 'changed';
+  }
+
   /** What two or more events did goes back together; only what is still as they left it can go back. */
   private undo({ first, last, only }: UndoJobChange['data']): Outcome {
     if (this.steps.some(({ undid }) => undid === last)) return 'same';
@@ -113,6 +136,7 @@ export class JobModel {
     const mine = asked.filter((part) => range.some(({ touched }) => touched.includes(part)));
     const before = this.steps[first]?.before;
     if (!before || last >= this.steps.length || mine.length === 0) return 'refused';
+    if (this.erased && mine.includes('notes')) return 'refused';
     const since = this.steps.slice(last + 1).flatMap(({ touched }) => touched);
     if (mine.some((part) => since.includes(part))) return 'refused';
     const wasOff = ['Pending', 'Rejected', 'Unsuccessful'].includes(before.status);

@@ -94,6 +94,15 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
       streamEvent({ type: 'CustomerMessageOpened', data: { ...own, kind: 'running-late', openedAt: at } }),
     opened: () => streamEvent({ type: 'JobOpened', data: { ...own, openedAt: at } }),
     notNeeded: () => streamEvent({ type: 'JobNoLongerNeeded', data: { ...own, saidAt: at } }),
+    erasurePlanned: (erasureId = 'erasure-1') =>
+      streamEvent({
+        type: 'CustomerErasurePlanned',
+        data: { ...own, erasureId, dueAt: '2026-11-23T21:30:00.000Z', plannedAt: at },
+      }),
+    erasureCancelled: (erasureId = 'erasure-1') =>
+      streamEvent({ type: 'CustomerErasureCancelled', data: { ...own, erasureId, cancelledAt: at } }),
+    customerErased: (erasureId = 'erasure-1') =>
+      streamEvent({ type: 'JobCustomerErased', data: { ...own, erasureId, erasedAt: at } }),
     noted: (notes: string) =>
       streamEvent({ type: 'JobNotesChanged', data: { ...own, notes, changedAt: at } }),
   };

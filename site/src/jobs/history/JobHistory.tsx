@@ -21,6 +21,9 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   notes: 'sticky-note',
   message: 'send',
   undelivered: 'triangle-alert',
+  'erasure-planned': 'user-round',
+  'erasure-cancelled': 'user-round',
+  erased: 'user-round',
   unreadable: 'circle-alert',
 };
 
