@@ -6,7 +6,7 @@ const kinds: readonly (readonly [name: string, entries: RegExp])[] = [
   ['account', /pages\/(login|logout|forgot-password|reset-password|confirm-email|book-demo|404|500|dev)\b/],
   [
     'app',
-    /features\/(dashboard|job-list|schedule)\/|layouts\/Shell|ui\/toast\/|pages\/(index|jobs\/(\[view\]|today))/,
+    /features\/(dashboard\/(?!FirstSteps)|job-list\/|schedule\/)|layouts\/Shell|ui\/toast\/|pages\/(index|jobs\/(\[view\]|today))/,
   ],
   ['details', /features\/job-details\//],
   ['profile', /features\/profile\/ProfilePage/],

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { type ListView, listViewNames, listViews } from '#core/job/lists.ts';
 import { product } from '#core/values/product.ts';
 import { jobCounts } from '#site/jobs/job-counts-store.ts';
@@ -19,7 +20,7 @@ import { $isFound, dashboardSearch, leaveFound } from './dashboard-search.ts';
 import { NextUp } from './NextUp.tsx';
 import { workAhead } from './next-up-store.ts';
 import { useWaitingCount, WaitingList } from './WaitingList.tsx';
-import { waitingJobs } from './waiting-store.ts';
+import { hasJobs, waitingJobs } from './waiting-store.ts';
 
 const tiles: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
   today: { icon: 'sun', colour: 'today' },
@@ -54,12 +55,27 @@ function CountTiles() {
   );
 }
 
+type FirstStepsProps = Readonly<{ children: ReactNode }>;
+
+// Businesses with jobs never load it; where it cannot be loaded, the columns stand in its place.
+const FirstSteps = lazy(async (): Promise<{ default: ComponentType<FirstStepsProps> }> => {
+  const loaded = await import('./FirstSteps.tsx').catch(() => null);
+  return { default: loaded?.FirstSteps ?? (({ children }) => children) };
+});
+
 /** The page a tradie opens first: how many, what is next, and what waits for an answer. */
 export function Dashboard() {
   const text = useStore($searchText, { ssr: 'initial' });
   const isFound = useStore($isFound, { ssr: 'initial' });
   const ahead = useQuery(workAhead);
   const waiting = useQuery(waitingJobs);
+  const isFirst = hasJobs(useQuery(jobCounts).data, waiting.data) === false;
+  const columns = (
+    <div className="dash__cols" aria-busy={ahead.status === 'pending' || waiting.status === 'pending'}>
+      <NextUp />
+      <WaitingList />
+    </div>
+  );
   return (
     <FaultBoundary>
       <OfflineNote shown={ahead} />
@@ -99,10 +115,13 @@ export function Dashboard() {
       ) : (
         <>
           <CountTiles />
-          <div className="dash__cols" aria-busy={ahead.status === 'pending' || waiting.status === 'pending'}>
-            <NextUp />
-            <WaitingList />
-          </div>
+          {isFirst ? (
+            <Suspense fallback={<div className="dash__first" aria-busy="true" />}>
+              <FirstSteps>{columns}</FirstSteps>
+            </Suspense>
+          ) : (
+            columns
+          )}
         </>
       )}
       <Announcement />

@@ -3,7 +3,7 @@ import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
 import { giveAnswer } from '#site/jobs/answer-store.ts';
 import { answerJob, fetchJobs } from '#site/jobs/jobs-api.ts';
-import { mostWaiting, waitingJobs } from './waiting-store.ts';
+import { hasJobs, mostWaiting, waitingJobs } from './waiting-store.ts';
 
 vi.mock('#site/jobs/jobs-api.ts', () => ({ answerJob: vi.fn(), fetchJobs: vi.fn() }));
 vi.mock('#site/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
@@ -71,4 +71,14 @@ test('what arrives is added at the end, however many wait; the others move up as
   waiting(...many.slice(2), 'new');
   await waitingJobs.refresh();
   expect(listed()).toEqual([...many.slice(2, mostWaiting), 'new', 'm10']);
+});
+
+test('a request that is held for review is a job though it is not counted', () => {
+  const counts = { today: 0, new: 0, inProgress: 0, all: 0 };
+  const none = { ids: [], known: [] };
+  expect(hasJobs(undefined, undefined)).toBeNull();
+  expect(hasJobs(counts, undefined)).toBeNull();
+  expect(hasJobs(counts, none)).toBe(false);
+  expect(hasJobs(counts, { ids: ['held'], known: ['held'] })).toBe(true);
+  expect(hasJobs({ ...counts, all: 1 }, undefined)).toBe(true);
 });

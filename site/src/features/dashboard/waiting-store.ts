@@ -1,3 +1,4 @@
+import type { JobCounts } from '#core/job/lists.ts';
 import { $answering } from '#site/jobs/answer-store.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-cards-store.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
@@ -40,4 +41,13 @@ function inPlace(before: Waiting, known: readonly string[]): string[] {
 /** The list can have an answer before the answer itself is back. */
 function isAnswered(id: string): boolean {
   return $answering.get()[id] !== undefined || $jobCards.get()[id]?.status !== 'Pending';
+}
+
+/**
+ * Whether the business has a job: none, one at least, or null while that is not known. Requests that are held for review
+ * are not counted, but they wait.
+ */
+export function hasJobs(counts: JobCounts | undefined, waiting: Waiting | undefined): boolean | null {
+  if ((counts?.all ?? 0) > 0 || (waiting?.known.length ?? 0) > 0) return true;
+  return counts && waiting ? false : null;
 }

@@ -10,8 +10,8 @@ import type { Profile } from '#site/lib/profile.ts';
 import { saveProfile } from '#site/lib/settings-api.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
+import { shareJobForm } from '#site/ui/share-job-form.ts';
 import { toast } from '#site/ui/toast/toast.ts';
-import { shareJobForm } from './share-job-form.ts';
 
 const names: Readonly<Record<Appearance, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 

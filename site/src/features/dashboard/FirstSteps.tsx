@@ -1,0 +1,138 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { $firstSteps, noteFirstStep } from '#site/lib/first-steps.ts';
+import { profileQuery } from '#site/lib/http/profile-query.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import { KelFace } from '#site/ui/KelFace.tsx';
+import { shareJobForm } from '#site/ui/share-job-form.ts';
+import { firstSteps } from './first-steps.ts';
+
+/**
+ * What a dashboard without jobs shows first: three lines that bring the first job, and the way to type one in. Once all
+ * were done, `children` stand in their place from the next visit on.
+ */
+export function FirstSteps({ children }: Readonly<{ children: ReactNode }>) {
+  const { data: profile, status } = useQuery(profileQuery);
+  const noted = useStore($firstSteps, { ssr: 'initial' });
+  const [wasOver] = useState(noted.isOver);
+  const steps = profile ? firstSteps(profile, noted) : null;
+  const done = steps ? Object.values(steps).filter(Boolean).length : 0;
+  const isOver = done === 3;
+  useEffect(() => {
+    if (isOver) noteFirstStep({ isOver });
+  }, [isOver]);
+
+  if (wasOver) return children;
+  if (!profile || !steps) return status === 'error' ? <TypeOneIn /> : <ListSkeleton />;
+  const { slug, type } = profile;
+  return (
+    <>
+      <section className="card first" aria-labelledby="first-steps">
+        <div className="first__head">
+          <div>
+            <h2 id="first-steps">Three things and you are open</h2>
+            <p className="lede" role="status">{`${done} of 3 done`}</p>
+          </div>
+          <KelFace className="first__kel" />
+        </div>
+        <ol>
+          <Line number={1} isDone={steps.form} name="Your job form is live" note={formNote(slug)}>
+            {slug ? (
+              <a className="btn btn--quiet btn--sm" href={`/t/${slug}`} target="_blank" rel="noopener">
+                See it
+              </a>
+            ) : (
+              <a className="btn btn--secondary" href="/profile/brand">
+                Set up
+              </a>
+            )}
+          </Line>
+          <Line
+            number={2}
+            isDone={steps.share}
+            name="Share the link"
+            note="The first job usually comes from somebody you know"
+          >
+            <button
+              className={steps.share ? 'btn btn--secondary' : 'btn btn--primary'}
+              type="button"
+              disabled={!slug}
+              onClick={() => slug && void share(slug)}
+            >
+              <Icon name="share" />
+              Share
+            </button>
+          </Line>
+          <Line
+            number={3}
+            isDone={steps.look}
+            name={type === 'starter' ? 'Colour' : 'Logo and colour'}
+            note="So customers know it is you"
+          >
+            <a className="btn btn--secondary" href="/profile/brand">
+              {steps.look ? 'Change' : 'Choose'}
+            </a>
+          </Line>
+        </ol>
+      </section>
+      <TypeOneIn />
+    </>
+  );
+}
+
+async function share(slug: string): Promise<void> {
+  if (await shareJobForm(slug)) noteFirstStep({ isShared: true });
+}
+
+function formNote(slug: string | null): string {
+  return slug ? `${location.host}/t/${slug}` : 'It gets its address when your profile is set up';
+}
+
+type LineProps = Readonly<{
+  number: number;
+  isDone: boolean;
+  name: string;
+  note: string;
+  children: ReactNode;
+}>;
+
+function Line({ number, isDone, name, note, children }: LineProps) {
+  return (
+    <li className={isDone ? 'is-done' : undefined}>
+      <i aria-hidden="true">{isDone ? <Icon name="check" className="icon--sm" /> : number}</i>
+      <span>
+        <b>{name}</b>
+        {isDone && <span className="sr">, done</span>}
+        <small>{note}</small>
+      </span>
+      {children}
+    </li>
+  );
+}
+
+function TypeOneIn() {
+  return (
+    <section className="card first-job" aria-labelledby="first-job">
+      <div>
+        <h2 id="first-job">Got a job on the phone already?</h2>
+        <p className="lede">Put it in, it takes a minute.</p>
+      </div>
+      <a className="btn btn--secondary" href="/jobs/add">
+        <Icon name="plus" />
+        Add
+      </a>
+    </section>
+  );
+}
+
+/** The shape of the list while the profile loads. */
+function ListSkeleton() {
+  return (
+    <div className="card first first--sk" aria-hidden="true">
+      {[0, 1, 2, 3].map((line) => (
+        <span key={line} className="sk sk--block" />
+      ))}
+    </div>
+  );
+}

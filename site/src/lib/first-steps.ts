@@ -1,0 +1,46 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { accountOf } from '#site/lib/session/session-storage.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { isFlag, isRecord, readShaped } from '#site/lib/shape.ts';
+
+/** What is stored in this browser of an account's first steps; the rest shows in its profile. */
+export type FirstSteps = Readonly<{
+  /** The link to the job form was handed out. */
+  isShared: boolean;
+  /** Logo and colour were saved, though perhaps as they had been. */
+  hasLook: boolean;
+  /** All was done: the list of first steps does not show again. */
+  isOver: boolean;
+}>;
+
+const none: FirstSteps = { isShared: false, hasLook: false, isOver: false };
+const isFirstSteps = isRecord<FirstSteps>({ isShared: isFlag, hasLook: isFlag, isOver: isFlag });
+
+const steps = atom<FirstSteps>(none);
+
+/** The first steps of the account that is signed in. */
+export const $firstSteps: ReadableAtom<FirstSteps> = steps;
+
+onMount(steps, () => steps.set(read()));
+
+/** Notes what was done, in this browser. */
+export function noteFirstStep(done: Partial<FirstSteps>): void {
+  steps.set({ ...steps.get(), ...done });
+  try {
+    localStorage.setItem(keyOfAccount(), JSON.stringify(steps.get()));
+  } catch {
+    // A browser that refuses storage has it for as long as the page is open.
+  }
+}
+
+function read(): FirstSteps {
+  try {
+    return readShaped(localStorage.getItem(keyOfAccount()), isFirstSteps) ?? none;
+  } catch {
+    return none;
+  }
+}
+
+function keyOfAccount(): string {
+  return `ute.first-steps.${accountOf($session.get()?.token ?? '')}`;
+}

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test';
+import { aCustomer, postRequest } from '#tests/support/browser.ts';
+import { test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+import { expectFits } from '#tests/support/browser-fits.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
+
+const list = (page: Page) => page.getByRole('region', { name: 'Three things and you are open' });
+const nextUp = (page: Page) => page.getByRole('region', { name: 'Next up' });
+
+/** A device with a share sheet, which notes what it hands out. */
+async function withShareSheet(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const shared: unknown[] = [];
+    Object.assign(window, { shared });
+    Object.defineProperty(navigator, 'share', { value: async (data: unknown) => void shared.push(data) });
+  });
+  return () => page.evaluate(() => (window as unknown as { shared: unknown }).shared);
+}
+
+test('a dashboard without jobs shows three lines, until all are done', async ({ page, account }) => {
+  const shared = await withShareSheet(page);
+  const ask = await logInByApi(page, account);
+  await page.goto('/');
+  await expect(list(page).getByRole('status')).toHaveText('1 of 3 done');
+  await expect(nextUp(page)).toHaveCount(0);
+  await expect(list(page).getByRole('link', { name: 'See it' })).toHaveAttribute(
+    'href',
+    `/t/${account.slug}`,
+  );
+  await expect(page.getByText('Got a job on the phone already?')).toBeVisible();
+  await expectAccessible(page);
+  await list(page).getByRole('button', { name: 'Share' }).click();
+  expect(await shared()).toEqual([{ url: `${new URL(page.url()).origin}/t/${account.slug}` }]);
+  await expect(list(page).getByRole('status')).toHaveText('2 of 3 done');
+  await ask('PUT', '/settings/branding', { theme: '#C21313' });
+  await page.reload();
+  await expect(list(page).getByRole('status')).toHaveText('3 of 3 done');
+  await page.reload();
+  await expect(nextUp(page)).toBeVisible();
+  await expect(list(page)).toHaveCount(0);
+});
+
+test('the first job ends the first steps, and they fit a phone', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
+  await logInByApi(page, account);
+  await page.goto('/');
+  await expect(list(page)).toBeVisible();
+  await expectFits(page, ['Three things', 'Share the link']);
+  await postRequest(page, aCustomer('First'), `/t/${account.slug}`);
+  await expect(page.getByRole('region', { name: 'Waiting on your answer' }).getByRole('article')).toHaveCount(
+    1,
+  );
+  await expect(list(page)).toHaveCount(0);
+});
