@@ -54,6 +54,12 @@ test('a starter introduces the business, chooses its theme, and is welcomed once
   await expect(page.getByText('Your profile was updated successfully')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Welcome aboard! 🎉' })).toBeVisible();
   await expectAccessible(page);
+  const link = `${new URL(page.url()).host}/t/${slug.replace(' ', '').toLowerCase()}`;
+  await expect(page.getByText(link)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Share your job form' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Share Job Form' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`http://${link}`);
   await page.getByRole('button', { name: "Let's Go" }).click();
   await expect(page.getByRole('heading', { name: 'Business Profile' })).toBeVisible();
   const { user } = await ask<{ user: Record<string, unknown> }>('GET', '/authenticate');

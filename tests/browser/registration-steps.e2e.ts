@@ -75,6 +75,18 @@ test.describe('business number', { tag: '@phone' }, () => {
     await expect(page.getByLabel('Trading name')).toHaveCount(0);
   });
 
+  test('a name that the register does not have leads on', async ({ page }) => {
+    await openWizardAt(page, 'bn', aTradie('au'));
+    const box = page.getByRole('combobox', { name: 'ABN number' });
+    await box.fill('zzz no such business');
+    await expect(page.locator('.listbox')).toContainText('No business found');
+    await box.blur();
+    const wayOn = page.getByText('Try fewer words, or the 11 digits of your ABN.');
+    await expect(wayOn.getByRole('link', { name: 'abr.gov.au' })).toBeVisible();
+    await expect(wayOn.getByRole('link', { name: 'book a demo' })).toHaveAttribute('href', '/book-demo');
+    await expectAccessible(page);
+  });
+
   test('what was struck off, and what cannot be looked up, is shown', async ({ page }) => {
     await openWizardAt(page, 'bn', aTradie('au'));
     const box = page.getByRole('combobox', { name: 'ABN number' });

@@ -90,7 +90,7 @@ test.describe('the draft', { tag: '@desktop' }, () => {
     await expect(page.getByRole('progressbar')).toHaveAccessibleName('Step 3 of 6');
     await backButton(page).click();
     await expect(page).toHaveURL('/register/tradie/bn');
-    await expect(page.getByLabel('Trading name')).toHaveValue('mount wellington plumbing');
+    await expect(page.getByLabel('Trading name')).toHaveValue('Mount Wellington Plumbing');
     await page.getByLabel('Trading name').fill('Wellington Plumbing');
     await page.reload();
     await expect(page.getByLabel('Trading name')).toHaveValue('Wellington Plumbing');

@@ -32,10 +32,11 @@ async function confirmAndSign(page: Page, { tap, type }: Hands, tradie: Tradie):
   await tap(nextButton(page));
 }
 
-/** 'Set up your {plan}' is the last press. */
+/** Next on 'Set up your {plan}' is the last press. */
 async function finish(page: Page, { tap }: Hands, plan: string): Promise<void> {
   await expect(page.getByRole('progressbar')).toHaveCount(0);
-  await tap(page.getByRole('button', { name: `Set up your ${plan} plan` }));
+  await expect(heading(page, `Set up your ${plan} plan`)).toBeFocused();
+  await tap(nextButton(page));
   await expect(page).toHaveURL('/profile/intro');
   const session = await page.evaluate(() => localStorage.getItem('ute.session') ?? '');
   expect(JSON.parse(session)).toMatchObject({ user: { onboarding: true, plan: plan.toLowerCase() } });
@@ -62,7 +63,7 @@ test.describe('a plumber in Hobart', { tag: '@phone' }, () => {
 
     await type(page.getByRole('combobox', { name: 'ABN number' }), 'mount wel');
     await tap(page.getByRole('option', { name: /^Mount Wellington Plumbing/ }));
-    await expect(page.getByLabel('Trading name')).toHaveValue('mount wellington plumbing pty ltd');
+    await expect(page.getByLabel('Trading name')).toHaveValue('Mount Wellington Plumbing');
     await expect(page.getByLabel('First name')).toHaveValue('Ivy');
     await tap(nextButton(page));
 
@@ -94,7 +95,7 @@ test.describe('a cleaner in Christchurch', { tag: '@phone' }, () => {
 
     await type(page.getByRole('combobox', { name: 'NZBN number' }), 'kowhai');
     await tap(page.getByRole('option', { name: /^Kōwhai Cleaning Limited/ }));
-    await expect(page.getByLabel('Trading name')).toHaveValue('kōwhai cleaning limited');
+    await expect(page.getByLabel('Trading name')).toHaveValue('Kōwhai Cleaning');
     await tap(nextButton(page));
 
     await expect(page.getByRole('application', { name: /near Christchurch/ })).toBeVisible();
@@ -140,7 +141,7 @@ test.describe('by keyboard alone', { tag: '@desktop' }, () => {
     await expect(page.getByRole('option')).toHaveCount(1);
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
-    await expect(page.getByLabel('Trading name')).toHaveValue('swan river glazing pty ltd');
+    await expect(page.getByLabel('Trading name')).toHaveValue('Swan River Glazing');
     await tabTo(page.getByLabel('Last name'));
     await keyboard.press('Enter');
 
@@ -178,7 +179,8 @@ test.describe('by keyboard alone', { tag: '@desktop' }, () => {
     await tabTo(nextButton(page));
     await keyboard.press('Enter');
 
-    await tabTo(page.getByRole('button', { name: 'Set up your Pro plan' }));
+    await expect(heading(page, 'Set up your Pro plan')).toBeFocused();
+    await tabTo(nextButton(page));
     await keyboard.press('Enter');
     await expect(page).toHaveURL('/profile/intro');
 

@@ -14,7 +14,7 @@ const headings: Record<Stage, string> = {
   coverage: 'What area do you cover?',
   mobile: 'Contact details',
   password: 'Create a password',
-  done: 'That’s everything, Ivy',
+  done: 'Set up your Starter plan',
 };
 
 /** Begins a registration through the API, answers every step before `stage`, and opens the wizard there. */
@@ -51,7 +51,7 @@ function answersBefore(step: number, { password }: Tradie): Answer {
     { region: 'au' },
     { trades: ['plumbing'], specialties: ['plumbing-blocked-drains'] },
     {
-      entity: { bn, tradingName: 'mount wellington plumbing' },
+      entity: { bn, tradingName: 'Mount Wellington Plumbing' },
       user: { firstName: 'Ivy', lastName: 'Sutherland' },
       location: { lat: -42.88, lng: 147.33, radius: 15_000, zoom: 10 },
     },

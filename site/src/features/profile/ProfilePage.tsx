@@ -2,16 +2,14 @@ import { useState } from 'react';
 import { SettingsEntries } from '#site/features/profile/settings/SettingsEntries.tsx';
 import { SettingsPanelHost } from '#site/features/profile/settings/SettingsPanelHost.tsx';
 import { type Appearance, appearances, chooseAppearance, readAppearance } from '#site/lib/appearance.ts';
-import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { initials } from '#site/lib/initials.ts';
 import type { Profile } from '#site/lib/profile.ts';
-import { saveProfile } from '#site/lib/settings-api.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { shareJobForm } from '#site/ui/share-job-form.ts';
-import { toast } from '#site/ui/toast/toast.ts';
+import { Welcome } from './Welcome.tsx';
 
 const names: Readonly<Record<Appearance, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 
@@ -63,7 +61,7 @@ function ProfileSummary() {
   const { data: profile, status, error } = useQuery(profileQuery);
   if (!profile && status === 'error') return <LoadFailure message={error?.message ?? ''} />;
   if (!profile) return <ProfileSkeleton />;
-  if (profile.onboarding) return <Welcome firstName={profile.firstName} />;
+  if (profile.onboarding) return <Welcome slug={profile.slug} />;
   const { firstName, lastName, email, type } = profile;
   return (
     <>
@@ -168,39 +166,5 @@ function ProfileSkeleton() {
         </div>
       </div>
     </>
-  );
-}
-
-/** Shown instead of the settings until 'Let's Go' was pressed, on any device. */
-function Welcome({ firstName }: Readonly<{ firstName: string }>) {
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function start(): Promise<void> {
-    setIsBusy(true);
-    try {
-      const profile = await saveProfile({ onboarding: false });
-      profileQuery.update(() => profile);
-    } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : unknownFailure);
-      setIsBusy(false);
-    }
-  }
-
-  return (
-    <section className="welcome" aria-labelledby="welcome">
-      <h1 id="welcome">Welcome aboard! 🎉</h1>
-      <p className="lede">
-        {`${firstName}, your page is up. Share its link with your customers, and their jobs arrive under New.`}
-      </p>
-      <button
-        className="btn btn--primary btn--lg"
-        type="button"
-        disabled={isBusy}
-        aria-busy={isBusy}
-        onClick={() => void start()}
-      >
-        Let's Go
-      </button>
-    </section>
   );
 }

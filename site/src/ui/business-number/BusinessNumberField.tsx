@@ -6,7 +6,7 @@ import type { Region } from '#core/values/region.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { createBusinessSearch } from './business-search.ts';
-import { businessFieldWords, formatBusinessNumber, listWords } from './business-words.ts';
+import { businessFieldWords, formatBusinessNumber, isNothingFound, listWords } from './business-words.ts';
 import type { FoundBusiness } from './businesses-api.ts';
 
 type Props = Readonly<{
@@ -96,11 +96,34 @@ export function BusinessNumberField({ region, chosen, problem, onChoose, onClear
         </ul>
         {isOpen && note && <p className="option option--note">{note}</p>}
       </div>
+      {chosen === '' && !isPending && isNothingFound(businesses) && <WayOn region={region} />}
       <p className="sr" role="status">
         {isOpen ? spoken : ''}
       </p>
       <FieldError id={error} message={problem} isLate />
     </div>
+  );
+}
+
+/** Where a business comes into the register of its country, and how its number is written. */
+const registers: Record<Region, Readonly<{ name: string; href: string; digits: number }>> = {
+  au: { name: 'abr.gov.au', href: 'https://www.abr.gov.au/', digits: 11 },
+  nz: { name: 'nzbn.govt.nz', href: 'https://www.nzbn.govt.nz/', digits: 13 },
+};
+
+/** What to do where the register has no such business. Outside the list, which closes as soon as the field is left. */
+function WayOn({ region }: Readonly<{ region: Region }>) {
+  const { name, href, digits } = registers[region];
+  const label = businessNumberLabels[region];
+  return (
+    <p className="field__hint">
+      {`Try fewer words, or the ${digits} digits of your ${label}. No ${label} yet? Get one free at `}
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {name}
+      </a>
+      {', or '}
+      <a href="/book-demo">book a demo</a> and we help you start.
+    </p>
   );
 }
 

@@ -13,6 +13,11 @@ export function formatBusinessNumber(bn: string): string {
   return isBusinessNumber(bn, 'au') ? bn.replace(/^(\d{2})(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4') : bn;
 }
 
+/** Whether the register answered, and has no such business. */
+export function isNothingFound(businesses: Businesses | null): boolean {
+  return businesses !== null && !businesses.hasFailed && businesses.found.length === 0;
+}
+
 type Listed = Readonly<{ businesses: Businesses; isPending: boolean; placeholder: string }>;
 
 /** What stands in the list besides the businesses, and what a screen reader announces of them. */

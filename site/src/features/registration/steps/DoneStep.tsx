@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
-import { type Plan, product } from '#core/values/product.ts';
+import { businessNumberLabels } from '#core/values/business.ts';
+import { type Plan, planRules, product } from '#core/values/product.ts';
 import { stepOf } from '#core/values/registration-steps.ts';
 import type { StepProps } from '#site/features/registration/registration.ts';
 import { completeRegistration } from '#site/features/registration/registration-api.ts';
 import { $registration } from '#site/features/registration/registration-store.ts';
-import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { readRegistration, removeRegistration } from '#site/lib/registration-id.ts';
+import { formatBusinessNumber } from '#site/ui/business-number/business-words.ts';
+import { HelloScene } from '#site/ui/HelloScene.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { enterAccount } from './enter-account.ts';
@@ -53,34 +55,71 @@ async function showFailure(error: ApiError, goTo: (step: number) => Promise<void
 
 const planNames: Record<Plan, string> = { starter: 'Starter plan', plus: 'Plus plan', pro: 'Pro plan' };
 
-/** Step 6: one press makes the account and leads on to setting it up. */
-export function DoneStep({ registration, goTo }: StepProps) {
+/** Step 6: what is there and what two pages are still to come. One press makes the account and leads on to them. */
+export function DoneStep({ registration, goTo, goBack }: StepProps) {
   const isCompleting = useStore($isCompleting);
   const failure = useStore($completionFailure);
-  const { type, user, entity } = registration;
+  const { type, region, entity, location } = registration;
+  const name = entity?.tradingName ?? '';
+  const number = `${businessNumberLabels[region ?? 'au']} ${formatBusinessNumber(entity?.bn ?? '')}`;
   return (
-    <div className="wizard__done">
-      <StepHead title={`That’s everything, ${user.firstName}`}>
-        {`${entity?.tradingName ?? ''} is ready to start on ${product.name}. Next you say a few words about it.`}
-      </StepHead>
-      {failure !== null && (
-        <div className="alert alert--error" role="alert">
-          <Icon name="circle-alert" />
-          <div>
-            <strong>{failure}</strong>
-            Nothing is lost: press the button to try again.
+    <>
+      <HelloScene />
+      <div className="hello__main">
+        <p className="hello__before">{`${name} is registered`}</p>
+        <h1 tabIndex={-1}>{`Set up your ${planNames[type]}`}</h1>
+        <p className="lede">
+          {`${product.mascot} has kept your trades and your area. Two short pages and your job form looks like you.`}
+        </p>
+        <ol className="next3">
+          <li className="is-done">
+            <span>
+              <b>{name}</b>
+              <span className="num">{`${number}, ${Math.round(location.radius / 1_000)} km around your base`}</span>
+            </span>
+          </li>
+          <li>
+            <span>
+              <b>A few words about you</b>
+              One minute
+            </span>
+          </li>
+          <li>
+            <span>
+              <b>{planRules[type].logo ? 'Logo and colour' : 'Colour and address'}</b>
+              One minute, or later
+            </span>
+          </li>
+        </ol>
+        {failure !== null && (
+          <div className="alert alert--error" role="alert">
+            <Icon name="circle-alert" />
+            <div>
+              <strong>{failure}</strong>
+              Nothing is lost: press the button to try again.
+            </div>
           </div>
+        )}
+        <div className="hello__do">
+          <button
+            className="btn btn--primary btn--lg"
+            type="button"
+            disabled={isCompleting}
+            aria-busy={isCompleting}
+            onClick={() => void complete(goTo)}
+          >
+            Next
+          </button>
+          <button
+            className="btn btn--quiet"
+            type="button"
+            disabled={isCompleting}
+            onClick={() => void goBack()}
+          >
+            Back
+          </button>
         </div>
-      )}
-      <button
-        className="btn btn--primary btn--lg"
-        type="button"
-        disabled={isCompleting}
-        aria-busy={isCompleting}
-        onClick={() => void complete(goTo)}
-      >
-        {`Set up your ${planNames[type]}`}
-      </button>
-    </div>
+      </div>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 
 const notes: Record<Region, string> = { au: 'ABN, +61 mobiles', nz: 'NZBN, +64 mobiles' };
 
-/** Step 0: the country. What was found out for the other one does not count in this one. */
+/** Before the first step: the country. What was found out for the other one does not count in this one. */
 export function RegionStep({ registration }: Readonly<{ registration: Registration }>) {
   function choose(region: Region): void {
     if (region === registration.region) return;

@@ -28,11 +28,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('fills in the business, its name in lower case, and the area around its postcode', async () => {
+test('fills in the business, its name without the legal form, and the area around its postcode', async () => {
   expect(await chooseBusiness(found, 'au')).toBeNull();
   await vi.waitFor(() => expect($registration.get()?.location.lat).toBe(-42.88));
   expect($registration.get()).toMatchObject({
-    entity: { bn: '51824753556', tradingName: 'banksia plumbing pty ltd', postcode: '7000' },
+    entity: { bn: '51824753556', tradingName: 'Banksia Plumbing', postcode: '7000' },
     user: { firstName: 'Mick', lastName: '' },
     location: { lat: -42.88, lng: 147.33, radius: 15_000, zoom: 10 },
   });

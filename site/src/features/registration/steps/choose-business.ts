@@ -6,6 +6,7 @@ import { fetchPostcode } from '#site/features/registration/registration-api.ts';
 import { $registration, changeRegistration } from '#site/features/registration/registration-store.ts';
 import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/businesses-api.ts';
 import { toast } from '#site/ui/toast/toast.ts';
+import { tradingNameOf } from './trading-name.ts';
 
 const isLooking = atom(false);
 /** Whether the register's entry of the chosen business is being fetched. */
@@ -17,7 +18,7 @@ const lookupFailure = "We couldn't find address for this company";
 export type Refusal = string | null;
 
 /**
- * Looks a business up and fills in what the register has: the business, its name in lower case as the trading name, the
+ * Looks a business up and fills in what the register has: the business, its trading name or one made of its own, the
  * names of its owner where there are some, and the area around its postcode. Gives why it cannot be chosen, if so.
  */
 export async function chooseBusiness({ bn }: FoundBusiness, region: Region): Promise<Refusal> {
@@ -50,7 +51,7 @@ export function filledIn(
 ): Pick<Registration, 'entity' | 'user'> {
   const { bn, name, postcode, status } = found;
   return {
-    entity: { bn, name, postcode, status, tradingName: name.toLowerCase() },
+    entity: { bn, name, postcode, status, tradingName: found.tradingName ?? tradingNameOf(name) },
     user: {
       firstName: found.firstName ?? user.firstName,
       lastName: found.lastName ?? user.lastName,

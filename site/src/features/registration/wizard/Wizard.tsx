@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef } from 'react';
-import { lastStep, stageOf, wizardButtons } from '#core/values/registration-steps.ts';
+import { lastStep, type Stage, stageOf, wizardButtons } from '#core/values/registration-steps.ts';
 import type { Registration } from '#site/features/registration/registration.ts';
 import { $isSaving, $registration } from '#site/features/registration/registration-store.ts';
 import { SaveFailure } from '#site/features/registration/SaveFailure.tsx';
@@ -27,6 +27,9 @@ function WizardPhase() {
   if (phase.kind === 'checking') return <WizardSkeleton />;
   return <WizardStopped kind={phase.kind} message={phase.message} />;
 }
+
+/** The map takes the width there is, the last step the whole page. */
+const layouts: Partial<Record<Stage, string>> = { coverage: 'wizard wizard--wide', done: 'hello' };
 
 function OpenWizard() {
   const registration = useStore($registration);
@@ -56,16 +59,16 @@ function OpenWizard() {
 
   return (
     <form
-      className={stage === 'coverage' ? 'wizard wizard--wide' : 'wizard'}
+      className={layouts[stage] ?? 'wizard'}
       aria-label="Registration"
       noValidate
       onSubmit={submit}
       ref={form}
     >
       {step < lastStep && <WizardProgress step={step} />}
-      <View key={stage} registration={registration} goTo={goTo} />
+      <View key={stage} registration={registration} goTo={goTo} goBack={() => move(-1)} />
       <SaveFailure />
-      <WizardBar registration={registration} />
+      {step < lastStep && <WizardBar registration={registration} />}
     </form>
   );
 }
@@ -97,26 +100,24 @@ function WizardBar({ registration }: Readonly<{ registration: Registration }>) {
         <p className="wizard-bar__hint" id={hint}>
           {stepHint(step, answers)}
         </p>
-        {step < lastStep && (
-          <button
-            className="btn btn--primary btn--lg"
-            type="submit"
-            disabled={isNextOff && !isSaving}
-            aria-disabled={isSaving}
-            aria-busy={isSaving}
-            aria-describedby={hint}
-          >
-            Next
-          </button>
-        )}
+        <button
+          className="btn btn--primary btn--lg"
+          type="submit"
+          disabled={isNextOff && !isSaving}
+          aria-disabled={isSaving}
+          aria-busy={isSaving}
+          aria-describedby={hint}
+        >
+          Next
+        </button>
       </div>
     </div>
   );
 }
 
-/** How far the wizard is: step of 6. */
+/** How far the wizard is: step of 6; before the first of them, how many there are. */
 function WizardProgress({ step }: Readonly<{ step: number }>) {
-  const label = `Step ${step} of ${lastStep}`;
+  const label = step === 0 ? `${lastStep} short steps` : `Step ${step} of ${lastStep}`;
   return (
     <div
       className="progress"

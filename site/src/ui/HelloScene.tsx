@@ -1,0 +1,10 @@
+/** The top of a page that greets: the ute on the sun, as the page has drawn it hidden. Decorative. */
+export function HelloScene() {
+  return (
+    <div className="hello__top">
+      <svg className="scene" viewBox="0 0 400 216" aria-hidden="true">
+        <use href="#scene" />
+      </svg>
+    </div>
+  );
+}
