@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#core/kernel/canonical-json.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { chainText } from '#core/proof/record.ts';
 import { comparePositions, type Position, START } from './port.ts';
 import type { NewRawEvent, RawEvent, RawLog } from './raw-log.ts';
 
@@ -10,9 +10,7 @@ export type Unhashed = Omit<NewRawEvent, 'metadata'> &
 
 /** SHA-256, in hex, that ties an event to the one before it in its stream. `previous` is null for the first. */
 export function chainHash(previous: string | null, event: Unhashed): string {
-  const { stream, revision, id, type, schema, at, data, metadata } = event;
-  const link = { prev: previous, stream, revision, id, type, schema, at, data, metadata };
-  return createHash('sha256').update(canonicalJson(link), 'utf8').digest('hex');
+  return createHash('sha256').update(chainText(previous, event), 'utf8').digest('hex');
 }
 
 /** The first event that does not fit, and why. */

@@ -1,0 +1,277 @@
+import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
+import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
+import { fromBase64 } from './base64.ts';
+import { type Given, type GivenCheckpoint, nothingGiven } from './given.ts';
+import { leafHash, type Sha256, verifyConsistency, verifyInclusion } from './merkle.ts';
+import { type CheckpointBody, type NoteVerifier, openNote, parseVkey, readCheckpoint } from './note.ts';
+import { commitmentOf, digestOf } from './openings.ts';
+import {
+  chainText,
+  type JobRecord,
+  type RecordEvent,
+  type RecordFile,
+  readRecord,
+  readStatement,
+  recordHash,
+} from './record.ts';
+
+export type Verdict = 'proven' | 'said' | 'failed' | 'not-checked';
+
+/** One line of the answer. `revision` and `field` say of which event and which of its fields it speaks. */
+export type Finding = Readonly<{ verdict: Verdict; text: string; revision?: number; field?: string }>;
+
+/**
+ * `does-not-fit`: at least one finding failed. `fits`: none did, and the log is the one of a checkpoint or key that the
+ * reader had. `fits-itself`: none did, and only the record's own key says whose log it is.
+ */
+export type Outcome = 'fits' | 'fits-itself' | 'does-not-fit';
+
+export type CheckedRecord = Readonly<{
+  outcome: Outcome;
+  findings: readonly Finding[];
+  /** Null when the text is not a record. */
+  record: JobRecord | null;
+}>;
+
+const sha256: Sha256 = (bytes) => nobleSha256(bytes);
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const proven = (text: string, about: Partial<Finding> = {}): Finding => ({
+  verdict: 'proven',
+  text,
+  ...about,
+});
+const said = (text: string): Finding => ({ verdict: 'said', text });
+const failed = (text: string, about: Partial<Finding> = {}): Finding => ({
+  verdict: 'failed',
+  text,
+  ...about,
+});
+const notChecked = (text: string, about: Partial<Finding> = {}): Finding => ({
+  verdict: 'not-checked',
+  text,
+  ...about,
+});
+
+/** Checks a record against itself and against what the reader has from elsewhere. Asks no server, and never throws. */
+export function checkRecord(text: string, given: Given = nothingGiven): CheckedRecord {
+  const record = readRecord(text);
+  if (!record)
+    return {
+      outcome: 'does-not-fit',
+      findings: [failed('This file is not a job record, or it was changed.')],
+      record,
+    };
+  const log = checkLog(record, given);
+  const findings = [
+    ...log.findings,
+    ...checkEvents(record, log.checkpoint),
+    ...checkStatement(record, log.verifiers, log.checkpoint),
+  ];
+  const outcome = findings.some(({ verdict }) => verdict === 'failed')
+    ? 'does-not-fit'
+    : log.isKnown
+      ? 'fits'
+      : 'fits-itself';
+  return { outcome, findings, record };
+}
+
+type CheckedLog = Readonly<{
+  findings: readonly Finding[];
+  /** What the events are checked against; null when there is none that can be relied on. */
+  checkpoint: CheckpointBody | null;
+  verifiers: readonly NoteVerifier[];
+  /** Whether something that the reader has from elsewhere names this log. */
+  isKnown: boolean;
+}>;
+
+/** The checkpoint of the record, its key, and how both stand to what the reader has. */
+function checkLog({ log, checkpoint: note, asAt, anchors }: JobRecord, given: Given): CheckedLog {
+  const verifiers = log.vkeys.flatMap((vkey) => parseVkey(vkey) ?? []);
+  const opened = openNote(note, verifiers);
+  const body = opened && readCheckpoint(opened.text);
+  const isSigned =
+    opened?.wrong.length === 0 &&
+    opened.signatures.some(({ at, name }) => at === null && name === log.origin);
+  if (!body || !isSigned || body.origin !== log.origin || asAt.size > body.size) {
+    return {
+      findings: [failed('The checkpoint of this record does not fit its key.')],
+      checkpoint: null,
+      verifiers,
+      isKnown: false,
+    };
+  }
+  const ofAnchors = anchors.map((anchor): Finding => {
+    const root = fromBase64(anchor.root);
+    return root && isBeginning({ size: anchor.size, root }, body, anchor.proof)
+      ? proven(`The log had the root ${anchor.root} at ${anchor.size} events, and is the same log still.`)
+      : failed(`The log at ${anchor.size} events is not the beginning of this one.`);
+  });
+  const ofGiven = given.checkpoints.map((one) => compare(one, body, anchors));
+  const signedBy = new Set(opened.signatures.map(({ vkey }) => vkey));
+  const ofKeys = given.vkeys.map((vkey): Finding => {
+    const sameName = parseVkey(vkey)?.name === log.origin;
+    if (signedBy.has(vkey)) return proven(`The log was signed by the key that you have: ${vkey}`);
+    return sameName
+      ? failed(`The log was not signed by the key that you have: ${vkey}`)
+      : notChecked(`This key is of another log: ${vkey}`);
+  });
+  const isKnown = [...ofGiven, ...ofKeys].some(({ verdict }) => verdict === 'proven');
+  const signed = `The log ${log.origin} had ${body.size} events when it was signed`;
+  const own = isKnown
+    ? proven(`${signed}, and it is the log that you know.`)
+    : said(
+        `${signed}, by the key that this record names. Compare it with a checkpoint or a key that you have.`,
+      );
+  return { findings: [own, ...ofGiven, ...ofKeys, ...ofAnchors], checkpoint: body, verifiers, isKnown };
+}
+
+/** What the reader was handed, beside the record's own checkpoint. What binds is the root that the reader holds. */
+function compare(one: GivenCheckpoint, own: CheckpointBody, anchors: JobRecord['anchors']): Finding {
+  if (one.origin !== null && one.origin !== own.origin)
+    return notChecked(`Your checkpoint is of another log: ${one.origin}.`);
+  const proof = one.size === own.size ? [] : anchors.find(({ size }) => size === one.size)?.proof;
+  if (!proof)
+    return notChecked(
+      `Your checkpoint is of ${one.size} events, and this record has no proof to it. Ask for a record with that anchor.`,
+    );
+  return isBeginning(one, own, proof)
+    ? proven(
+        `It is the log of your checkpoint of ${one.size} events: nothing in it before was changed since.`,
+      )
+    : failed(`It is not the log of your checkpoint of ${one.size} events.`);
+}
+
+function isBeginning(
+  older: Readonly<{ size: number; root: Uint8Array }>,
+  newer: CheckpointBody,
+  proof: readonly string[],
+): boolean {
+  const hashes = bytesOf(proof);
+  return hashes !== null && verifyConsistency(sha256, older, newer, hashes);
+}
+
+/** Null unless each is a hash in base64. */
+function bytesOf(proof: readonly string[]): Uint8Array[] | null {
+  const hashes = proof.flatMap((one) => fromBase64(one) ?? []);
+  return hashes.length === proof.length && hashes.every(({ length }) => length === 32) ? hashes : null;
+}
+
+function checkEvents(record: JobRecord, checkpoint: CheckpointBody | null): Finding[] {
+  const hashes = record.events.map((event) => sha256(utf8(chainText(event.prev, event))));
+  const findings = record.events.flatMap((event, n) =>
+    checkEvent(event, hashes[n] as Uint8Array, record, checkpoint),
+  );
+  return [...findings, checkOrder(record, hashes)];
+}
+
+/** One event and its fields. Fields of an event that is not proven are not looked at: they would prove nothing. */
+function checkEvent(
+  event: RecordEvent,
+  hash: Uint8Array,
+  { job, asAt }: JobRecord,
+  checkpoint: CheckpointBody | null,
+): Finding[] {
+  const { revision, index, type, stream, proof } = event;
+  const name = `${type} (${revision + 1})`;
+  if (!checkpoint) return [notChecked(`${name} was not compared with the log.`, { revision })];
+  const hashes = bytesOf(proof);
+  const isIn =
+    stream === `job-${job}` &&
+    index < asAt.size &&
+    hashes !== null &&
+    verifyInclusion(sha256, leafHash(sha256, hash), { ...checkpoint, index }, hashes);
+  if (!isIn) return [failed(`${name} is not in the log as it stands here.`, { revision })];
+  return [
+    proven(`${name} is number ${index + 1} of the log, as it was written.`, { revision }),
+    ...checkFields(event),
+  ];
+}
+
+function checkFields({ revision, data, digests, openings, withheld, stated, type }: RecordEvent): Finding[] {
+  const commitment = (data['personal'] as { com?: Json } | undefined)?.com;
+  const isCommitted = Object.keys(digests).length > 0;
+  if (isCommitted && commitment !== commitmentOf(sha256, digests))
+    return [failed(`The fields of ${type} are not those that were sealed.`, { revision })];
+  const opened = Object.entries(openings).map(([field, opening]): Finding => {
+    const fits = Object.hasOwn(digests, field) && digests[field] === digestOf(sha256, field, opening);
+    return fits
+      ? proven(`${field}: ${shown(opening[1])}`, { revision, field })
+      : failed(`${field} is not what was sealed.`, { revision, field });
+  });
+  const closed = Object.entries(withheld).map(([field, reason]) =>
+    notChecked(`${field} ${reason === 'erased' ? 'was removed for ever' : 'is not shown in this record'}.`, {
+      revision,
+      field,
+    }),
+  );
+  // An event that commits to its fields shows them by openings alone.
+  const loose = Object.entries(stated).map(
+    ([field, value]): Finding =>
+      commitment === undefined
+        ? { ...said(`${field}: ${shown(value)}`), revision, field }
+        : failed(`${field} is not what was sealed.`, { revision, field }),
+  );
+  return [...opened, ...closed, ...loose];
+}
+
+function checkOrder({ events }: JobRecord, hashes: readonly Uint8Array[]): Finding {
+  const fits = events.every((event, n) => {
+    const before = events[n - 1];
+    if (!before) return event.revision === 0 && event.prev === null;
+    return (
+      event.revision === before.revision + 1 &&
+      event.index > before.index &&
+      event.prev === hexOf(hashes[n - 1] as Uint8Array)
+    );
+  });
+  return fits
+    ? proven(
+        `The ${events.length} events are in order from the job's first, and none between them is missing.`,
+      )
+    : failed('Events are missing between these, or they are not in their order.');
+}
+
+/** What Ute says under its signature, and nothing proves. */
+function checkStatement(
+  record: JobRecord,
+  verifiers: readonly NoteVerifier[],
+  checkpoint: CheckpointBody | null,
+): Finding[] {
+  const { log, job, asAt, events, files, made, statement } = record;
+  const body = readStatement(openNote(statement, [])?.text ?? '');
+  const fits =
+    checkpoint !== null &&
+    body !== null &&
+    body.sha256 === recordHash(sha256, record) &&
+    body.origin === log.origin &&
+    body.stream === `job-${job}` &&
+    body.size === asAt.size &&
+    body.first === events[0]?.revision &&
+    body.last === events.at(-1)?.revision &&
+    isSignedByAll(statement, verifiers);
+  if (!fits) return [failed('The statement under this record was not signed for it.')];
+  return [
+    said(`No event of this job follows these in the first ${asAt.size} events of the log.`),
+    said('Each time is the one of the clock of the server, and each name of an account that of its session.'),
+    said(`This record was made on ${made.at} for the ${made.audience}, by the ${made.by}.`),
+    ...files.map(fileWords),
+  ];
+}
+
+/** Nothing but the signed text is bound: lines of other keys could be added to it. */
+function isSignedByAll(note: string, verifiers: readonly NoteVerifier[]): boolean {
+  const opened = openNote(note, verifiers);
+  return opened?.wrong.length === 0 && opened.unknown === 0 && opened.signatures.length > 0;
+}
+
+function fileWords({ name, sha256: hash }: RecordFile): Finding {
+  return said(hash === null ? `${name}: its bytes are gone.` : `${name}: SHA-256 ${hash}`);
+}
+
+function shown(value: Json): string {
+  return typeof value === 'string' ? value : canonicalJson(value);
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
