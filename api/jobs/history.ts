@@ -88,7 +88,7 @@ function among(history: readonly HistoryEntry[], undelivered: readonly Undeliver
   return entries;
 }
 
-/** The history of a job's events in words; `you` is the reader's account. */
+/** The history of a job's events in words; `you` is the reader's account, for whom invented data has authors. */
 export async function historyOf(
   deps: Pick<Deps, 'db'>,
   { details, events }: LoadedJob,
@@ -97,11 +97,19 @@ export async function historyOf(
   const entries = historyEntries(causedEvents({ details, events }));
   const people = await peopleOf(deps, entries, details, you);
   return entries.map(({ actor, ...entry }) => {
-    const who = people.get(actor) ?? { kind: 'ute', name: product.name };
+    const who = (you && actor === 'seed' ? invented(entry.what, people) : people.get(actor)) ?? ute;
     const text = entryWords({ actor, ...entry }, who.kind === 'you' ? 'You' : who.name, timeZone);
     return { ...entry, who, text } as HistoryEntry;
   });
 }
+
+/** Who would have done what the demo's data says: the customer, the product, and for the rest the reader. */
+function invented(what: JobHistoryEntry['what'], people: ReadonlyMap<string, Who>): Who | undefined {
+  if (what === 'ordered') return ute;
+  return people.get(what === 'requested' || what === 'not-needed' ? 'customer' : 'reader');
+}
+
+const ute: Who = { kind: 'ute', name: product.name };
 
 /** The events with their causes; one that names another business is none of the job's. */
 function causedEvents({ details, events }: LoadedJob): CausedEvent[] {
@@ -122,15 +130,17 @@ async function peopleOf(
     ['customer', { kind: 'customer', name }],
     ['seed', { kind: 'seed', name: 'Sample data' }],
   ]);
+  if (you) people.set('reader', { kind: 'you', name: await firstNameOf(db, you) });
   const actors = new Set(entries.map(({ actor }) => actor).filter((actor) => actor.startsWith('account:')));
   for (const actor of actors) {
     const accountId = actor.slice('account:'.length);
-    const profile = await getProfile(db, accountId);
-    people.set(actor, {
-      ...{ kind: accountId === you ? 'you' : 'tradie', name: profile?.user.firstName ?? 'A tradie' },
-    });
+    people.set(actor, { kind: accountId === you ? 'you' : 'tradie', name: await firstNameOf(db, accountId) });
   }
   return people;
+}
+
+async function firstNameOf(db: Deps['db'], accountId: string): Promise<string> {
+  return (await getProfile(db, accountId))?.user.firstName ?? 'A tradie';
 }
 
 /** A message about a job that did not arrive. It is no event, so it has no revision; `id` is the message's. */
@@ -160,7 +170,7 @@ async function undeliveredEntries(
       ...{ what: 'undelivered', id, revision: null, at: settledAt.toISOString(), from: null, to: null },
       ...{
         undo: false,
-        who: { kind: 'ute', name: product.name },
+        who: ute,
         text: `${label} ${becameOf(message, reader)}`,
       },
     };

@@ -26,6 +26,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Grace Ong', email: 'office@example.com', phone: '0491 570 006' },
       address: '190 Sydney Rd, Coburg VIC 3058',
+      lat: -37.743,
+      lng: 144.964,
       title: 'Two toilets to replace',
       description: 'Ground floor of the shop, both cisterns leak. The new suites are on site.',
       answers: [{ questionId: 'home-type', answer: 'Shop or office' }],
@@ -39,6 +41,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Sal Amato', email: 'sal.amato@example.com', phone: '0491 570 110' },
       address: '5 Mitchell St, Preston VIC 3072',
+      lat: -37.74,
+      lng: 145.0,
       title: 'Gas cooktop install',
       description: 'Old electric one is out. Gas point is behind the oven.',
       answers: [{ questionId: 'home-type', answer: 'House' }],
@@ -52,6 +56,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Noor Haddad', email: 'noor.haddad@example.com', phone: '0491 570 158' },
       address: '77 Melville Rd, Brunswick West VIC 3055',
+      lat: -37.761,
+      lng: 144.945,
       title: 'Laundry trough and taps',
     },
     ...{ answer: 'accepted', status: 'Paid', scheduled: [-6, '13:00'] },
@@ -62,6 +68,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Kevin Dunn', email: 'kevin.dunn@example.com', phone: '0491 570 157' },
       address: '3 Glenlyon Rd, Brunswick VIC 3056',
+      lat: -37.772,
+      lng: 144.961,
       title: 'Box gutter leaks into the hallway',
     },
     ...{ answer: 'accepted', status: 'Unsuccessful' },
@@ -73,6 +81,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Wei Cheng', email: 'w.cheng@example.com', phone: '0491 570 159' },
       address: '57 Barkly St, Brunswick VIC 3056',
+      lat: -37.773,
+      lng: 144.97,
       title: 'Replace clay sewer, 6 m',
       description: 'Camera showed roots at two joints. Driveway is concrete.',
       answers: [{ questionId: 'home-type', answer: 'House' }],
@@ -86,6 +96,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Marco Bellini', email: 'marco@example.com', phone: '0491 570 157' },
       address: '8 Rennie St, Coburg VIC 3058',
+      lat: -37.74,
+      lng: 144.97,
       title: 'Upstairs bathroom pipework',
       description: 'First floor extension, rough-in for a shower, basin and toilet.',
       answers: [{ questionId: 'home-type', answer: 'House' }],
@@ -99,6 +111,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Aroha Tāwhiri', email: 'aroha.t@example.com', phone: '0491 570 156' },
       address: '22/140 Lygon St, Brunswick East VIC 3057',
+      lat: -37.766,
+      lng: 144.981,
       title: 'Leaking shower mixer, hot tap will not close',
       description: 'Drips day and night, and the handle only turns half way.',
       isUrgent: true,
@@ -118,6 +132,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Helen Papas', email: 'helen.papas@example.com', phone: '0491 570 158' },
       address: '31 Separation St, Northcote VIC 3070',
+      lat: -37.767,
+      lng: 145.001,
       title: 'Garden tap and 12 m of pipe',
     },
     ...{ answer: 'accepted', scheduled: [0, '14:00'] },
@@ -128,6 +144,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Tom Reilly', email: 'tom.reilly@example.com', phone: '0491 570 159' },
       address: '41 Union St, Brunswick VIC 3056',
+      lat: -37.775,
+      lng: 144.959,
       title: 'Dishwasher connection',
     },
     ...{ answer: 'accepted', status: 'In progress', scheduled: [1, '13:30'] },
@@ -138,6 +156,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Ian Wallace', email: 'ian.wallace@example.com', phone: '0491 570 110' },
       address: '12 Pakington St, Geelong West VIC 3218',
+      lat: -38.137,
+      lng: 144.351,
       title: 'Gas heater service',
     },
     answer: 'rejected',
@@ -148,6 +168,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Lena Fischer', email: 'lena.fischer@example.com', phone: '0491 570 006' },
       address: '3/88 Nicholson St, Fitzroy North VIC 3068',
+      lat: -37.781,
+      lng: 144.987,
       title: 'Hot water unit, no hot water',
       description: 'Gas storage unit on the balcony, pilot will not stay lit. Tenant is home all day.',
     },
@@ -160,6 +182,8 @@ export const demoJobs: readonly DemoJob[] = [
     request: {
       ...{ name: 'Priya Raman', email: 'priya.raman@example.com', phone: '0491 570 156' },
       address: '14 Blyth St, Brunswick VIC 3056',
+      lat: -37.764,
+      lng: 144.966,
       title: 'Blocked kitchen sink, water backing up',
       description: 'Came up through the second bowl last night. Plunger did nothing.',
       isUrgent: true,

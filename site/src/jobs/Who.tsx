@@ -1,9 +1,9 @@
 import './who.css';
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
+import { distanceWords } from '#core/values/distance.ts';
 import { suburbIn } from '#core/values/place-in-address.ts';
 import { $session } from '#site/lib/session/session-store.ts';
-import { distanceWords } from './distance.ts';
 
 type Props = Readonly<{ job: Pick<JobCardView, 'name' | 'location'>; withDistance?: boolean }>;
 
