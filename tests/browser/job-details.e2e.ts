@@ -52,7 +52,7 @@ test('a long history shows earlier entries a page at a time', { tag: '@desktop' 
   const story = page.getByRole('region', { name: 'Job history' });
   await expect(story.getByRole('listitem')).toHaveCount(50);
   await story.getByRole('button', { name: 'Show earlier' }).click();
-  await expect(story).toContainText('asked for this job');
+  await expect(story).toContainText('Aroha sent this from your job form');
   await expect(story.getByRole('button', { name: 'Show earlier' })).toBeHidden();
 });
 
@@ -69,25 +69,24 @@ test('a work order shows what it is about and whom to ring', { tag: '@desktop' }
   expect(hrefs).toEqual([expect.stringMatching(/^tel:\+?\d+$/), expect.stringMatching(/^mailto:.+@/)]);
 });
 
-test('a job that waits can be noted, not worked on; accepting shows its contact, and undo hides it again', {
+test('a lead is answered and not worked on yet; accepting shows its contact, and undo hides it again', {
   tag: '@phone',
 }, async ({ page }) => {
   const shifts = await watchShifts(page);
   const customer = await openJob(page, 'Details', { accepted: false });
   const contact = page.getByRole('region', { name: 'Contact details' });
-  await expect(contact).toContainText(customer.name);
   await expect(contact).not.toContainText(customer.email);
-  await expect(page.getByRole('combobox', { name: 'Job status' })).toBeDisabled();
-  await expect(page.getByRole('combobox', { name: 'Job status' })).toHaveText('Pending');
-  await expect(page.getByRole('button', { name: /^Schedule/ })).toBeDisabled();
-  await expect(page.getByRole('textbox', { name: 'Notes' })).toBeEditable();
-  await expect(page.getByText('asked for this job')).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Job status Pending until you answer' })).toBeDisabled();
+  await expect(page.getByRole('combobox', { name: 'Job status' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Schedule/ })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveCount(0);
+  await expect(page.getByText('Aroha sent this from your job form')).toBeAttached();
   expect(await shifts()).toBeLessThanOrEqual(0.001);
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(contact).toContainText(customer.email);
   await expect(contact).toContainText(customer.phone);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Accept to see phone and email')).toBeVisible();
+  await expect(page.getByText('Phone and email show once you accept')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -98,19 +97,19 @@ test('any of the seven statuses can be chosen by keyboard, and undone', { tag: '
   const status = page.getByRole('combobox', { name: 'Job status' });
   await status.press('Enter');
   await expect(page.getByRole('option')).toHaveText([
-    ...['To quote', 'In progress', 'Quoted', 'Completed', 'Invoice sent', 'Paid', 'Unsuccessful'],
+    ...['To quote', 'In progress', 'Quotednext', 'Completed', 'Invoice sent', 'Paid', 'Unsuccessful'],
   ]);
   await expectAccessible(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Job updated successfully')).toBeVisible();
-  await expect(status).toHaveText('In progress');
+  await expect(status).toHaveText('Job status In progress');
   const toast = page.getByRole('listitem').filter({ hasText: 'Job updated successfully' });
   await toast.getByRole('button', { name: 'Undo' }).click();
-  await expect(status).toHaveText('To quote');
+  await expect(status).toHaveText('Job status To quote');
   const story = page.getByRole('region', { name: 'Job history' }).getByRole('listitem');
-  await expect(story.first()).toContainText('from In progress to To quote');
-  await expect(story.last()).toContainText('asked for this job');
+  await expect(story.first()).toContainText('You undid a change: changed In progress to To quote');
+  await expect(story.last()).toContainText('Aroha sent this from your job form');
 });
 
 test('a job is scheduled with the picker, and leaves the schedule when it is unsuccessful', {
@@ -126,13 +125,13 @@ test('a job is scheduled with the picker, and leaves the schedule when it is uns
   await picker.getByRole('button', { name: 'Done' }).click();
   await expect(schedule).toContainText('12');
   await expect(schedule).toContainText('9:30AM');
-  await expect(page.getByRole('region', { name: 'Job history' })).toContainText('You scheduled the job for');
+  await expect(page.getByRole('region', { name: 'Job history' })).toContainText('You set it for');
   await page.getByRole('combobox', { name: 'Job status' }).click();
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
   await page.getByRole('option', { name: 'Unsuccessful' }).click();
   expect((await sent).postDataJSON()).toEqual({ status: 'Unsuccessful', scheduledAt: null });
   await expect(schedule).toBeDisabled();
-  await expect(schedule).toHaveText('Not available for unsuccessful jobs');
+  await expect(schedule).toHaveText('Schedule Not available for unsuccessful jobs');
 });
 
 test('an update that fails shows that and changes nothing', { tag: '@phone' }, async ({ page }) => {
@@ -146,7 +145,7 @@ test('an update that fails shows that and changes nothing', { tag: '@phone' }, a
   await page.getByRole('option', { name: 'Paid' }).click();
   await expect(page.getByText('Error updating job')).toBeVisible();
   await expect(page.getByText('Oops, something went wrong')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Job status' })).toHaveText('To quote');
+  await expect(page.getByRole('combobox', { name: 'Job status' })).toHaveText('Job status To quote');
 });
 
 test('the customer of today is messaged by the phone’s own messages, and documents are links', {

@@ -78,7 +78,7 @@ test('a status and a note from two tabs are both saved', { tag: '@desktop' }, as
   await page.getByRole('combobox', { name: 'Job status' }).click();
   await page.getByRole('option', { name: 'Quoted' }).click();
   await expect(other.getByText(/^Saved /)).toBeVisible();
-  await expect(other.getByRole('combobox', { name: 'Job status' })).toHaveText('Quoted');
+  await expect(other.getByRole('combobox', { name: 'Job status' })).toHaveText('Job status Quoted');
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Front door');
 });
 

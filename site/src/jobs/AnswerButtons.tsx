@@ -4,24 +4,12 @@ import { $answering, giveAnswer } from './answer-store.ts';
 import { jobLabel } from './job-words.ts';
 import type { Answer } from './jobs-api.ts';
 
-type Props = Readonly<{ job: Pick<JobCardView, 'id' | 'status' | 'name' | 'title'>; size?: 'btn--sm' | '' }>;
+type Answerable = Pick<JobCardView, 'id' | 'status' | 'name' | 'title'>;
+type Props = Readonly<{ job: Answerable; size?: 'btn--sm' | '' }>;
 
 /** Accept and Reject of a job that waits; of a rejected job, Accept again. */
 export function AnswerButtons({ job, size = '' }: Props) {
-  const busy = useStore($answering, { keys: [job.id], ssr: 'initial' })[job.id];
   const isRejected = job.status === 'Rejected';
-  const button = (answer: Answer, label: string, variant: string) => (
-    <button
-      type="button"
-      className={`btn ${variant} ${size}`}
-      aria-label={`${label}, ${jobLabel(job)}`}
-      aria-busy={busy === answer}
-      aria-disabled={busy !== undefined}
-      onClick={() => void answerThenRefocus(job.id, answer)}
-    >
-      {label}
-    </button>
-  );
   return (
     <>
       {isRejected ? (
@@ -29,10 +17,34 @@ export function AnswerButtons({ job, size = '' }: Props) {
           Unavailable
         </button>
       ) : (
-        button('reject', 'Reject', 'btn--secondary')
+        <AnswerButton job={job} answer="reject" size={size} />
       )}
-      {button('accept', 'Accept', isRejected ? 'btn--secondary' : 'btn--primary')}
+      <AnswerButton job={job} answer="accept" size={size} isPlain={isRejected} />
     </>
+  );
+}
+
+const labels: Record<Answer, string> = { accept: 'Accept', reject: 'Reject' };
+
+/** One answer to a job. Accept is in the sun's colour unless it is plain. */
+export function AnswerButton({
+  job,
+  answer,
+  size = '',
+  isPlain = answer === 'reject',
+}: Props & Readonly<{ answer: Answer; isPlain?: boolean }>) {
+  const busy = useStore($answering, { keys: [job.id], ssr: 'initial' })[job.id];
+  return (
+    <button
+      type="button"
+      className={`btn ${isPlain ? 'btn--secondary' : 'btn--primary'} ${size}`}
+      aria-label={`${labels[answer]}, ${jobLabel(job)}`}
+      aria-busy={busy === answer}
+      aria-disabled={busy !== undefined}
+      onClick={() => void answerThenRefocus(job.id, answer)}
+    >
+      {labels[answer]}
+    </button>
   );
 }
 

@@ -7,10 +7,10 @@ import { directionsTo } from '#site/jobs/directions.ts';
 import { storeJob } from '#site/jobs/job-details-store.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { request } from '#site/lib/http/api.ts';
-import { initials } from '#site/lib/initials.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKind, formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { firstNameOf } from './consumer-details.ts';
 
 type Messaged = Pick<JobView, 'name' | 'title' | 'scheduledAt' | 'phone' | 'status'>;
 
@@ -34,86 +34,49 @@ export function messageLink(kind: MessageKind, job: Messaged, sender: Sender): s
 function messageText(kind: MessageKind, job: Messaged, { businessName, timeZone }: Sender): string {
   const { name, title, scheduledAt } = job;
   const from = businessName ? `, ${businessName} here` : '';
-  const hello = `Hi ${name.trim().split(/\s+/)[0]}${from}`;
+  const hello = `Hi ${firstNameOf({ name })}${from}`;
   if (kind === 'on-my-way') return `${hello}. I’m on my way for your job: ${title}.`;
   const time = scheduledAt ? ` ${formatTime(scheduledAt, timeZone)}` : '';
   return `${hello}. I’m running late for your${time} job: ${title}. Sorry, I’ll be there as soon as I can.`;
 }
 
-/** Who asked, and where; how to reach them only once the job is accepted. */
+/** Where the job is, and how to reach who asked, once it is accepted. */
 export function ContactDetails({ job }: { job: JobView }) {
-  const words = job.name.trim().split(/\s+/);
+  const { address } = job.location;
   return (
-    <section className="card detail__contact" aria-labelledby="contact">
+    <section className="card jd__contact" aria-labelledby="contact">
       <h2 id="contact">Contact details</h2>
-      <div className="contact">
-        <p className="contact__who">
-          <span className="avatar avatar--line" aria-hidden="true">
-            {initials(words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : '')}
+      <div className="facts">
+        <Reach job={job} />
+        <a className="fact" href={directionsTo(job.location)}>
+          <Icon name="map-pin" />
+          <span>{address}</span>
+        </a>
+      </div>
+      {hidesContact(job.status) && (
+        <p className="stateline">
+          <Icon name="lock" />
+          <span>
+            Phone and email show once you <b>accept</b>
           </span>
-          <strong>{job.name}</strong>
         </p>
-        <div className="info-rows">
-          <Reach job={job} />
-          <p className="info-row info-row--full">
-            <Icon name="map-pin" />
-            <span>{job.location.address}</span>
-          </p>
-        </div>
-        <div className="contact__do only-md">
-          <Actions job={job} size="btn--sm" />
-        </div>
-        <MessageButtons job={job} />
-      </div>
-      <div className={job.phone ? 'action-bar' : 'action-bar action-bar--1'}>
-        <Actions job={job} size="btn--lg" />
-      </div>
+      )}
     </section>
   );
 }
 
-/** The call and the way there; in the bar under the thumb the call is on the right. */
-function Actions({ job, size }: { job: JobView; size: 'btn--sm' | 'btn--lg' }) {
-  const way = (
-    <a className={`btn btn--secondary ${size}`} href={directionsTo(job.location)}>
-      <Icon name="navigation" />
-      Directions
-    </a>
-  );
-  const call = job.phone && (
-    <a className={`btn btn--primary ${size}`} href={`tel:${job.phone}`}>
-      <Icon name="phone" />
-      Call
-    </a>
-  );
-  const [first, second] = size === 'btn--lg' ? [way, call] : [call, way];
-  return (
-    <>
-      {first}
-      {second}
-    </>
-  );
-}
-
 function Reach({ job }: { job: JobView }) {
-  if (hidesContact(job.status)) {
-    return (
-      <p className="info-row info-row--locked">
-        <Icon name="lock" />
-        <span>Accept to see phone and email</span>
-      </p>
-    );
-  }
+  if (hidesContact(job.status)) return null;
   return (
     <>
       {job.phone && (
-        <a className="info-row num" href={`tel:${job.phone}`}>
+        <a className="fact num" href={`tel:${job.phone}`}>
           <Icon name="phone" />
           <span>{formatPhone(job.phone)}</span>
         </a>
       )}
       {job.email && (
-        <a className="info-row" href={`mailto:${job.email}`}>
+        <a className="fact" href={`mailto:${job.email}`}>
           <Icon name="mail" />
           <span>{job.email}</span>
         </a>
@@ -123,24 +86,26 @@ function Reach({ job }: { job: JobView }) {
 }
 
 /** Two taps to tell today's customer where you are, in the phone's own messages. */
-function MessageButtons({ job }: { job: JobView }) {
+export function TellCustomer({ job }: { job: JobView }) {
   const user = useStore($session, { ssr: () => null })?.user;
   if (!user || !canMessage(job, user.timeZone, new Date())) return null;
   const button = (kind: MessageKind) => (
     <a
-      className="btn btn--secondary btn--sm"
+      className="btn btn--secondary"
       href={messageLink(kind, job, user)}
       onClick={() => void noteMessage(job.id, kind)}
     >
-      <Icon name="send" />
       {messageLabels[kind]}
     </a>
   );
   return (
-    <div className="contact__messages">
-      {button('on-my-way')}
-      {button('running-late')}
-    </div>
+    <section className="card jd__tell" aria-labelledby="tell">
+      <h2 id="tell">Tell {firstNameOf(job)}</h2>
+      <div className="tell">
+        {button('on-my-way')}
+        {button('running-late')}
+      </div>
+    </section>
   );
 }
 

@@ -1,115 +1,120 @@
 import { useStore } from '@nanostores/react';
-import { heldWords, hidesContact } from '#core/job/statuses.ts';
+import { useState } from 'react';
+import { heldWords, isUnfinished } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
+import { Age } from '#site/jobs/Age.tsx';
 import { AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
 import { JobHistory } from '#site/jobs/history/JobHistory.tsx';
 import { JobPhotos } from '#site/jobs/photos/JobPhotos.tsx';
 import { ScheduleStrip } from '#site/jobs/ScheduleStrip.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
+import { Who } from '#site/jobs/Who.tsx';
 import { $session } from '#site/lib/session/session-store.ts';
-import { ScheduleButton } from '#site/ui/schedule/ScheduleButton.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
+import { AboutJob } from './AboutJob.tsx';
 import { BackLink } from './BackLink.tsx';
-import { ContactDetails } from './ContactDetails.tsx';
-import { $changing, changeOnPanel } from './change-job-store.ts';
-import { consumerDetails, type Detail, workOrderDetails } from './consumer-details.ts';
-import { NotesField } from './NotesField.tsx';
-import { StatusField } from './StatusField.tsx';
+import { ContactDetails, TellCustomer } from './ContactDetails.tsx';
+import { wishedTimeOf } from './consumer-details.ts';
+import { HeadControls, JobBar } from './JobControls.tsx';
+import { WorkPanel } from './WorkPanel.tsx';
 
-/** One job in full: who and where first, then what it is about. */
+/**
+ * One job in full. While it waits for an answer it is a lead: what the customer wrote comes first, and nothing is drawn that
+ * cannot be used yet. After that the work on it comes first.
+ */
 export function JobDetails({ job }: { job: JobView }) {
-  const user = useStore($session, { ssr: () => null })?.user;
-  const timeZone = user?.timeZone;
-  const isWaiting = hidesContact(job.status);
-  const details: readonly Detail[] = job.workOrderDetails
-    ? workOrderDetails(job)
-    : consumerDetails(job, user?.region ?? null);
+  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
+  const [opened, setOpened] = useState<'schedule' | 'status' | null>(null);
+  const isLead = job.status === 'Pending';
   return (
-    <div data-job={job.id}>
-      <div className="detail__head">
+    <div className={isLead ? 'jd jd--lead' : 'jd'} data-job={job.id}>
+      <div className="jd__head">
         <BackLink />
-        <div className="detail__tags">
+        <div className="jd__tags">
           <StatusBadge job={job} />
           {job.isUrgent && <UrgentFlag />}
           <AttentionBadge job={job} />
+          {isLead && timeZone && <Age at={job.createdAt} timeZone={timeZone} />}
         </div>
         <h1 data-after-answer tabIndex={-1}>
           {job.title}
         </h1>
-        {timeZone && <ScheduleStrip scheduledAt={job.scheduledAt} timeZone={timeZone} />}
+        <Who job={job} />
+        {timeZone && (
+          <div className="only-xs jd__when">
+            <When job={job} timeZone={timeZone} />
+          </div>
+        )}
+        {!isLead && <HeadControls job={job} onOpen={setOpened} />}
       </div>
-      <div className="detail__cols">
-        <div className="detail__main">
+      <div className="jd__cols">
+        <div className="jd__main">
+          <JobPhotos job={job} timeZone={timeZone} className="jd__photos" />
+          <AboutJob job={job} />
+          {timeZone && <JobHistory job={job} timeZone={timeZone} />}
+        </div>
+        <div className="jd__side">
+          {isLead && <AnswerCard job={job} timeZone={timeZone} />}
+          {!isLead && timeZone && (
+            <WorkPanel
+              job={job}
+              timeZone={timeZone}
+              opened={opened}
+              onOpen={setOpened}
+              onClose={() => setOpened(null)}
+            />
+          )}
+          <TellCustomer job={job} />
           <ContactDetails job={job} />
-          {details.length > 0 && (
-            <DetailList title={job.workOrderDetails ? 'Work order' : 'Job details'} details={details} />
-          )}
-          {timeZone && <JobHistory jobId={job.id} timeZone={timeZone} />}
-        </div>
-        <div className="detail__side">
-          {isWaiting && (
-            <section className="card side-panel side-panel--answer" aria-labelledby="answer">
-              <h2 id="answer">Your answer</h2>
-              {job.heldFor !== null && <p>{heldWords[job.heldFor]}</p>}
-              <div className="job__actions">
-                <AnswerButtons job={job} />
-              </div>
-            </section>
-          )}
-          {timeZone && <SidePanel job={job} timeZone={timeZone} />}
-          <JobPhotos job={job} timeZone={timeZone} />
         </div>
       </div>
+      <JobBar job={job} onOpen={setOpened} />
     </div>
   );
 }
 
-function DetailList({ title, details }: { title: string; details: readonly Detail[] }) {
+/** The lead's answer on a laptop, beside what it is about; on a phone the line of its status alone, as the bar has the rest. */
+function AnswerCard({ job, timeZone }: { job: JobView; timeZone: string | undefined }) {
   return (
-    <section className="card detail__job" aria-labelledby="about">
-      <h2 id="about">{title}</h2>
-      <dl className="defs">
-        {details.map(({ label, text, href }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="as-typed">{href ? <a href={href}>{text}</a> : text}</dd>
-          </div>
-        ))}
-      </dl>
+    <section
+      className={job.heldFor === null ? 'card jd__answer' : 'card jd__answer jd__answer--held'}
+      aria-labelledby="answer"
+    >
+      <h2 id="answer" className="sr">
+        Your answer
+      </h2>
+      {timeZone && (
+        <div className="only-lg">
+          <When job={job} timeZone={timeZone} />
+        </div>
+      )}
+      {job.heldFor !== null && <p>{heldWords[job.heldFor]}</p>}
+      <div className="answer2 only-lg">
+        <AnswerButtons job={job} />
+      </div>
+      <button className="stateline" type="button" disabled>
+        <Icon name="inbox" />
+        <span>
+          Job status <b>Pending</b> until you answer
+        </span>
+      </button>
     </section>
   );
 }
 
-/** What the tradie changes as the work goes on. */
-function SidePanel({ job, timeZone }: { job: JobView; timeZone: string }) {
-  return (
-    <section className="card side-panel" aria-label="Work on this job">
-      <StatusField job={job} />
-      <ScheduleField job={job} timeZone={timeZone} />
-      <NotesField key={job.id} job={job} timeZone={timeZone} />
-    </section>
-  );
-}
-
-/** When the job is, to be chosen once it is accepted and for as long as it has not failed. */
-function ScheduleField({ job, timeZone }: { job: JobView; timeZone: string }) {
-  const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id];
-  const reason = whyUnavailable(job);
-  const shown = wanted?.scheduledAt === undefined ? job.scheduledAt : wanted.scheduledAt;
-  const change = (scheduledAt: string | null) => {
-    if (scheduledAt !== shown) void changeOnPanel(job.id, { scheduledAt });
-  };
-  return (
-    <ScheduleButton
-      label="Schedule"
-      scheduledAt={shown}
-      timeZone={timeZone}
-      onChange={change}
-      {...(reason ? { unavailable: reason } : {})}
-    />
-  );
-}
-
-function whyUnavailable({ status }: JobView): string | null {
-  if (status === 'Unsuccessful') return 'Not available for unsuccessful jobs';
-  return hidesContact(status) ? 'Take on the job to schedule it' : null;
+/** When the job is; before that is set and while it is to be done, when the customer would like it. */
+function When({ job, timeZone }: { job: JobView; timeZone: string }) {
+  const wished = wishedTimeOf(job);
+  if (job.scheduledAt === null && wished && isUnfinished(job.status)) {
+    const isToday = /^today\b/i.test(wished);
+    return (
+      <p className={isToday ? 'schedule-strip schedule-strip--today' : 'schedule-strip'}>
+        <Icon name="calendar-clock" />
+        <span className="jd__wish">Would like</span>
+        <b>{wished}</b>
+      </p>
+    );
+  }
+  if (job.scheduledAt === null && (job.status === 'Pending' || !isUnfinished(job.status))) return null;
+  return <ScheduleStrip scheduledAt={job.scheduledAt} timeZone={timeZone} />;
 }

@@ -40,7 +40,7 @@ function UnopenedJob({ id, state }: Props) {
   return (
     <>
       <OfflineNote shown={{ ...state, updatedAt: cached.at }} what={inPart} />
-      <div className="detail__head">
+      <div className="jd__head">
         <BackLink />
         <h1 className="sr">{cached.card.title}</h1>
       </div>

@@ -15,7 +15,7 @@ export function NotesField({ job, timeZone }: { job: JobView; timeZone: string }
   useEffect(() => editor.meet(job), [editor, job]);
   const isQuiet = notes.phase === 'typing' || notes.phase === 'saving';
   return (
-    <div className="field">
+    <div className="field jd__notes">
       <label className="field__label" htmlFor={id}>
         Notes
       </label>

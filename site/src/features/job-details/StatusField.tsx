@@ -5,36 +5,50 @@ import type { JobView } from '#core/job/view.ts';
 import { statusAppearance } from '#site/jobs/status-appearance.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { $changing, changeOnPanel } from './change-job-store.ts';
+import { likelyStatus } from './next-step.ts';
 
-/** The job's status, to be set to any of the seven; closed while the job waits for an answer. */
-export function StatusField({ job }: { job: JobView }) {
+type Props = Readonly<{ job: JobView; isOpen: boolean; onOpenChange(isOpen: boolean): void }>;
+
+/** The job's status, to be set to any of the seven: a sheet from below on a phone, a list in the card on a laptop. */
+export function StatusField({ job, isOpen, onOpenChange }: Props) {
   const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id]?.status;
   const shown: JobStatus = wanted ?? job.status;
-  const isWaiting = job.status === 'Pending';
   const select = useSelect<JobStatus>({
-    items: isWaiting ? ['Pending'] : [...workingStatuses],
+    items: [...workingStatuses],
     selectedItem: shown,
+    isOpen,
+    onIsOpenChange: (change) => onOpenChange(change.isOpen),
     onSelectedItemChange: ({ selectedItem }) => choose(job.id, shown, selectedItem),
   });
-  const items: readonly JobStatus[] = isWaiting ? [] : workingStatuses;
   return (
-    <div className="field">
-      <span className="field__label" {...select.getLabelProps()}>
-        Job status
-      </span>
-      <div className="combo">
-        <button
-          className="status-trigger"
-          type="button"
-          aria-busy={wanted !== undefined}
-          {...select.getToggleButtonProps({ disabled: isWaiting })}
-        >
-          <StatusSign status={shown} />
-          <span>{shown}</span>
-          <Icon name="chevron-down" />
-        </button>
-        <ul className="listbox" {...select.getMenuProps()} hidden={!select.isOpen}>
-          {items.map((status, index) => (
+    <div className="status-field">
+      <button
+        className="setrow"
+        type="button"
+        aria-busy={wanted !== undefined}
+        {...select.getToggleButtonProps()}
+      >
+        <StatusSign status={shown} />
+        <span className="setrow__t">
+          <small {...select.getLabelProps()}>Job status</small> <b>{shown}</b>
+        </span>
+        <Icon name="chevron-down" />
+      </button>
+      {isOpen && <div className="status-field__scrim" />}
+      <div className="status-field__sheet" hidden={!isOpen}>
+        <div className="status-field__head">
+          <span>Job status</span>
+          <button
+            className="btn btn--icon btn--quiet"
+            type="button"
+            aria-label="Close"
+            onClick={() => onOpenChange(false)}
+          >
+            <Icon name="x" className="icon--lg" />
+          </button>
+        </div>
+        <ul className="listbox" {...select.getMenuProps()}>
+          {workingStatuses.map((status, index) => (
             <li
               key={status}
               className="option"
@@ -42,14 +56,27 @@ export function StatusField({ job }: { job: JobView }) {
               {...select.getItemProps({ item: status, index })}
             >
               <StatusSign status={status} />
-              {status}
-              {status === shown && <Icon name="check" className="tick" />}
+              <span>{status}</span>
+              {status === shown ? (
+                <Icon name="check" className="tick" />
+              ) : (
+                <Consequence status={status} shown={shown} job={job} />
+              )}
             </li>
           ))}
         </ul>
       </div>
     </div>
   );
+}
+
+/** That a status is the likely next, or what choosing it leads to besides. */
+function Consequence({ status, shown, job }: { status: JobStatus; shown: JobStatus; job: JobView }) {
+  if (status === likelyStatus(shown)) return <small className="option__end">next</small>;
+  if (status === 'Unsuccessful' && job.scheduledAt !== null) {
+    return <small className="option__end">takes it off the schedule</small>;
+  }
+  return null;
 }
 
 function StatusSign({ status }: { status: JobStatus }) {

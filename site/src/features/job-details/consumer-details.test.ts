@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consumerDetails } from './consumer-details.ts';
+import { consumerDetails, messageOf, wishedTimeOf } from './consumer-details.ts';
 
 const question = (id: string, field: 'pets' | null, title: string, answer: string) => ({
   questionId: id,
@@ -8,16 +8,14 @@ const question = (id: string, field: 'pets' | null, title: string, answer: strin
   answer,
 });
 
-test('the customer’s own words come first, then known details, then other answers in their own wording', () => {
-  const details = consumerDetails(
-    {
-      consumerJobDetails: { description: 'Water comes up', wishedTime: 'Mornings', pets: 'One dog' },
-      form: [question('q1', 'pets', 'Any pets?', 'One dog'), question('q2', null, 'Which floor?', 'Second')],
-    },
-    'au',
-  );
-  expect(details).toEqual([
-    { label: 'Message', text: 'Water comes up' },
+test('known details come first, then other answers in their own wording; the message is apart', () => {
+  const job = {
+    consumerJobDetails: { description: 'Water comes up', wishedTime: 'Mornings', pets: 'One dog' },
+    form: [question('q1', 'pets', 'Any pets?', 'One dog'), question('q2', null, 'Which floor?', 'Second')],
+  };
+  expect(messageOf(job)).toBe('Water comes up');
+  expect(wishedTimeOf(job)).toBe('Mornings');
+  expect(consumerDetails(job, 'au')).toEqual([
     { label: 'Wished time', text: 'Mornings' },
     { label: 'Pets', text: 'One dog' },
     { label: 'Which floor?', text: 'Second' },

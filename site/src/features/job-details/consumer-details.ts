@@ -19,23 +19,41 @@ const labels: Record<ConsumerField, string> = {
   bathrooms: 'Bathrooms',
 };
 
+export const wishedTimeLabel = 'Wished time';
+
 /** `href` where the text leads somewhere. */
 export type Detail = Readonly<{ label: string; text: string; href?: string }>;
 
+type Consumer = Pick<JobView, 'consumerJobDetails'>;
+
+/** The customer's own words; empty where there are none. */
+export function messageOf({ consumerJobDetails }: Consumer): string {
+  return consumerJobDetails?.description ?? '';
+}
+
+/** When the customer would like the job done, in their own words; empty where that is unknown. */
+export function wishedTimeOf({ consumerJobDetails }: Consumer): string {
+  return consumerJobDetails?.wishedTime ?? '';
+}
+
+/** What the customer is called in a sentence. */
+export function firstNameOf({ name }: Pick<JobView, 'name'>): string {
+  return name.trim().split(/\s+/)[0] ?? name;
+}
+
 /**
- * What the customer wrote about the job: their own words first, then the known details, then other answers as asked. A budget
- * that is a plain number reads in the currency of the business's `region`.
+ * What the customer answered beside their message: the known details, then other answers as asked. A budget that is a plain
+ * number reads in the currency of the business's `region`.
  */
 export function consumerDetails(
   { consumerJobDetails, form }: Pick<JobView, 'consumerJobDetails' | 'form'>,
   region: Region | null,
 ): Detail[] {
   if (!consumerJobDetails) return [];
-  const { description, wishedTime, reachBy, ...answers } = consumerJobDetails;
+  const { description: _, wishedTime, reachBy, ...answers } = consumerJobDetails;
   const known = { ...answers, budget: moneyText(answers.budget ?? '', region) };
   const details: Detail[] = [
-    { label: 'Message', text: description },
-    { label: 'Wished time', text: wishedTime },
+    { label: wishedTimeLabel, text: wishedTime },
     { label: 'Best reached by', text: reachBy ? waysToReach[reachBy] : '' },
     ...Object.entries(labels).map(([field, label]) => ({ label, text: known[field as ConsumerField] ?? '' })),
     ...form

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { JobStatus } from '#core/job/statuses.ts';
+import type { JobView } from '#core/job/view.ts';
 import { statusAppearance } from '#site/jobs/status-appearance.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
-import { dayKey, formatDay, formatTime } from '#site/lib/time/moments.ts';
+import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { IconName } from '#site/ui/icons.ts';
 import { type HistoryEntry, jobHistory, showEarlier } from './history-store.ts';
+import { type HistoryClock, historyWords } from './history-words.ts';
 
 const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   requested: 'inbox',
@@ -37,14 +39,10 @@ export function historyAppearance({ what, to }: Pick<HistoryEntry, 'what' | 'to'
   return isMove && to !== null ? statusAppearance[to as JobStatus] : { icon: icons[what] };
 }
 
-/** `Today, 7:14AM`, or `Sun 04 Jan, 6:55PM`. */
-export function historyTime(at: string, timeZone: string, now: Date): string {
-  const isToday = dayKey(at, timeZone) === dayKey(now, timeZone);
-  return `${isToday ? 'Today' : formatDay(at, timeZone)}, ${formatTime(at, timeZone)}`;
-}
+type Props = Readonly<{ job: Pick<JobView, 'id' | 'createdAt'>; timeZone: string }>;
 
 /** What happened to a job, in plain words, newest first. */
-export function JobHistory({ jobId, timeZone }: { jobId: string; timeZone: string }) {
+export function JobHistory({ job: { id: jobId, createdAt }, timeZone }: Props) {
   const history = jobHistory(jobId);
   const { data, status, fetchStatus } = useQuery(history);
   const [isAsked, setAsked] = useState(false);
@@ -54,13 +52,17 @@ export function JobHistory({ jobId, timeZone }: { jobId: string; timeZone: strin
     setAsked(false);
   };
   return (
-    <section className="card detail__hist" aria-labelledby="history">
+    <section className="card jd__hist" aria-labelledby="history">
       <h2 id="history">Job history</h2>
       {data ? (
         <>
           <ol className="timeline">
             {data.entries.map((entry) => (
-              <Entry key={`${entry.revision ?? entry.id} ${entry.what}`} entry={entry} timeZone={timeZone} />
+              <Entry
+                key={`${entry.what === 'undelivered' ? entry.id : entry.revision} ${entry.what}`}
+                entry={entry}
+                clock={{ timeZone, createdAt, now: new Date() }}
+              />
             ))}
           </ol>
           {data.next !== null && (
@@ -92,16 +94,17 @@ export function JobHistory({ jobId, timeZone }: { jobId: string; timeZone: strin
   );
 }
 
-function Entry({ entry, timeZone }: { entry: HistoryEntry; timeZone: string }) {
+function Entry({ entry, clock }: { entry: HistoryEntry; clock: HistoryClock }) {
   const { icon, tone } = historyAppearance(entry);
+  const { who, what, to } = historyWords(entry, clock);
   return (
     <li>
       <span className="dot-icon" data-status={tone}>
         <Icon name={icon} />
       </span>
       <div className="timeline__what">
-        {entry.text}
-        <time dateTime={entry.at}>{historyTime(entry.at, timeZone, new Date())}</time>
+        {who && <b>{who}</b>} {what} {to && <b>{to}</b>}
+        <time dateTime={entry.at}>{formatMoment(entry.at, clock.timeZone, clock.now)}</time>
         {entry.what === 'notes' && <Notes from={entry.from} to={entry.to} />}
       </div>
     </li>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { historyAppearance, historyTime } from './JobHistory.tsx';
+import { formatMoment } from '#site/lib/time/moments.ts';
+import { historyAppearance } from './JobHistory.tsx';
 
 const zone = 'Australia/Melbourne';
 const now = new Date('2026-01-05T02:00:00Z');
@@ -17,6 +18,6 @@ test('an entry that led to a status looks like that status', () => {
 });
 
 test('a time of today is shown as such, in the zone of the business', () => {
-  expect(historyTime('2026-01-04T20:14:00Z', zone, now)).toBe('Today, 7:14AM');
-  expect(historyTime('2026-01-04T07:55:00Z', zone, now)).toBe('Sun 04 Jan, 6:55PM');
+  expect(formatMoment('2026-01-04T20:14:00Z', zone, now)).toBe('Today, 7:14AM');
+  expect(formatMoment('2026-01-04T07:55:00Z', zone, now)).toBe('Sun 04 Jan, 6:55PM');
 });

@@ -12,8 +12,16 @@ type Undelivered = Readonly<{
   to: null;
 }>;
 
+/** `you` is the signed-in tradie, `ute` the product itself. */
+type Who = Readonly<{ kind: 'you' | 'tradie' | 'customer' | 'ute' | 'seed'; name: string }>;
+
+/** Without its actor, kind by kind: each has values of its own. */
+type Happened<Entry = JobHistoryEntry> = Entry extends unknown ? Omit<Entry, 'actor'> : never;
+
 /** One thing that happened to a job; `text` is a sentence, with times in the business's zone. */
-export type HistoryEntry = (Omit<JobHistoryEntry, 'actor'> | Undelivered) & Readonly<{ text: string }>;
+export type HistoryEntry =
+  | (Happened & Readonly<{ who: Who; text: string }>)
+  | (Undelivered & Readonly<{ text: string }>);
 
 export function historyKey(jobId: string): string {
   return `job-history:${jobId}`;

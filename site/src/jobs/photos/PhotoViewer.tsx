@@ -1,7 +1,7 @@
 import './photo-viewer.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { historyTime } from '#site/jobs/history/JobHistory.tsx';
 import { dialogClosed, dialogOpened } from '#site/lib/open-dialogs-store.ts';
+import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { Swipe } from './gestures.ts';
 import type { Photo, ShownLinks } from './photos-of.ts';
@@ -175,7 +175,7 @@ function Foot({ photos, thumbs, timeZone, at, onShow }: FootProps) {
     <div className="viewer__foot">
       {photo && (
         <p className="viewer__cap">
-          {photo.by}, {historyTime(photo.at, timeZone, new Date())}
+          {photo.by}, {formatMoment(photo.at, timeZone, new Date())}
         </p>
       )}
       {photos.length > 1 && (

@@ -63,20 +63,27 @@ export function formatDay(instant: string | Date, timeZone: string): string {
   return `${dayNames[weekday]?.slice(0, 3)} ${two(day)} ${monthNames[month - 1]}`;
 }
 
+/** `Mon 05 Jan, 9:30AM`; `Wed 31 Dec 2025, 9:30AM` where the year is not this one. For what stays true tomorrow. */
+export function formatDateTime(instant: string | Date, timeZone: string, now: Date): string {
+  return `${dayOfYear(instant, timeZone, now)}, ${formatTime(instant, timeZone)}`;
+}
+
+function dayOfYear(instant: string | Date, timeZone: string, now: Date): string {
+  const { year } = wallTime(instant, timeZone);
+  const day = formatDay(instant, timeZone);
+  return year === wallTime(now, timeZone).year ? day : `${day} ${year}`;
+}
+
 /** `Monday, 05 Jan` */
 export function formatLongDay(instant: string | Date, timeZone: string): string {
   const { weekday, day, month } = wallTime(instant, timeZone);
   return `${dayNames[weekday]}, ${two(day)} ${monthNames[month - 1]}`;
 }
 
-/** `Today, 2:00PM`, `Wed 07 Jan, 8:00AM`, or `Sun 05 Jan 2025, 2:00PM` of another year than this one. */
+/** As `formatDateTime`, but `Today, 2:00PM` on the day itself. */
 export function formatMoment(instant: string | Date, timeZone: string, now: Date): string {
-  const time = formatTime(instant, timeZone);
-  const day = dayKey(instant, timeZone);
-  const today = dayKey(now, timeZone);
-  if (day === today) return `Today, ${time}`;
-  const year = day.slice(0, 4);
-  return `${formatDay(instant, timeZone)}${year === today.slice(0, 4) ? '' : ` ${year}`}, ${time}`;
+  const isToday = dayKey(instant, timeZone) === dayKey(now, timeZone);
+  return isToday ? `Today, ${formatTime(instant, timeZone)}` : formatDateTime(instant, timeZone, now);
 }
 
 const minuteLength = 60_000;
@@ -96,8 +103,7 @@ export function formatAge(instant: string | Date, timeZone: string, now: Date): 
   if (day === today || hours < 6) return `${hours} h ago`;
   const isYesterday = Date.parse(today) - Date.parse(day) === dayLength;
   if (isYesterday) return 'Yesterday';
-  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
-  return `${formatDay(instant, timeZone)}${isThisYear ? '' : ` ${day.slice(0, 4)}`}`;
+  return dayOfYear(instant, timeZone, now);
 }
 
 /** Whether the instant falls on today, a Saturday or Sunday, or another day. */

@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react';
+import { hidesContact } from '#core/job/statuses.ts';
+import type { JobView } from '#core/job/view.ts';
+import { dayKind } from '#site/lib/time/moments.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import { ScheduleSheet } from '#site/ui/schedule/ScheduleSheet.tsx';
+import { scheduleInWords } from '#site/ui/schedule/schedule-choice.ts';
+import { $changing, changeOnPanel } from './change-job-store.ts';
+import type { OpenChoice } from './JobControls.tsx';
+import { NotesField } from './NotesField.tsx';
+import { StatusField } from './StatusField.tsx';
+
+type Props = Readonly<{
+  job: JobView;
+  timeZone: string;
+  /** What is open of the panel, by its own row or by the next step. */
+  opened: 'schedule' | 'status' | null;
+  onOpen: OpenChoice;
+  onClose(): void;
+}>;
+
+/** What the tradie changes as the work goes on: status, schedule and notes. */
+export function WorkPanel({ job, timeZone, opened, onOpen, onClose }: Props) {
+  return (
+    <section className="card card--rows jd__work" aria-label="Work on this job">
+      <StatusField
+        job={job}
+        isOpen={opened === 'status'}
+        onOpenChange={(isOpen) => (isOpen ? onOpen('status') : onClose())}
+      />
+      <ScheduleRow
+        job={job}
+        timeZone={timeZone}
+        isOpen={opened === 'schedule'}
+        onOpen={() => onOpen('schedule')}
+        onClose={onClose}
+      />
+      <NotesField key={job.id} job={job} timeZone={timeZone} />
+    </section>
+  );
+}
+
+type ScheduleProps = Readonly<{
+  job: JobView;
+  timeZone: string;
+  isOpen: boolean;
+  onOpen(): void;
+  onClose(): void;
+}>;
+
+/** When the job is, to be chosen once it is accepted and for as long as it has not failed. */
+function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) {
+  const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id];
+  const unavailable = whyUnavailable(job);
+  const shown = wanted?.scheduledAt === undefined ? job.scheduledAt : wanted.scheduledAt;
+  const words = shown ? scheduleInWords(shown, timeZone) : 'Not scheduled yet';
+  const isToday = shown !== null && dayKind(shown, timeZone, new Date()) === 'today';
+  return (
+    <>
+      <button
+        className="setrow"
+        type="button"
+        aria-haspopup="dialog"
+        disabled={unavailable !== null}
+        onClick={onOpen}
+      >
+        <span className={isToday ? 'dot-icon dot-icon--today' : 'dot-icon'}>
+          <Icon name="calendar" />
+        </span>
+        <span className="setrow__t">
+          <small>Schedule</small> <b className="num">{unavailable ?? words}</b>
+        </span>
+        {unavailable === null && <Icon name="chevron-right" />}
+      </button>
+      {isOpen && unavailable === null && (
+        <ScheduleSheet
+          title="Schedule"
+          scheduledAt={shown}
+          timeZone={timeZone}
+          onDone={(scheduledAt) => {
+            if (scheduledAt !== shown) void changeOnPanel(job.id, { scheduledAt });
+          }}
+          onClose={onClose}
+        />
+      )}
+    </>
+  );
+}
+
+function whyUnavailable({ status }: JobView): string | null {
+  if (status === 'Unsuccessful') return 'Not available for unsuccessful jobs';
+  return hidesContact(status) ? 'Take on the job to schedule it' : null;
+}
