@@ -55,3 +55,21 @@ test('the first job ends the first steps, and they fit a phone', { tag: '@phone'
   );
   await expect(list(page)).toHaveCount(0);
 });
+
+test('an empty list shares the job form, while there is no job at all', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
+  const shared = await withShareSheet(page);
+  await logInByApi(page, account);
+  await page.goto('/jobs/all?view=all');
+  await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Share your job form' }).click();
+  expect(await shared()).toEqual([{ url: `${new URL(page.url()).origin}/t/${account.slug}` }]);
+  await expectAccessible(page);
+  await expectFits(page, ['Nothing has come in yet']);
+  await postRequest(page, aCustomer('First'), `/t/${account.slug}`);
+  await page.goto('/jobs/in-progress?view=in-progress');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Add new job' }).last()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share your job form' })).toHaveCount(0);
+});

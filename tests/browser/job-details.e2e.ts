@@ -36,6 +36,10 @@ test('a job shows that it is loading, then that it cannot be, and can be tried a
 test('an unknown job is not found', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, unknownJob);
   await expect(page.getByRole('heading', { name: 'Job not found' })).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole('link', { name: 'See all jobs' })).toBeVisible();
+  await page.getByRole('link', { name: 'Search jobs' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search jobs' })).toBeFocused();
 });
 
 test('a budget that is a number reads as money', { tag: '@desktop' }, async ({ page }) => {

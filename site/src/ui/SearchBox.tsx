@@ -45,6 +45,7 @@ export function SearchBox({ label, search, text, onText, action }: Props) {
       {isPending ? <span className="ring" role="status" aria-label="Searching" /> : <Icon name="search" />}
       <input
         ref={input}
+        id="search"
         className="input"
         type="search"
         name="search"

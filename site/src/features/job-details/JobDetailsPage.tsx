@@ -5,11 +5,13 @@ import { cachedCard } from '#site/jobs/cached-card.ts';
 import { JobCard } from '#site/jobs/JobCard.tsx';
 import { jobDetails } from '#site/jobs/job-details-store.ts';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
+import { viewPath } from '#site/jobs/view-path.ts';
 import type { QueryState } from '#site/lib/http/query.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { Announcement } from '#site/ui/Announcement.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 import { BackLink } from './BackLink.tsx';
 import { JobDetails } from './JobDetails.tsx';
 import { JobDetailsSkeleton } from './JobDetailsSkeleton.tsx';
@@ -74,7 +76,7 @@ function LoadedJob({ id }: { id: string }) {
       </>
     );
   }
-  if (data === null) return <Notice title="Job not found" />;
+  if (data === null) return <JobNotFound />;
   if (status === 'pending') return <UnopenedJob id={id} state={state} />;
   return (
     <Notice title="This job could not be loaded" text={error?.message ?? ''}>
@@ -82,6 +84,31 @@ function LoadedJob({ id }: { id: string }) {
         Try again
       </button>
     </Notice>
+  );
+}
+
+/** The page has drawn the mascot hidden, so that its shape is no script. */
+function JobNotFound() {
+  return (
+    <>
+      <BackLink />
+      <div className="lost" role="status">
+        <svg className="lost__kel" viewBox="0 0 96 96" aria-hidden="true">
+          <use href="#kel-puzzled" />
+        </svg>
+        <h1>Job not found</h1>
+        <p className="lede">It may belong to another business, or the link lost a letter on the way.</p>
+        <div className="lost__do">
+          <a className="btn btn--primary btn--lg" href={viewPath('all')}>
+            See all jobs
+          </a>
+          <a className="btn btn--secondary btn--lg" href={`${viewPath('all')}#search`}>
+            <Icon name="search" />
+            Search jobs
+          </a>
+        </div>
+      </div>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import './job-grid.css';
 import { useStore } from '@nanostores/react';
+import { lazy, Suspense } from 'react';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
 import { Jobs, JobsSkeleton } from '#site/jobs/list/Jobs.tsx';
 import { JustAdded } from '#site/jobs/list/JustAdded.tsx';
@@ -92,23 +93,39 @@ function More({ question }: Props) {
   );
 }
 
+// Few visits meet an empty list. Where it cannot be loaded, its title stands alone.
+const NoJobs = lazy(async () => {
+  const loaded = await import('./NoJobs.tsx').catch(() => null);
+  return { default: loaded?.NoJobs ?? EmptyTitle };
+});
+
 function Empty({ question: { view, search } }: Props) {
+  if (!search) {
+    const title = view === 'today' ? 'No jobs today' : 'No jobs found';
+    return (
+      <div className="empty empty--jobs" role="status">
+        <Suspense fallback={<EmptyTitle title={title} />}>
+          <NoJobs title={title} />
+        </Suspense>
+      </div>
+    );
+  }
   return (
     <div className="empty" role="status">
       <span className="empty__sign">
-        <Icon name={search ? 'search' : 'inbox'} />
+        <Icon name="search" />
       </span>
-      <h2>{view === 'today' && !search ? 'No jobs today' : 'No jobs found'}</h2>
-      {search && (
-        <>
-          <p>Nothing matches “{search}”. Try a name, a street or fewer letters.</p>
-          <button type="button" className="btn btn--secondary" onClick={clearSearch}>
-            Clear search
-          </button>
-        </>
-      )}
+      <h2>No jobs found</h2>
+      <p>Nothing matches “{search}”. Try a name, a street or fewer letters.</p>
+      <button type="button" className="btn btn--secondary" onClick={clearSearch}>
+        Clear search
+      </button>
     </div>
   );
+}
+
+function EmptyTitle({ title }: Readonly<{ title: string }>) {
+  return <h2>{title}</h2>;
 }
 
 function Failed({ message, retry }: { message: string | undefined; retry(): void }) {
