@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { macKeyOf } from '#core/event-store/append-mac.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
+import { createSubjectKeys, hearDestroyedKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
 import { startAudits } from '#projections/proof/audit.ts';
 import { startProof } from '#projections/proof/follow.ts';
@@ -21,12 +21,16 @@ import type { Deps } from './deps.ts';
 import { createLogger } from './http/log.ts';
 import { withPublicForms } from './intake/public-form/form-pages.ts';
 import { createPageCache } from './intake/public-form/page-cache.ts';
+import { JOB_READ_MODELS } from './jobs/change-job.ts';
 import { configuredProviders } from './messages/configured-providers.ts';
 import { outboxClosed } from './messages/dev-outbox/loopback.ts';
 import { type Sender, startSender } from './messages/sender.ts';
 import { withLinkPages } from './pages/link-pages.ts';
 import { createPages } from './pages/pages.ts';
 import { providerSources } from './pages/provider-sources.ts';
+import { applyLedger } from './privacy/apply-ledger.ts';
+import type { ErasureDeps } from './privacy/carry-out.ts';
+import { fileLedger } from './privacy/ledger.ts';
 import { startChores } from './processes/chores.ts';
 import { outbox } from './processes/outbox.ts';
 import { followingProcesses, processNames } from './processes/processes.ts';
@@ -43,6 +47,8 @@ import { listen } from './runtime/listen.ts';
 import { type StartResult, startOrRetry } from './runtime/start-or-retry.ts';
 import { openTelemetry } from './runtime/telemetry/telemetry.ts';
 
+/** How long an erasure waits for the read models before it is tried again, in milliseconds. */
+const ERASURE_WAIT = 30_000;
 const DIST = new URL('../dist', import.meta.url).pathname;
 
 /**
@@ -82,13 +88,15 @@ export async function startUte(environment: Readonly<Record<string, string | und
     ...{ pool: database.log, connectionString, store, projections: [...projections, ...processes] },
   });
   opened.defer(() => readSide.close());
+  const subjectKeys = createSubjectKeys({ pool: database.requests, dataKey: config.keys.data });
+  opened.defer(hearDestroyedKeys(connectionString, [log.subjectKeys, subjectKeys]));
   const deps: Deps = {
     config,
     db: database.requests,
     rowsOf: database.rowsOf,
     store: traced(guardStore(store, log.breaker)),
     readLeaves: log.readLeaves,
-    subjectKeys: createSubjectKeys({ pool: database.requests, dataKey: config.keys.data }),
+    subjectKeys,
     readSide,
     findSession,
     files: configuredFiles(config.files),
@@ -100,6 +108,13 @@ export async function startUte(environment: Readonly<Record<string, string | und
     stalls: () => stallWatch?.stalls() ?? [],
     stopping: stopping.signal,
     requestSpans: telemetry?.requests,
+  };
+
+  const erasing: ErasureDeps = {
+    ...{ store: traced(store), subjectKeys: log.subjectKeys, files: deps.files, now, logger },
+    ...{ everyRow: database.log, ledger: fileLedger(config.erasuresTo) },
+    awaitReadModels: async (position) =>
+      (await readSide.waitFor(JOB_READ_MODELS, position, ERASURE_WAIT)) === 'caught-up',
   };
 
   let worker: ReturnType<typeof startProjections> | undefined;
@@ -142,8 +157,12 @@ export async function startUte(environment: Readonly<Record<string, string | und
         processes,
         aroundBatch: telemetry?.aroundBatch,
       });
+    }
+    // Before anything is served or sent: a restore may have brought people back.
+    await applyLedger(erasing);
+    if (config.role !== 'api') {
       sender ??= startSender(delivery);
-      chores ??= startChores(deps);
+      chores ??= startChores({ ...deps, erasing });
       if (config.proof) {
         proof ??= startProof({
           ...{ log, pool: database.log, connectionString, keys: config.proof, now, logger },

@@ -3,11 +3,18 @@ import { settleAddresses } from '#api/businesses/addresses.ts';
 import { completeSkeletons } from '#api/businesses/complete-skeletons.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
+import type { ErasureDeps } from '#api/privacy/carry-out.ts';
+import { carryOutDue } from '#api/privacy/due-erasures.ts';
 import { forgetDrafts } from '#api/registration/drafts.ts';
 import { pause } from '#core/kernel/pause.ts';
 import type { ProcessDeps } from './process.ts';
 
-export type ChoreDeps = ProcessDeps & Pick<Deps, 'files'>;
+export type ChoreDeps = ProcessDeps &
+  Pick<Deps, 'files'> &
+  Readonly<{
+    /** With what persons are forgotten. */
+    erasing: ErasureDeps;
+  }>;
 
 /** What is to be done because time has passed, and no event says so. */
 export type Chore = Readonly<{
@@ -24,6 +31,7 @@ export const chores: readonly Chore[] = [
   { name: 'settle-addresses', run: settleAddresses },
   { name: 'complete-skeletons', run: completeSkeletons },
   { name: 'forget-drafts', run: forgetDrafts },
+  { name: 'carry-out-erasures', run: ({ erasing }) => carryOutDue(erasing) },
 ];
 
 /** How often all chores are done, one after the other, in milliseconds. */

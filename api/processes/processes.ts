@@ -1,11 +1,12 @@
 import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
+import { erasures } from './erasures.ts';
 import { finishContactChanges } from './finish-contact-changes.ts';
 import { finishRegistrations } from './finish-registrations.ts';
 import { outbox } from './outbox.ts';
 import { checkpointOf, followerOf, type Process, type ProcessDeps } from './process.ts';
 
 /** Everything that follows the log and acts. What the clock starts is in `chores.ts`. */
-export const processes: readonly Process[] = [outbox, finishRegistrations, finishContactChanges];
+export const processes: readonly Process[] = [outbox, finishRegistrations, finishContactChanges, erasures];
 
 /** By which it is read how far the processes have come, also where there is no log to follow yet. */
 export const processNames = processes.map(checkpointOf);

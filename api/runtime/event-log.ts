@@ -9,6 +9,7 @@ import {
 } from '#core/event-store/log-origin.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import type { LeafReader } from '#core/event-store/raw-log.ts';
+import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database.ts';
@@ -21,6 +22,8 @@ export type EventLog = Readonly<{
   unverified: EventStore;
   /** For the tree over the log: not compared either. */
   readLeaves: LeafReader['readLeaves'];
+  /** The keys with which the store opens and seals. */
+  subjectKeys: SubjectKeys;
   origin: LogOrigin;
   /** Open while the log is unavailable. */
   breaker: Breaker;
@@ -37,11 +40,11 @@ export function openEventLog(
   logger: Logger,
   readers: () => Promise<readonly ReaderPosition[]>,
 ): EventLog {
-  const { close, readLeaves, ...unverified } = openEventStore(config, database);
+  const { close, readLeaves, subjectKeys, ...unverified } = openEventStore(config, database);
   const kind: LogKind = config.eventStoreUrl === undefined ? 'embedded' : 'eventstoredb';
   const origin = createLogOrigin({ store: unverified, pool: database.log, kind, readers });
   const store = verifiedStore(unverified, origin);
-  const opened = { store, unverified, readLeaves, origin };
+  const opened = { store, unverified, readLeaves, subjectKeys, origin };
   if (kind === 'embedded') return { ...opened, breaker: database.breaker, close };
   let refusal: string | undefined;
   const probe = async () => {

@@ -5,6 +5,7 @@ import {
 } from '#core/event-store/eventstoredb/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import type { LeafReader, RawLog } from '#core/event-store/raw-log.ts';
+import { createSubjectKeys, type SubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database.ts';
 
@@ -12,10 +13,15 @@ import type { Database } from './database.ts';
 export function openEventStore(
   { eventStoreUrl, keys }: Pick<Config, 'eventStoreUrl' | 'keys'>,
   { log: pool, url: connectionString }: Pick<Database, 'log' | 'url'>,
-): EventStore & LeafReader & { close(): Promise<void> } {
+): EventStore & LeafReader & { subjectKeys: SubjectKeys; close(): Promise<void> } {
   const dataKey = keys.data;
-  if (eventStoreUrl === undefined) return createEmbeddedEventStore({ pool, connectionString, dataKey });
-  return createEventStoreDbEventStore({ url: eventStoreUrl, pool, dataKey });
+  const subjectKeys = createSubjectKeys({ pool, dataKey });
+  const shared = { pool, dataKey, keys: subjectKeys };
+  const opened =
+    eventStoreUrl === undefined
+      ? createEmbeddedEventStore({ ...shared, connectionString })
+      : createEventStoreDbEventStore({ ...shared, url: eventStoreUrl });
+  return { ...opened, subjectKeys };
 }
 
 /** The same log as it is stored, sealed and unread: for audits and copies. `gapless` when its positions count 1, 2, 3 …. */

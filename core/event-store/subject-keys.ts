@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { listen } from '#core/postgres/listen.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { createQuery } from './query.ts';
 import { open, seal } from './sealed.ts';
@@ -14,9 +15,28 @@ export type SubjectKeys = Readonly<{
   find(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
   /** The keys of all these subjects, made where there are none yet. A destroyed one stays destroyed. */
   ensure(subjects: readonly string[]): Promise<ReadonlyMap<string, SubjectKey>>;
-  /** Erases the person from all events, past and future. Other processes follow within a minute. */
-  destroy(subject: string): Promise<void>;
+  /**
+   * Erases these people from all events, past and future; answers how many keys there were. Other processes follow as soon
+   * as they are notified (`hearDestroyedKeys`), within a minute where they are not.
+   */
+  destroy(...subjects: readonly string[]): Promise<number>;
+  /** Forgets what is cached of a subject, or of all: the next one to ask reads the table. */
+  drop(subject: string | null): void;
 }>;
+
+const CHANNEL = 'subject_keys';
+
+/** Drops the keys from these caches that any process destroys, at once. Answers the way to stop. */
+export function hearDestroyedKeys(
+  connectionString: string,
+  caches: readonly Pick<SubjectKeys, 'drop'>[],
+): () => Promise<void> {
+  const drop = (subject: string | null) => {
+    for (const cache of caches) cache.drop(subject);
+  };
+  // After a break in the connection it is unknown what was missed.
+  return listen({ connectionString, channel: CHANNEL, onPayload: drop, onListening: () => drop(null) });
+}
 
 type Row = { subject: string; wrapped_key: Buffer | null };
 type Cached = { key: SubjectKey; readAt: number };
@@ -94,14 +114,23 @@ export function createSubjectKeys({ pool, dataKey }: { pool: Pool; dataKey: Buff
         throw new Error('a subject key does not open with DATA_KEY');
       return keys;
     },
-    async destroy(subject) {
-      await query({
-        text: `insert into state.subject_keys (subject, wrapped_key, destroyed_at) values ($1, null, now())
-          on conflict (subject) do update set wrapped_key = null, destroyed_at = now()
-          where state.subject_keys.destroyed_at is null`,
-        values: [subject],
+    async destroy(...subjects) {
+      const destroyed = await query<{ subject: string }>({
+        text: `with destroyed as (
+            insert into state.subject_keys (subject, wrapped_key, destroyed_at)
+            select subject, null, now() from unnest($1::text[]) as subject
+            on conflict (subject) do update set wrapped_key = null, destroyed_at = now()
+            where state.subject_keys.destroyed_at is null returning subject
+          )
+          select subject, pg_notify('${CHANNEL}', subject) from destroyed`,
+        values: [[...new Set(subjects)]],
       });
-      cache.set(subject, { key: 'destroyed', readAt: performance.now() });
+      for (const subject of subjects) cache.set(subject, { key: 'destroyed', readAt: performance.now() });
+      return destroyed.length;
+    },
+    drop(subject) {
+      if (subject === null) cache.clear();
+      else cache.delete(subject);
     },
   };
 }

@@ -16,6 +16,7 @@ import {
   integer,
   json,
   nullable,
+  personal,
   text,
 } from '#projections/runtime/table.ts';
 
@@ -34,21 +35,21 @@ type Stored<Fields> = {
 
 /** Of `job_details`: what only the page of one job shows. */
 const detailFields = {
-  notes: ['notes', text()],
-  description: ['description', text()],
-  wishedTime: ['wished_time', text()],
+  notes: ['notes', personal(text())],
+  description: ['description', personal(text())],
+  wishedTime: ['wished_time', personal(text())],
   reachBy: ['reach_by', text<WayToReach | ''>()],
-  answers: ['answers', json<JobDetails['answers']>()],
-  media: ['media', json<JobDetails['media']>()],
+  answers: ['answers', personal(json<JobDetails['answers']>())],
+  media: ['media', personal(json<JobDetails['media']>())],
   openedAt: ['opened_at', nullable(instant())],
 } as const satisfies Partial<Stored<JobDetails>>;
 type DetailField = keyof typeof detailFields;
 
 const locationFields = {
-  address: ['address', text()],
-  placeId: ['place_id', nullable(text())],
-  lat: ['lat', nullable(decimal())],
-  lng: ['lng', nullable(decimal())],
+  address: ['address', personal(text())],
+  placeId: ['place_id', personal(nullable(text()))],
+  lat: ['lat', personal(nullable(decimal()))],
+  lng: ['lng', personal(nullable(decimal()))],
 } as const satisfies Stored<JobLocation>;
 
 /** Of `jobs`, with the location: what lists, the schedule and hints show, find and order by. */
@@ -58,16 +59,16 @@ const cardFields = {
   type: ['type', text<JobType>()],
   status: ['status', code<JobStatus>()],
   heldFor: ['held_for', nullable(text<HeldFor>())],
-  title: ['title', text()],
+  title: ['title', personal(text())],
   isUrgent: ['is_urgent', flag()],
   scheduledAt: ['scheduled_at', nullable(instant())],
   createdAt: ['created_at', instant()],
   noLongerNeededAt: ['no_longer_needed_at', nullable(instant())],
   erasureDueAt: ['erasure_due_at', nullable(instant())],
   erasedAt: ['erased_at', nullable(instant())],
-  name: ['name', text()],
-  email: ['email', text()],
-  phone: ['phone', text()],
+  name: ['name', personal(text())],
+  email: ['email', personal(text())],
+  phone: ['phone', personal(text())],
   revision: ['revision', integer()],
 } as const satisfies Stored<CardField>;
 type CardField = Omit<JobDetails, DetailField | 'location'>;

@@ -3,7 +3,7 @@ import { lockNumbers } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { liveBuild, tableOf } from './build.ts';
 import type { Projection } from './projection.ts';
-import { createStatement, indexStatements, policyStatements } from './table.ts';
+import { createStatement, indexStatements, policyStatements, sampleStatements } from './table.ts';
 
 /** A live table that is not there, or has lost the policy that it should have. */
 type Gap = Readonly<{ quoted: string; isThere: boolean }>;
@@ -42,8 +42,14 @@ export async function createMissingTables(pool: Pool, projections: readonly Proj
   if ((await findGaps(pool)).length === 0) return;
   await inTransaction(pool, async (db) => {
     await db.query('select pg_advisory_xact_lock($1)', [lockNumbers.readModelTables]);
-    for (const { table, name, policy, isThere } of await findGaps(db)) {
-      const whole = isThere ? [] : [createStatement(table, name, ''), ...indexStatements(table, name, '')];
+    for (const { table, name, quoted, policy, isThere } of await findGaps(db)) {
+      const whole = isThere
+        ? []
+        : [
+            createStatement(table, name, ''),
+            ...sampleStatements(table, quoted),
+            ...indexStatements(table, name, ''),
+          ];
       for (const statement of [...whole, ...policy]) await db.query(statement);
     }
   });

@@ -1,6 +1,8 @@
 /** A column's SQL type and whether it may be null; `Value` is what a row holds of it: instants as ISO 8601 text. */
 export type Column<Value> = Readonly<{
   type: string;
+  /** Says something of a person: Postgres takes no samples of it, because they would outlive the row. */
+  isPersonal?: boolean;
   isNullable: boolean;
   isInstant: boolean;
   sample?: Value;
@@ -37,6 +39,7 @@ export const count = () => column<number>('bigint');
 export const decimal = () => column<number>('double precision');
 export const instant = () => column<string>('timestamptz', true);
 export const json = <Value>() => column<Value>('jsonb');
+export const personal = <Value>(of: Column<Value>): Column<Value> => ({ ...of, isPersonal: true });
 export const nullable = <Value>(of: Column<Value>) => ({ ...of, isNullable: true }) as Column<Value | null>;
 
 /** Says of a declaration that it is one, so that its columns keep their own types. */
@@ -51,6 +54,14 @@ export function createStatement({ columns, primaryKey }: Table, name: string, en
   });
   const key = `constraint "${name}_pkey${ending}" primary key (${primaryKey.join(', ')})`;
   return `create table "read"."${name}${ending}" (${[...lines, key].join(', ')})`;
+}
+
+/** What keeps texts about people out of `pg_statistic`. Nothing is planned by their values. */
+export function sampleStatements({ columns }: Table, quoted: string): string[] {
+  const personal = Object.entries(columns).filter(([, { isPersonal }]) => isPersonal);
+  if (personal.length === 0) return [];
+  const changes = personal.map(([name]) => `alter column ${name} set statistics 0`);
+  return [`alter table ${quoted} ${changes.join(', ')}`];
 }
 
 /** `create index` for each secondary index. */

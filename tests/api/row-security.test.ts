@@ -58,6 +58,7 @@ const withoutPolicy = {
   'state.alert_messages': 'the budget of SMS, per business and of all together',
   'state.answer_links': 'by the hash of the link, which names the business',
   'state.credentials': 'signing in, by the account',
+  'state.erasures': 'what the worker carries out, for all businesses',
   'state.files': 'by a signed link, by the token of an upload, and by the sweep of all',
   'state.form_requests': 'the budgets of the public forms, per business and per source',
   'state.intake': 'limits of the public forms, per source over all businesses',

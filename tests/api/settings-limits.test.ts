@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startChores } from '#api/processes/chores.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { erasing } from '#tests/support/erasing.ts';
 import { dataUrl, png } from '#tests/support/pictures.ts';
 
 let api: TestApp;
@@ -79,6 +80,7 @@ test('chores run: what fails is logged by name, and does not end them', async ()
   const broken = {
     ...api.deps,
     store: { ...api.deps.store, readStream: () => Promise.reject(new Error('x')) },
+    erasing: erasing(api).deps,
   };
   await api.deps.db.query(
     `insert into state.files (id, business_id, kind, name, mime, bytes, created_at, expires_at)
@@ -94,7 +96,7 @@ test('chores run: what fails is logged by name, and does not end them', async ()
   await keeping.stop();
   expect(await left()).toEqual(['L'.repeat(32)]);
 
-  const again = startChores(api.deps);
+  const again = startChores({ ...api.deps, erasing: erasing(api).deps });
   await expect.poll(left, { timeout: 30_000 }).toEqual([]);
   await again.stop();
 });

@@ -75,7 +75,7 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
-      /^projections\/([^/]+\/read|jobs\/(list|schedule|details|hints))\.ts$/,
+      /^projections\/([^/]+\/read|jobs\/(list|schedule|details|hints|erased))\.ts$/,
       packages,
       node,
     ],
@@ -123,6 +123,7 @@ export const apiRooms = [
   'intake',
   'live',
   'records',
+  'privacy',
   'assistant',
   'messages',
   'processes',
@@ -190,6 +191,7 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['live', 'accounts'],
   ['records', 'deps'],
   ['records', 'http'],
+  ['privacy', 'deps'],
   ['assistant', 'runtime'],
   ['assistant', 'deps'],
   ['assistant', 'http'],
@@ -210,5 +212,6 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['processes', 'accounts'],
   ['processes', 'businesses'],
   ['processes', 'registration'],
+  ['processes', 'privacy'],
   ['processes', 'messages'],
 ];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { UnstorableEventError } from '#core/event-store/errors.ts';
-import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
+import { createSubjectKeys, hearDestroyedKeys } from '#core/event-store/subject-keys.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { cause, newJobStream, notes } from './samples.ts';
 
@@ -67,6 +67,39 @@ test('erasing a person blanks their events, and only theirs, and refuses new one
   } finally {
     await Promise.all([before.close(), after.close()]);
   }
+});
+
+test('destroying answers how many keys there were, and does it once', async () => {
+  const keys = freshKeys();
+  await keys.ensure(['customer-a', 'customer-b']);
+  expect(await keys.destroy('customer-a', 'customer-b', 'customer-a')).toBe(2);
+  expect(await keys.destroy('customer-a', 'customer-b')).toBe(0);
+  expect(await keys.destroy()).toBe(0);
+});
+
+test('a process that has the key in memory drops it as soon as another one destroys it', async () => {
+  const [here, there] = [freshKeys(), freshKeys()];
+  await here.ensure(['customer-heard', 'customer-stays']);
+  const dropped: (string | null)[] = [];
+  const heard = Promise.withResolvers<void>();
+  const listening = Promise.withResolvers<void>();
+  const stop = hearDestroyedKeys(database.url, [
+    here,
+    {
+      drop(subject) {
+        dropped.push(subject);
+        if (subject === null) listening.resolve();
+        else heard.resolve();
+      },
+    },
+  ]);
+  await listening.promise;
+  expect(Buffer.isBuffer((await here.find(['customer-heard'])).get('customer-heard'))).toBe(true);
+  await there.destroy('customer-heard');
+  await heard.promise;
+  expect(dropped).toEqual([null, 'customer-heard']);
+  expect((await here.find(['customer-heard'])).get('customer-heard')).toBe('destroyed');
+  await stop();
 });
 
 test('a data key of another length is refused', () => {

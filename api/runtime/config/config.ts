@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { type AddressSettings, readAddressSettings } from './addresses.ts';
 import { type AssistantSettings, readAssistantSettings } from './assistant.ts';
@@ -50,6 +51,8 @@ export type Config = Readonly<{
   checkpoints: 'public' | 'members';
   /** Null: this process signs no checkpoints of the log. */
   proof: ProofSettings | null;
+  /** The file that names every erased subject (`ERASURES_TO`). */
+  erasuresTo: string;
   botCheck: BotCheckSettings;
   addresses: AddressSettings;
   /** Null: the site draws its own map. */
@@ -151,6 +154,7 @@ export function readConfig(
     keys,
     checkpoints: read.get('CHECKPOINTS', choice(['public', 'members'] as const), 'public'),
     proof: readProofSettings(read, { production, role, dataDir, keys }),
+    erasuresTo: read.get('ERASURES_TO', text(/^[^\0]+$/, 'a file'), join(dataDir, 'erasures.log')),
     botCheck,
     addresses: readAddressSettings(read),
     tiles: readTileSettings(read),

@@ -7,12 +7,18 @@ import { comparePositions, type EventStore, type Position, START, type Subscript
 import { createQuery } from '../query.ts';
 import type { LeafReader, RawLog, RawMessage } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
-import { createSubjectKeys } from '../subject-keys.ts';
+import { createSubjectKeys, type SubjectKeys } from '../subject-keys.ts';
 import { createWakeUp, type WakeUp } from '../wake-up.ts';
 import { createEmbeddedLog } from './log.ts';
 
 /** `dataKey` (32 bytes) wraps the subjects' keys; `connectionString` leads to the database of `pool`. */
-export type EmbeddedOptions = Readonly<{ pool: Pool; connectionString: string; dataKey: Buffer }>;
+export type EmbeddedOptions = Readonly<{
+  pool: Pool;
+  connectionString: string;
+  dataKey: Buffer;
+  /** Those of this process, where something else drops from them too. */
+  keys?: SubjectKeys;
+}>;
 
 /** Ends the subscriptions and the connection for hints. The pool stays its owner's. */
 export type Closing = Readonly<{ close(): Promise<void> }>;
@@ -22,8 +28,8 @@ export function createEmbeddedEventStore({
   pool,
   connectionString,
   dataKey,
+  keys = createSubjectKeys({ pool, dataKey }),
 }: EmbeddedOptions): EventStore & LeafReader & Closing {
-  const keys = createSubjectKeys({ pool, dataKey });
   const { close, ...log } = openEmbeddedLog({ pool, connectionString });
   return { ...createEventStore(log, keys, macKeyOf(dataKey)), readLeaves: log.readLeaves, close };
 }
@@ -32,7 +38,7 @@ export function createEmbeddedEventStore({
 export function openEmbeddedLog({
   pool,
   connectionString,
-}: Omit<EmbeddedOptions, 'dataKey'>): RawLog & Closing {
+}: Omit<EmbeddedOptions, 'dataKey' | 'keys'>): RawLog & Closing {
   const closing = new AbortController();
   const wakeUp = createWakeUp();
   let known = START;

@@ -3,7 +3,7 @@ import { macKeyOf } from '../append-mac.ts';
 import type { EventStore } from '../port.ts';
 import type { LeafReader, RawLog } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
-import { createSubjectKeys } from '../subject-keys.ts';
+import { createSubjectKeys, type SubjectKeys } from '../subject-keys.ts';
 import { createConnection, defaultTimeouts, type Timeouts } from './connection.ts';
 import { createEventStoreDbLog } from './log.ts';
 import { createPages, createRecords } from './pages.ts';
@@ -17,7 +17,7 @@ type LogOptions = Readonly<{
 }>;
 
 /** `pool` leads to the database with the subjects' keys; `dataKey` (32 bytes) wraps them. */
-export type EventStoreDbOptions = LogOptions & Readonly<{ pool: Pool; dataKey: Buffer }>;
+export type EventStoreDbOptions = LogOptions & Readonly<{ pool: Pool; dataKey: Buffer; keys?: SubjectKeys }>;
 
 export type Lifecycle = Readonly<{
   /** Connects and finds the end of the log. Throws `EventStoreUnavailableError`, within two seconds by default. */
@@ -30,10 +30,11 @@ export type Lifecycle = Readonly<{
 export function createEventStoreDbEventStore({
   pool,
   dataKey,
+  keys = createSubjectKeys({ pool, dataKey }),
   ...options
 }: EventStoreDbOptions): EventStore & LeafReader & Lifecycle {
   const { warmUp, close, ...log } = openEventStoreDbLog(options);
-  const store = createEventStore(log, createSubjectKeys({ pool, dataKey }), macKeyOf(dataKey));
+  const store = createEventStore(log, keys, macKeyOf(dataKey));
   return { ...store, readLeaves: log.readLeaves, warmUp, close };
 }
 

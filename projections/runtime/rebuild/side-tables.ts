@@ -6,6 +6,7 @@ import {
   indexNames,
   indexStatements,
   policyStatements,
+  sampleStatements,
 } from '#projections/runtime/table.ts';
 import type { Target } from './load.ts';
 import type { Pace } from './pace.ts';
@@ -15,7 +16,9 @@ export async function createSideTables(db: PoolClient, projection: Projection, b
   await dropBuild(db, namesOf(projection), build);
   for (const table of projection.tables) {
     await db.query(createStatement(table, tableOf(projection, table.name), build.ending));
-    for (const statement of policyStatements(table, build.table(table.name))) await db.query(statement);
+    const quoted = build.table(table.name);
+    for (const statement of [...sampleStatements(table, quoted), ...policyStatements(table, quoted)])
+      await db.query(statement);
   }
 }
 

@@ -103,7 +103,10 @@ function keysInMemory(): SubjectKeys {
     return [subject, key] as const;
   };
   const all = async (subjects: readonly string[]) => new Map(subjects.map(keyOf));
-  return { find: all, ensure: all, destroy: async (subject) => void keys.delete(subject) };
+  return {
+    ...{ find: all, ensure: all, drop: () => {} },
+    destroy: async (...subjects) => subjects.filter((subject) => keys.delete(subject)).length,
+  };
 }
 
 /** In a process of its own, so that its work does not fall on the client that is measured. */

@@ -1,0 +1,39 @@
+import { addToLedger, type ErasureDeps, erase, findRemains } from './carry-out.ts';
+import type { LedgerLine } from './ledger.ts';
+
+const AT_ONCE = 5_000;
+
+/**
+ * Erases whom the ledger names and the database does not know as erased: after a restore everybody is back whom an older copy
+ * knew. Makes the ledger where there is none. To be awaited before a process serves or sends. Answers how many it erased; logs
+ * `erasure-ledger-broken` where lines were changed or are missing, and applies the ones that are there all the same.
+ */
+export async function applyLedger(deps: ErasureDeps): Promise<number> {
+  await addToLedger(deps, []);
+  const { lines, isWhole } = (await deps.ledger.read()) ?? { lines: [], isWhole: false };
+  if (!isWhole) deps.logger.error({ event: 'erasure-ledger-broken', file: deps.ledger.file });
+  let erased = 0;
+  for (let begin = 0; begin < lines.length; begin += AT_ONCE) {
+    const back = await stillThere(deps, lines.slice(begin, begin + AT_ONCE));
+    for (const [erasureId, subjects] of Map.groupBy(back, (line) => line.erasureId)) {
+      await erase(deps, {
+        erasureId,
+        erased: { jobIds: idsOf(subjects, 'customer-'), demoIds: idsOf(subjects, 'demo-') },
+      });
+      erased += subjects.length;
+    }
+  }
+  if (erased > 0) deps.logger.warn({ event: 'erasures-repeated', subjects: erased });
+  return erased;
+}
+
+/** Those of whom something is there: a key, or rows of an older copy of the database. */
+async function stillThere(deps: ErasureDeps, lines: readonly LedgerLine[]): Promise<LedgerLine[]> {
+  const erased = { jobIds: idsOf(lines, 'customer-'), demoIds: idsOf(lines, 'demo-') };
+  const found = new Set((await findRemains(deps, erased)).map(({ subject }) => subject));
+  return lines.filter(({ subject }) => found.has(subject));
+}
+
+function idsOf(lines: readonly LedgerLine[], prefix: string): string[] {
+  return lines.flatMap(({ subject }) => (subject.startsWith(prefix) ? [subject.slice(prefix.length)] : []));
+}

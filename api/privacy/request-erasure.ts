@@ -1,0 +1,128 @@
+import type { Pool } from 'pg';
+import type { Deps } from '#api/deps.ts';
+import {
+  dueAfterGrace,
+  type ErasureCommand,
+  type ErasureState,
+  erasureDecider,
+} from '#core/erasure/decider.ts';
+import type { ErasureBasis, ErasureScope } from '#core/erasure/events.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import type { Position } from '#core/event-store/port.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import type { JobCommand } from '#core/job/commands.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { NotFoundError } from '#core/kernel/errors.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { recordErasure } from './erasures.ts';
+
+export type RequestDeps = Pick<Deps, 'store' | 'now'> & Readonly<{ everyRow: Pool }>;
+
+export type ErasureRequest = Readonly<{
+  erasureId: string;
+  scope: ErasureScope;
+  basis: ErasureBasis;
+  businessId: string | null;
+  ids: readonly string[];
+  /** Due at once, and not after the grace. */
+  isNow?: boolean;
+}>;
+
+/**
+ * Asks for an erasure, and withholds the customers' contact until it is carried out. The same again changes nothing. Throws what
+ * `erasureDecider` throws.
+ */
+export async function requestErasure(
+  deps: RequestDeps,
+  { isNow = false, ...request }: ErasureRequest,
+): Promise<NonNullable<ErasureState>> {
+  const now = deps.now();
+  const dueAt = isNow ? now.toISOString() : dueAfterGrace(request.scope, now);
+  const state = await giveErasure(deps, {
+    type: 'RequestErasure',
+    at: now.toISOString(),
+    data: { ...request, dueAt },
+  });
+  await planOnJobs(deps, state);
+  return state;
+}
+
+/** Takes an erasure back while it has not begun: the contact is shown again. Throws what `erasureDecider` throws. */
+export async function cancelErasure(deps: RequestDeps, erasureId: string): Promise<void> {
+  const at = deps.now().toISOString();
+  const state = await giveErasure(deps, { type: 'CancelErasure', at, data: { erasureId } });
+  await releaseJobs(deps, state);
+}
+
+/** Says on each job when its customer's details go; in a process again, where the request did not get to it. */
+export async function planOnJobs(
+  deps: Pick<RequestDeps, 'store'>,
+  {
+    erasureId,
+    ...erasure
+  }: Pick<NonNullable<ErasureState>, 'erasureId' | 'scope' | 'ids' | 'dueAt' | 'requestedAt'>,
+): Promise<void> {
+  if (erasure.scope !== 'jobs') return;
+  for (const jobId of erasure.ids) {
+    await giveJob(deps, { type: 'PlanCustomerErasure', jobId, erasureId }, erasure.requestedAt, {
+      dueAt: erasure.dueAt,
+    });
+  }
+}
+
+/** Takes that back on each job. */
+export async function releaseJobs(
+  deps: Pick<RequestDeps, 'store' | 'now'>,
+  { erasureId, scope, ids }: Pick<NonNullable<ErasureState>, 'erasureId' | 'scope' | 'ids'>,
+): Promise<void> {
+  if (scope !== 'jobs') return;
+  for (const jobId of ids)
+    await giveJob(deps, { type: 'CancelCustomerErasure', jobId, erasureId }, deps.now().toISOString());
+}
+
+/**
+ * Gives a job a command of an erasure, in the name of the business that the job belongs to; answers where its stream ends then, null
+ * where there is no job of this id. The same again changes nothing.
+ */
+export async function giveJob(
+  { store }: Pick<RequestDeps, 'store'>,
+  command: Readonly<{
+    type: 'PlanCustomerErasure' | 'CancelCustomerErasure' | 'EraseCustomer';
+    jobId: string;
+    erasureId: string;
+  }>,
+  at: string,
+  more: object = {},
+): Promise<Position | null> {
+  const { type, jobId, erasureId } = command;
+  const stream = streamName('job', jobId);
+  const [first] = await store.readStream(stream);
+  const businessId = first?.event && 'businessId' in first.event.data ? first.event.data.businessId : null;
+  if (businessId === null) return null;
+  const given = { type, at, data: { jobId, businessId, erasureId, ...more } } as JobCommand;
+  const cause = {
+    commandId: uuidV5(NAMESPACE, `${erasureId}/${jobId}/${type}`),
+    ...{ actor: 'system', correlation: `erasure-${erasureId}` },
+  };
+  const { position } = await handleCommand(store, jobDecider, stream, given, cause);
+  return position;
+}
+
+const NAMESPACE = '3d0c6f0e-5b0a-5f43-9f4e-6a1a6f1f0c57';
+
+/** Decides and appends a command of an erasure, and writes down where it stands. Answers the erasure as it is then. */
+export async function giveErasure(
+  deps: Pick<RequestDeps, 'store' | 'everyRow'>,
+  command: ErasureCommand,
+): Promise<NonNullable<ErasureState>> {
+  const { erasureId } = command.data;
+  const cause = {
+    commandId: uuidV5(NAMESPACE, `${erasureId}/${command.type}`),
+    ...{ actor: 'system', correlation: `erasure-${erasureId}` },
+  };
+  const stream = streamName('erasure', erasureId);
+  const { state, events } = await handleCommand(deps.store, erasureDecider, stream, command, cause);
+  if (state === null) throw new NotFoundError('Removal not found');
+  for (const event of events) await recordErasure(deps.everyRow, event);
+  return state;
+}

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import { ERASED } from '#core/kernel/event.ts';
+import { detailsTable, jobsTable, jobTables, searchTable, version } from './table.ts';
+
+/** Tables with rows of jobs, in this release and before it. */
+const names = [jobsTable.name, detailsTable.name, searchTable.name, 'job_cards', 'held_jobs'];
+
+/**
+ * Deletes these jobs from the tables of earlier versions, which follow the log no more and would show their text for ever; answers
+ * how many rows. What a newer release has made follows by itself.
+ */
+export async function deleteFromEarlierTables(db: Pool, jobIds: readonly string[]): Promise<number> {
+  const { rows } = await db.query<{ quoted: string }>(
+    `select format('%I.%I', nspname, relname) as quoted
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace,
+       regexp_match(relname, '^(.+?)(?:_v([0-9]+))?$') as name
+     where nspname = 'read' and relkind = 'r' and name[1] = any($1)
+       and (name[1] = any($3) or coalesce(name[2]::int, 1) < $2)`,
+    [names, version, names.slice(3)],
+  );
+  let deleted = 0;
+  for (const { quoted } of rows) {
+    const { rowCount } = await db.query(`delete from ${quoted} where job_id = any($1)`, [jobIds]);
+    deleted += rowCount ?? 0;
+  }
+  return deleted;
+}
+
+/** Those of these jobs of which a live table still holds a text. */
+export async function findUnerased(db: Pool, jobIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select job_id as id from ${jobTables.jobs}
+       where job_id = any($1) and (erased_at is null or num_nonnulls(place_id, lat, lng) > 0
+         or exists (select from unnest(array[name, email, phone, title, address]) as text where text <> $2))
+     union select job_id from ${jobTables.details}
+       where job_id = any($1) and (jsonb_array_length(answers) + jsonb_array_length(media) > 0 or reach_by <> ''
+         or exists (select from unnest(array[notes, description, wished_time]) as text where text <> $2))
+     union select job_id from ${jobTables.search} where job_id = any($1) and search <> ''`,
+    [jobIds, ERASED],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes what was erased out of the samples of the planner and out of the pending list of the index for searches. The columns with
+ * names and texts have no samples at all (`personal` in `table.ts`).
+ */
+export async function refreshStatistics(db: Pool): Promise<void> {
+  await db.query(`analyze ${jobTables.jobs}, ${jobTables.details}, ${jobTables.search}`);
+  await db.query(`select gin_clean_pending_list($1::regclass)`, [jobTables.search.replace(/"$/, '_search"')]);
+}
+
+/** Of these jobs those of one business with this email or phone (E.164), whatever their status; erased ones are not found. */
+export async function findJobsOfCustomer(
+  db: Pool,
+  businessId: string,
+  { email, phone }: Readonly<{ email?: string | undefined; phone?: string | undefined }>,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select job_id as id from ${jobTables.jobs}
+     where business_id = $1 and erased_at is null and (lower(email) = lower($2) or phone = $3)
+     order by job_id`,
+    [businessId, email ?? null, phone ?? null],
+  );
+  return rows.map(({ id }) => id);
+}
