@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAnnounceCommand } from './cli/announce.ts';
 import { addAuditCommand } from './cli/audit.ts';
+import { addBackupCommand } from './cli/backup.ts';
 import { addDoctorCommand } from './cli/doctor.ts';
 import { addEventStoreCommand } from './cli/event-store.ts';
 import { addLogCommand } from './cli/log.ts';
@@ -17,6 +18,7 @@ import { addWorkOrderCommand } from './cli/work-order.ts';
 const program = new Command('ute').description('Looks after an installation of Ute.').showHelpAfterError();
 addAnnounceCommand(program);
 addAuditCommand(program);
+addBackupCommand(program);
 addDoctorCommand(program);
 addEventStoreCommand(program);
 addLogCommand(program);

@@ -89,6 +89,7 @@ export const places: readonly Place[] = [
   { table: 'state.announcements', why: 'what the operator wrote' },
   { table: 'state.key_fingerprints', why: 'of the installation' },
   { table: 'state.log_identity', why: 'of the installation' },
+  { table: 'state.backups', why: 'moments' },
   { table: 'state.process_positions', why: 'positions' },
   { table: 'state.process_parked', why: 'places and types of events' },
   ...[

@@ -88,6 +88,17 @@ test('a tree that grows leaf by leaf has the same roots', async () => {
   }
 });
 
+test('a tree goes on growing from what another has of itself', () => {
+  for (const size of [0, 1, 2, 7, 8, 255, 256]) {
+    const first = growingTree(sha256);
+    for (const leaf of leaves.slice(0, size)) first.push(leaf);
+    const second = growingTree(sha256, { size: first.size(), peaks: first.peaks() });
+    for (const leaf of leaves.slice(size)) second.push(leaf);
+    expect(first.size()).toBe(size);
+    expect([second.size(), hex(second.root())]).toEqual([LARGEST, hex(naiveRoot(leaves))]);
+  }
+});
+
 test('each older tree up to 300 is in each newer one', async () => {
   const roots = await Promise.all(leaves.map((_, n) => rootOf(sha256, subtree, n + 1)));
   const head = (size: number) => ({ size, root: roots[size - 1] as Uint8Array });

@@ -49,13 +49,17 @@ export type GrowingTree = Readonly<{
   push(leaf: Uint8Array): void;
   size(): number;
   root(): Uint8Array;
+  /** With `size`, all that it takes to go on growing the same tree. */
+  peaks(): Uint8Array[];
 }>;
 
-/** An empty tree that grows. */
-export function growingTree(sha256: Sha256): GrowingTree {
-  /** Roots of full subtrees, largest first: their sizes are the powers of two of `size`. */
-  const peaks: Uint8Array[] = [];
-  let size = 0;
+/** How far a tree has grown. `peaks` are the roots of its full subtrees, largest first: their sizes are the powers of two of `size`. */
+export type GrownTree = Readonly<{ size: number; peaks: readonly Uint8Array[] }>;
+
+/** A tree that grows, from nothing or from where another stood. */
+export function growingTree(sha256: Sha256, from: GrownTree = { size: 0, peaks: [] }): GrowingTree {
+  const peaks = [...from.peaks];
+  let { size } = from;
   return {
     push(leaf) {
       let hash = leaf;
@@ -65,6 +69,7 @@ export function growingTree(sha256: Sha256): GrowingTree {
       size += 1;
     },
     size: () => size,
+    peaks: () => [...peaks],
     root: () =>
       peaks.length === 0
         ? sha256(new Uint8Array())

@@ -16,7 +16,7 @@ export type S3Server = Readonly<{
 type Account = Readonly<{ bucket: string; region: string; accessKeyId: string; secretAccessKey: string }>;
 
 /**
- * A store on this machine that speaks S3's protocol: PUT, GET and DELETE of objects in one bucket by path, each with a
+ * A store on this machine that speaks S3's protocol: PUT, GET and DELETE of objects in one bucket by path, and its list, each with a
  * signature of version 4 that it computes for itself, errors in XML.
  */
 export function s3Server(account: Account): S3Server {
@@ -53,9 +53,26 @@ function answer(objects: Map<string, S3Object>, request: Request, key: string, b
     objects.delete(key);
     return new Response(null, { status: 204 });
   }
+  if (key === '') return listed([...objects], new URL(request.url).searchParams);
   const found = objects.get(key);
   if (!found) return xml(404, 'NoSuchKey');
   return new Response(found.bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': found.type } });
+}
+
+/** ListObjectsV2: the names that begin with `prefix` and follow `start-after`, `max-keys` of them at most. */
+function listed(objects: readonly (readonly [string, S3Object])[], wanted: URLSearchParams): Response {
+  const [prefix, after] = [wanted.get('prefix') ?? '', wanted.get('start-after') ?? ''];
+  const most = Math.min(Number(wanted.get('max-keys') ?? 1_000), 1_000);
+  const found = objects
+    .filter(([key]) => key.startsWith(prefix) && key > after)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const contents = found
+    .slice(0, most)
+    .map(([key, { bytes }]) => `<Contents><Key>${key}</Key><Size>${bytes.length}</Size></Contents>`);
+  return new Response(
+    `<?xml version="1.0"?><ListBucketResult><IsTruncated>${found.length > most}</IsTruncated>${contents.join('')}</ListBucketResult>`,
+    { headers: { 'content-type': 'application/xml' } },
+  );
 }
 
 function xml(status: number, code: string): Response {

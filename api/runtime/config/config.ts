@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { type AddressSettings, readAddressSettings } from './addresses.ts';
 import { type AssistantSettings, readAssistantSettings } from './assistant.ts';
+import { type BackupSettings, readBackupSettings } from './backup.ts';
 import { type BotCheckSettings, readBotCheckSettings } from './bot-check.ts';
 import { isSandboxed, type RegisterSettings, readRegisterSettings } from './business-register.ts';
 import {
@@ -53,6 +54,7 @@ export type Config = Readonly<{
   proof: ProofSettings | null;
   /** The file that names every erased subject (`ERASURES_TO`). */
   erasuresTo: string;
+  backup: BackupSettings;
   botCheck: BotCheckSettings;
   addresses: AddressSettings;
   /** Null: the site draws its own map. */
@@ -155,6 +157,7 @@ export function readConfig(
     checkpoints: read.get('CHECKPOINTS', choice(['public', 'members'] as const), 'public'),
     proof: readProofSettings(read, { production, role, dataDir, keys }),
     erasuresTo: read.get('ERASURES_TO', text(/^[^\0]+$/, 'a file'), join(dataDir, 'erasures.log')),
+    backup: readBackupSettings(read),
     botCheck,
     addresses: readAddressSettings(read),
     tiles: readTileSettings(read),
