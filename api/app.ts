@@ -53,6 +53,7 @@ import type { LinkPages } from './pages/link-pages.ts';
 import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
 import { checkpointRoutes } from './records/checkpoint-routes.ts';
+import { recordRoutes } from './records/record-routes.ts';
 import { demoRoutes } from './registration/book-demo/routes.ts';
 import { lookupRoutes } from './registration/lookup-routes.ts';
 import { completionRoutes, contactRoutes, draftRoutes } from './registration/routes.ts';
@@ -118,6 +119,7 @@ export function createApp(deps: Deps) {
         .use(completionRoutes(deps))
         .use(demoRoutes(deps))
         .use(checkpointRoutes(deps))
+        .use(recordRoutes(deps))
         .use(mapTileRoutes(deps))
         .use(liveRoutes(deps)),
     )

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '#core/event-store/port.ts';
-import type { LeafReader } from '#core/event-store/raw-log.ts';
+import type { StoredLog } from '#core/event-store/raw-log.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
@@ -31,8 +31,9 @@ export type EventLog = Readonly<{
   store: EventStore;
   /** The keys of the people that the log and drafts speak of. */
   subjectKeys: SubjectKeys;
-  /** For proofs from the tree over the log. */
-  readLeaves: LeafReader['readLeaves'];
+  /** For proofs from the tree over the log, and for records of jobs. */
+  readLeaves: StoredLog['readLeaves'];
+  readStored: StoredLog['readStored'];
   readSide: ReadSide;
 }>;
 

@@ -5,6 +5,7 @@ import { createSubjectKeys, hearDestroyedKeys } from '#core/event-store/subject-
 import { migrate } from '#migrations/run.ts';
 import { startAudits } from '#projections/proof/audit.ts';
 import { startProof } from '#projections/proof/follow.ts';
+import { statementKeyOf } from '#projections/proof/statements.ts';
 import { openProcess } from '#projections/runtime/follow/open-process.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
@@ -95,7 +96,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     db: database.requests,
     rowsOf: database.rowsOf,
     store: traced(guardStore(store, log.breaker)),
-    readLeaves: log.readLeaves,
+    ...log.stored,
     subjectKeys,
     readSide,
     findSession,
@@ -165,9 +166,10 @@ export async function startUte(environment: Readonly<Record<string, string | und
       chores ??= startChores({ ...deps, erasing });
       if (config.proof) {
         proof ??= startProof({
-          ...{ log, pool: database.log, connectionString, keys: config.proof, now, logger },
+          ...{ log: log.stored, pool: database.log, connectionString, keys: config.proof, now, logger },
           host: new URL(config.publicOrigin).host,
           macKey: macKeyOf(config.keys.data),
+          statementKey: statementKeyOf(config.keys.data),
           outlet: checkpointFile(config.proof.file),
         });
         audits ??= startAudits({

@@ -8,7 +8,7 @@ import {
   WrongLogError,
 } from '#core/event-store/log-origin.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import type { LeafReader } from '#core/event-store/raw-log.ts';
+import type { StoredLog } from '#core/event-store/raw-log.ts';
 import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import type { Config } from './config/config.ts';
@@ -20,8 +20,8 @@ export type EventLog = Readonly<{
   store: EventStore;
   /** The same log, not compared: for what takes a restored one for its own. */
   unverified: EventStore;
-  /** For the tree over the log: not compared either. */
-  readLeaves: LeafReader['readLeaves'];
+  /** For the tree over the log and for records: not compared either. */
+  stored: StoredLog;
   /** The keys with which the store opens and seals. */
   subjectKeys: SubjectKeys;
   origin: LogOrigin;
@@ -40,11 +40,11 @@ export function openEventLog(
   logger: Logger,
   readers: () => Promise<readonly ReaderPosition[]>,
 ): EventLog {
-  const { close, readLeaves, subjectKeys, ...unverified } = openEventStore(config, database);
+  const { close, readLeaves, readStored, subjectKeys, ...unverified } = openEventStore(config, database);
   const kind: LogKind = config.eventStoreUrl === undefined ? 'embedded' : 'eventstoredb';
   const origin = createLogOrigin({ store: unverified, pool: database.log, kind, readers });
   const store = verifiedStore(unverified, origin);
-  const opened = { store, unverified, readLeaves, subjectKeys, origin };
+  const opened = { store, unverified, stored: { readLeaves, readStored }, subjectKeys, origin };
   if (kind === 'embedded') return { ...opened, breaker: database.breaker, close };
   let refusal: string | undefined;
   const probe = async () => {

@@ -4,7 +4,7 @@ import {
   openEventStoreDbLog,
 } from '#core/event-store/eventstoredb/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import type { LeafReader, RawLog } from '#core/event-store/raw-log.ts';
+import type { RawLog, StoredLog } from '#core/event-store/raw-log.ts';
 import { createSubjectKeys, type SubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database.ts';
@@ -13,7 +13,7 @@ import type { Database } from './database.ts';
 export function openEventStore(
   { eventStoreUrl, keys }: Pick<Config, 'eventStoreUrl' | 'keys'>,
   { log: pool, url: connectionString }: Pick<Database, 'log' | 'url'>,
-): EventStore & LeafReader & { subjectKeys: SubjectKeys; close(): Promise<void> } {
+): EventStore & StoredLog & { subjectKeys: SubjectKeys; close(): Promise<void> } {
   const dataKey = keys.data;
   const subjectKeys = createSubjectKeys({ pool, dataKey });
   const shared = { pool, dataKey, keys: subjectKeys };

@@ -65,6 +65,9 @@ export type RawLog = Readonly<{
 /** What the tree over the log is made from. */
 export type LeafReader = Pick<RawLog, 'readLeaves'>;
 
+/** What proofs and records are made from. `readStored` is `RawLog.readStream`: personal data in what it reads is sealed. */
+export type StoredLog = LeafReader & Readonly<{ readStored: RawLog['readStream'] }>;
+
 /** A leaf of what an adapter read. Throws `ForeignEventError` unless `hash` is 64 hex digits. */
 export function toLeaf({
   position,

@@ -60,6 +60,9 @@ export type OpenJob = Command<'OpenJob', Of>;
 /** The customer does not need the job any more. */
 export type SayJobNoLongerNeeded = Command<'SayJobNoLongerNeeded', Of>;
 
+/** A record of the job was signed and is about to be handed over: each is an event of its own. */
+export type IssueJobRecord = Command<'IssueJobRecord', Omit<JobEvent<'JobRecordIssued'>['data'], 'issuedAt'>>;
+
 /** The customer's details are to be removed at `dueAt`, an instant: from now on the contact is withheld. */
 export type PlanCustomerErasure = Command<'PlanCustomerErasure', Of & { erasureId: string; dueAt: string }>;
 /** They are not to be removed after all; of another erasure than the one that is planned it changes nothing. */
@@ -80,6 +83,7 @@ export type JobCommand =
   | OpenCustomerMessage
   | OpenJob
   | SayJobNoLongerNeeded
+  | IssueJobRecord
   | PlanCustomerErasure
   | CancelCustomerErasure
   | EraseCustomer;

@@ -5,6 +5,7 @@ import type {
   AddJob,
   ChangeJobNotes,
   ChangeJobStatus,
+  IssueJobRecord,
   JobCommand,
   OpenCustomerMessage,
   OpenJob,
@@ -80,6 +81,8 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return openJob(command, state);
     case 'SayJobNoLongerNeeded':
       return sayJobNoLongerNeeded(command, state);
+    case 'IssueJobRecord':
+      return issueJobRecord(command, state);
     case 'PlanCustomerErasure':
       return planErasure(ownJob(command, state), command);
     case 'CancelCustomerErasure':
@@ -181,6 +184,12 @@ function sayJobNoLongerNeeded(command: SayJobNoLongerNeeded, state: JobState): J
   const job = ownJob(command, state);
   if (job.isNoLongerNeeded) return [];
   return [{ type: 'JobNoLongerNeeded', data: { ...idsOf(job), saidAt: command.at } }];
+}
+
+function issueJobRecord(command: IssueJobRecord, state: JobState): JobEvent[] {
+  const { audience, by, upto, sha256 } = command.data;
+  const issued = { audience, by, upto, sha256, issuedAt: command.at };
+  return [{ type: 'JobRecordIssued', data: { ...idsOf(ownJob(command, state)), ...issued } }];
 }
 
 /**

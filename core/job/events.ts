@@ -9,6 +9,7 @@ import {
   id,
   instant,
 } from '#core/kernel/event.ts';
+import { recordAudiences, recordMakers } from '#core/values/record.ts';
 import { messageKinds } from './customer-messages.ts';
 import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
 
@@ -204,6 +205,19 @@ export const jobEvents = {
   /** A request without an alert until the tradie has answered it: follows `JobRequested` at once. */
   JobHeld: {
     ...event({ ...ofJob, heldFor: type.enumerated(...heldReasons), heldAt: instant }),
+    changes: [],
+  },
+
+  /** A record was made to be handed over: of the events up to the revision `upto`; `sha256` is its `recordHash`, in base64. */
+  JobRecordIssued: {
+    ...event({
+      ...ofJob,
+      audience: type.enumerated(...recordAudiences),
+      by: type.enumerated(...recordMakers),
+      upto: 'number.integer >= 0',
+      sha256: 'string',
+      issuedAt: instant,
+    }),
     changes: [],
   },
 

@@ -22,6 +22,7 @@ type EntryContent = Readonly<
         | 'opened'
         | 'contact-seen'
         | 'not-needed'
+        | 'record'
         | 'erasure-planned'
         | 'erasure-cancelled'
         | 'erased'
@@ -98,6 +99,8 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       return [{ what: 'opened', from: null, to: null }];
     case 'JobNoLongerNeeded':
       return [{ what: 'not-needed', from: null, to: null }];
+    case 'JobRecordIssued':
+      return [{ what: 'record', from: null, to: null }];
     case 'CustomerErasurePlanned':
       return [{ what: 'erasure-planned', from: null, to: null }];
     case 'CustomerErasureCancelled':
@@ -152,6 +155,8 @@ function actionWords(entry: JobHistoryEntry, when: (instant: string) => string):
       return 'saw the contact details while the job was accepted';
     case 'not-needed':
       return 'said that this job is no longer needed';
+    case 'record':
+      return 'made a record of the job';
     case 'erasure-planned':
       return "began to remove the customer's details";
     case 'erasure-cancelled':

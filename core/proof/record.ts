@@ -1,4 +1,5 @@
 import { canonicalJson, type Json, type JsonObject } from '#core/kernel/canonical-json.ts';
+import { type RecordAudience, type RecordMaker, recordAudiences, recordMakers } from '#core/values/record.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import type { Sha256 } from './merkle.ts';
 import type { Digests, Opening } from './openings.ts';
@@ -8,10 +9,6 @@ export const RECORD_FORMAT = 'ute-job-record/1';
 
 /** A hash as metadata has it. */
 const HASH = /^[0-9a-f]{64}$/;
-
-export const audiences = ['owner', 'customer'] as const;
-/** Whom a record is made for: it decides which fields are open. */
-export type Audience = (typeof audiences)[number];
 
 export const withheldReasons = ['not-for-you', 'erased'] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
@@ -48,7 +45,7 @@ export type RecordFile = Readonly<{ id: string; name: string; sha256: string | n
 /** The history of one job, with what shows that it is in the log: a file that is handed over. */
 export type JobRecord = Readonly<{
   format: typeof RECORD_FORMAT;
-  made: Readonly<{ at: string; by: 'tradie' | 'customer' | 'operator'; audience: Audience; version: string }>;
+  made: Readonly<{ at: string; by: RecordMaker; audience: RecordAudience }>;
   log: Readonly<{ origin: string; vkeys: readonly string[] }>;
   job: string;
   /** All events of the job are here whose index is below `size`; `at` is the moment that was asked for, or null. */
@@ -155,9 +152,8 @@ const isRecord = isOf({
   format: isOneOf([RECORD_FORMAT]),
   made: isOf({
     at: isText,
-    by: isOneOf(['tradie', 'customer', 'operator']),
-    audience: isOneOf(audiences),
-    version: isText,
+    by: isOneOf(recordMakers),
+    audience: isOneOf(recordAudiences),
   }),
   log: isOf({ origin: isText, vkeys: isListOf(isText) }),
   job: isText,

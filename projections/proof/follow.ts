@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { ForeignEventError } from '#core/event-store/errors.ts';
-import type { LeafReader } from '#core/event-store/raw-log.ts';
+import type { StoredLog } from '#core/event-store/raw-log.ts';
+import { createWakeUp, type WakeUp } from '#core/event-store/wake-up.ts';
 import { backOff, pause } from '#core/kernel/pause.ts';
+import { listen } from '#core/postgres/listen.ts';
 import type { CheckpointOutlet, NoteSigner } from '#core/proof/note.ts';
 import { reasonOf } from '../runtime/failure.ts';
 import { leadWhenPossible } from '../runtime/leader.ts';
@@ -18,6 +20,7 @@ import {
 } from './checkpoints.ts';
 import { firstMacFault, type MacFault } from './macs.ts';
 import { type Checkpoint, findCheckpoint, readProofKeys } from './read.ts';
+import { answerRequests, asksForCheckpoint, readRequests, statementChannel } from './statements.ts';
 import {
   growTree,
   isEndInLog,
@@ -35,11 +38,13 @@ const POLL = 5_000;
 /** A checkpoint is signed at most this often, in milliseconds, or once so many leaves came. */
 const EVERY = 60_000;
 const MANY = 4_096;
+/** How long at least between answers to other processes, in milliseconds: each may need a checkpoint of its own. */
+const BETWEEN_ANSWERS = 100;
 /** How long the key before a rotation signs beside the new one, in milliseconds. */
 const BOTH_SIGN = 90 * 24 * 60 * 60_000;
 
 export type ProofOptions = Readonly<{
-  log: LeafReader;
+  log: StoredLog;
   pool: Pool;
   /** For the connection that holds the lead. */
   connectionString: string;
@@ -49,6 +54,8 @@ export type ProofOptions = Readonly<{
   /** As `macKeyOf` draws it: shows which events the product appended. */
   macKey: Buffer;
   outlet: CheckpointOutlet;
+  /** By which what other processes ask to be signed is known: `statementKeyOf`. */
+  statementKey: Buffer;
   now: () => Date;
   logger?: Log;
   pollMs?: number;
@@ -72,21 +79,31 @@ export function startProof(options: ProofOptions): { stop(): Promise<void> } {
   const { connectionString, logger = silentLog } = options;
   const stopping = new AbortController();
   const lead = { keys: ['proof'], connectionString, log: logger, signal: stopping.signal };
-  const running = leadWhenPossible(lead, (_, signal) => run(options, logger, signal));
+  const wakeUp = createWakeUp();
+  const stopListening = listen({
+    ...{ connectionString, channel: statementChannel },
+    onPayload: wakeUp.notify,
+    onListening: wakeUp.notify,
+  });
+  const running = leadWhenPossible(lead, (_, signal) => run(options, wakeUp, logger, signal));
   return {
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.all([running, stopListening()]);
     },
   };
 }
 
-async function run(options: ProofOptions, logger: Log, signal: AbortSignal): Promise<void> {
+async function run(options: ProofOptions, wakeUp: WakeUp, logger: Log, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
-      const isMore = await proveOnce(options, logger, signal);
+      const seen = wakeUp.generation();
+      const requests = await readRequests(options.pool, options.statementKey);
+      const isMore = await proveOnce(options, logger, signal, requests.some(asksForCheckpoint));
+      await answerRequests(options, requests);
       failures = 0;
-      if (!isMore) await pause(options.pollMs ?? POLL, signal);
+      if (requests.length > 0) await pause(BETWEEN_ANSWERS, signal);
+      else if (!isMore) await wakeUp.sleep(seen, options.pollMs ?? POLL, signal);
     } catch (error) {
       failures += 1;
       logger.warn({ event: 'proof-failed', reason: reasonOf(error) });
@@ -96,10 +113,16 @@ async function run(options: ProofOptions, logger: Log, signal: AbortSignal): Pro
 }
 
 /**
- * Takes what is new in the log, and signs when it is time. Answers whether the log has more. Once stopped it does nothing.
+ * Takes what is new in the log, and signs when it is time, or when something new `isAsked` for. Answers whether the log has
+ * more. Once stopped it does nothing.
  * Exported for tests.
  */
-export async function proveOnce(options: ProofOptions, logger: Log, signal: AbortSignal): Promise<boolean> {
+export async function proveOnce(
+  options: ProofOptions,
+  logger: Log,
+  signal: AbortSignal,
+  isAsked = false,
+): Promise<boolean> {
   const { pool, log } = options;
   try {
     let progress = await readProgress(pool);
@@ -110,7 +133,7 @@ export async function proveOnce(options: ProofOptions, logger: Log, signal: Abor
     if (fault) throw new ProofStopped(fault);
     if (leaves.length > 0) progress = await growTree(pool, progress, leaves);
     if (leaves.length === BATCH) return true;
-    await signWhenDue(options, logger, progress);
+    await signWhenDue(options, logger, progress, isAsked);
   } catch (error) {
     if (error instanceof TreeMovedError) return false;
     const reason = stopReasonOf(error);
@@ -126,10 +149,15 @@ function stopReasonOf(error: unknown): StopReason | null {
   return error instanceof ForeignEventError ? 'foreign-event' : null;
 }
 
-async function signWhenDue(options: ProofOptions, logger: Log, progress: Progress): Promise<void> {
+async function signWhenDue(
+  options: ProofOptions,
+  logger: Log,
+  progress: Progress,
+  isAsked: boolean,
+): Promise<void> {
   const { pool, host, keys, now, outlet } = options;
   const last = await findCheckpoint(pool);
-  if (last && !isDue(last, progress, now())) {
+  if (last && !(isAsked && progress.size > last.size) && !isDue(last, progress, now())) {
     await hand(outlet, last, logger);
     return;
   }

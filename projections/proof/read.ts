@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
+import type { Position } from '#core/event-store/port.ts';
 import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { consistencyProof } from '#core/proof/merkle.ts';
+import { consistencyProof, inclusionProof, rootOf } from '#core/proof/merkle.ts';
 import {
   type CheckpointBody,
   type NoteVerifier,
@@ -9,7 +10,7 @@ import {
   parseVkey,
   readCheckpoint,
 } from '#core/proof/note.ts';
-import { readProgress, sha256, storedSubtrees } from './tree.ts';
+import { FANOUT, readProgress, sha256, storedSubtrees } from './tree.ts';
 
 /** How the proof of the log stands, for health, metrics and people. */
 export type ProofStatus = Readonly<{
@@ -94,6 +95,11 @@ function toCheckpoint({ epoch, note, made_at: madeAt }: Row): Checkpoint {
   return { ...body, epoch, note, madeAt };
 }
 
+/** The root of the first `size` leaves, which the tree has reached. */
+export function readRoot(db: Pool, log: LeafReader, size: number): Promise<Uint8Array> {
+  return rootOf(sha256, storedSubtrees(db, log), size);
+}
+
 /** The hashes that show that the log of `from` leaves is in that of `to`; null when the tree does not have so many. */
 export async function provesConsistency(
   db: Pool,
@@ -110,6 +116,35 @@ export async function readHandovers(db: Pool): Promise<string[]> {
     plannedOnce('select note from proof.handovers order by made_at, to_vkey', []),
   );
   return rows.map(({ note }) => note);
+}
+
+/** Where an event stands among the leaves, from 0; null while the tree has not come to its position. */
+export async function findLeaf(db: Pool, log: LeafReader, position: Position): Promise<number | null> {
+  const { size } = await readProgress(db);
+  const { rows } = await db.query<{ n: number; after: Position }>(
+    plannedOnce(
+      'select n, after_position::text as after from proof.marks where after_position < $1 order by n desc limit 1',
+      [position],
+    ),
+  );
+  const [mark] = rows;
+  if (!mark) return null;
+  const leaves = await log.readLeaves(mark.after, FANOUT);
+  const place = leaves.findIndex((leaf) => leaf.position === position);
+  const index = mark.n * FANOUT + place;
+  return place >= 0 && index < size ? index : null;
+}
+
+/** For each of these leaves the hashes that show that it is in the log of `size` leaves, which the tree has reached. */
+export async function provesInclusion(
+  db: Pool,
+  log: LeafReader,
+  { indexes, size }: Readonly<{ indexes: readonly number[]; size: number }>,
+): Promise<Uint8Array[][]> {
+  const subtree = storedSubtrees(db, log);
+  const proofs: Uint8Array[][] = [];
+  for (const index of indexes) proofs.push(await inclusionProof(sha256, subtree, { index, size }));
+  return proofs;
 }
 
 /** The keys that the database names for this log, oldest first. What was handed on to others counts more than they. */

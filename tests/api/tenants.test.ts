@@ -19,6 +19,7 @@ const MALFORMED = [
 /** Bodies that get past validation, for each route that takes one. */
 const bodies: Record<string, object> = {
   'PUT /api/jobs/:id': { notes: 'mine now' },
+  'POST /api/jobs/:id/record': { audience: 'owner' },
   'POST /api/jobs/:id/undo': { revision: 0 },
   'POST /api/jobs/:id/messages': { kind: 'on-my-way' },
 };
@@ -85,6 +86,7 @@ describe('what belongs to another business', () => {
         'PUT /api/jobs/:id/accept',
         'PUT /api/jobs/:id/reject',
         'GET /api/jobs/:id/history',
+        'POST /api/jobs/:id/record',
         'POST /api/jobs/:id/undo',
         'POST /api/jobs/:id/messages',
       ]),

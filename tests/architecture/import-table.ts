@@ -51,7 +51,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'the proof of the log',
     files: /^core\/proof\//,
-    may: [/^core\/(proof|kernel)\//, /^@noble\/(ed25519|hashes\/sha2\.js)$/],
+    may: [/^core\/(proof|kernel)\//, /^core\/values\/record\.ts$/, /^@noble\/(ed25519|hashes\/sha2\.js)$/],
   },
   { name: 'the pure core', files: core, may: [/^core\/(?!(event-store|postgres)\/)/, /^arktype$/] },
   { name: 'projections', files: /^projections\//, may: [core, /^projections\//, /^pg$/, node] },
@@ -75,7 +75,7 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
-      /^projections\/([^/]+\/read|jobs\/(list|schedule|details|hints|erased))\.ts$/,
+      /^projections\/([^/]+\/read|jobs\/(list|schedule|details|hints|erased)|proof\/statements)\.ts$/,
       packages,
       node,
     ],
@@ -192,6 +192,7 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['live', 'accounts'],
   ['records', 'deps'],
   ['records', 'http'],
+  ['records', 'jobs'],
   ['privacy', 'deps'],
   ['backup', 'runtime'],
   ['backup', 'providers'],

@@ -7,6 +7,7 @@ import { macKeyOf } from '#core/event-store/append-mac.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { proveOnce } from '#projections/proof/follow.ts';
+import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/processes.ts';
@@ -111,6 +112,7 @@ describe('checkpoints that were kept elsewhere', () => {
         ...{ log: store, pool: own.pool, connectionString: own.url, host: 'jobs.example.com' },
         ...{ keys: { key, clock: Buffer.alloc(32, 3), before: null }, outlet: checkpointFile(file()) },
         macKey: macKeyOf(dataKey),
+        statementKey: statementKeyOf(dataKey),
         now: () => new Date(minutes * 60_000),
       },
       silentLog,

@@ -72,6 +72,8 @@ export type TestApp = Client &
     signIn(registration?: Partial<SeededBusiness>): Promise<SignedIn>;
     /** A client that sends these headers with every call. */
     as(headers: Readonly<Record<string, string>>): Client;
+    /** What is to end before the log and the database do. */
+    onClose(end: () => Promise<void>): void;
     close(): Promise<void>;
   }>;
 
@@ -119,6 +121,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const tenants = testPool(database.url, 10, { pipeline: true });
   const deps: Deps = {
     readLeaves: opened.readLeaves,
+    readStored: opened.readStored,
     config,
     db: requests,
     rowsOf: createBusinessRows(tenants),
@@ -163,8 +166,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     };
   }
 
+  const endings: (() => Promise<void>)[] = [];
+
   async function close() {
-    await worker.stop();
+    await Promise.all([worker.stop(), ...endings.map((end) => end())]);
     await readSide.close();
     await opened.close();
     await Promise.all([requests.end(), tenants.end()]);
@@ -182,6 +187,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     settle,
     signIn,
     as,
+    onClose: (end) => void endings.push(end),
     close,
   };
 }

@@ -5,6 +5,7 @@ import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store
 import { type CheckpointBody, openNote, readCheckpoint } from '#core/proof/note.ts';
 import { type ProofOptions, proveOnce } from '#projections/proof/follow.ts';
 import { rootsAt } from '#projections/proof/roots.ts';
+import { statementKeyOf } from '#projections/proof/statements.ts';
 import { readProgress, storedRoot } from '#projections/proof/tree.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
@@ -32,6 +33,7 @@ export function proofStage() {
       ...{ log: store, pool, connectionString, host: 'jobs.example.com' },
       keys: { key: Buffer.alloc(32, 1), clock: Buffer.alloc(32, 2), before: null },
       macKey: macKeyOf(dataKey),
+      statementKey: statementKeyOf(dataKey),
       outlet: { add: async (note) => void outside.push(note), newest: async () => outside.at(-1) ?? null },
       now: () => new Date(start + minutes * 60_000),
     };

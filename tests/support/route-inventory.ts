@@ -48,6 +48,7 @@ export const operations = [
   'PUT /api/jobs/:id',
   'PUT /api/jobs/:id/accept',
   'GET /api/jobs/:id/history',
+  'POST /api/jobs/:id/record',
   'POST /api/jobs/:id/messages',
   'PUT /api/jobs/:id/reject',
   'POST /api/jobs/:id/undo',

@@ -65,7 +65,7 @@ export async function sampleRecord(signers: readonly NoteSigner[] = [signer, clo
   const root = roots.get(SIZE) as Uint8Array;
   const signed = signedRecord({
     format: 'ute-job-record/1',
-    made: { at: at.toISOString(), by: 'tradie', audience: 'customer', version: '1.4.0' },
+    made: { at: at.toISOString(), by: 'tradie', audience: 'customer' },
     log: { origin, vkeys: [signer.verifier.vkey, clock.verifier.vkey] },
     job,
     asAt: { size: SIZE, at: null },

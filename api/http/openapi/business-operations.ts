@@ -118,6 +118,7 @@ export const businessOperations: Rows = {
     'PUT /api/jobs/:id/accept': ['acceptJob', 'Accepts a job', 'session'],
     'PUT /api/jobs/:id/reject': ['rejectJob', 'Rejects a job', 'session'],
     'GET /api/jobs/:id/history': ['getJobHistory', 'What happened to a job', 'session'],
+    'POST /api/jobs/:id/record': ['makeJobRecord', 'Makes a signed record of a job', 'session'],
     'POST /api/jobs/:id/undo': ['undoJobChange', 'Takes a change back', 'session'],
     'POST /api/jobs/:id/messages': [
       'noteCustomerMessage',

@@ -5,7 +5,7 @@ import { macKeyOf } from '../append-mac.ts';
 import { untilReachable } from '../outage.ts';
 import { comparePositions, type EventStore, type Position, START, type SubscriptionFilter } from '../port.ts';
 import { createQuery } from '../query.ts';
-import type { LeafReader, RawLog, RawMessage } from '../raw-log.ts';
+import type { RawLog, RawMessage, StoredLog } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
 import { createSubjectKeys, type SubjectKeys } from '../subject-keys.ts';
 import { createWakeUp, type WakeUp } from '../wake-up.ts';
@@ -29,9 +29,14 @@ export function createEmbeddedEventStore({
   connectionString,
   dataKey,
   keys = createSubjectKeys({ pool, dataKey }),
-}: EmbeddedOptions): EventStore & LeafReader & Closing {
+}: EmbeddedOptions): EventStore & StoredLog & Closing {
   const { close, ...log } = openEmbeddedLog({ pool, connectionString });
-  return { ...createEventStore(log, keys, macKeyOf(dataKey)), readLeaves: log.readLeaves, close };
+  return {
+    ...createEventStore(log, keys, macKeyOf(dataKey)),
+    readLeaves: log.readLeaves,
+    readStored: log.readStream,
+    close,
+  };
 }
 
 /** The raw log alone, for an audit or a copy: personal data in it is sealed. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { macKeyOf } from '../append-mac.ts';
 import type { EventStore } from '../port.ts';
-import type { LeafReader, RawLog } from '../raw-log.ts';
+import type { RawLog, StoredLog } from '../raw-log.ts';
 import { createEventStore } from '../store.ts';
 import { createSubjectKeys, type SubjectKeys } from '../subject-keys.ts';
 import { createConnection, defaultTimeouts, type Timeouts } from './connection.ts';
@@ -32,10 +32,10 @@ export function createEventStoreDbEventStore({
   dataKey,
   keys = createSubjectKeys({ pool, dataKey }),
   ...options
-}: EventStoreDbOptions): EventStore & LeafReader & Lifecycle {
+}: EventStoreDbOptions): EventStore & StoredLog & Lifecycle {
   const { warmUp, close, ...log } = openEventStoreDbLog(options);
   const store = createEventStore(log, keys, macKeyOf(dataKey));
-  return { ...store, readLeaves: log.readLeaves, warmUp, close };
+  return { ...store, readLeaves: log.readLeaves, readStored: log.readStream, warmUp, close };
 }
 
 /** The raw log alone, for checks and copies of it: its personal data stay sealed. */

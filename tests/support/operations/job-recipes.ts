@@ -3,13 +3,15 @@ import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
 import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { SignedIn } from '../api.ts';
 import { type Call, type Recipe, UNKNOWN } from './recipe.ts';
+import { signForRecords } from './record-recipes.ts';
 import type { World } from './two-businesses.ts';
 
 type CallOfJob = (id: string, owner: SignedIn) => Call | Promise<Call>;
 
 /** An operation of one job, on a job that waits for it. */
-const ofJob = (callOf: CallOfJob = () => ({})) => {
+const ofJob = (callOf: CallOfJob = () => ({}), prepare: (world: World) => void = () => {}) => {
   const on = async (world: World, owner: SignedIn) => {
+    prepare(world);
     const id = await world.pendingJob(owner);
     return { ...(await callOf(id, owner)), params: { id }, foreignId: id };
   };
@@ -92,6 +94,10 @@ export const jobRecipes = {
     await owner.put(`/api/jobs/${id}/accept`);
     return { json: { kind: 'on-my-way' } };
   }),
+  'POST /api/jobs/:id/record': ofJob(
+    () => ({ json: { audience: 'owner' } }),
+    ({ app }) => signForRecords(app),
+  ),
   'POST /api/jobs/:id/undo': ofJob(async (id, owner) => {
     const { body } = await owner.put(`/api/jobs/${id}`, { notes: 'One too many' });
     return { json: { revision: body.job?.revision ?? 0 } };

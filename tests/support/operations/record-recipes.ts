@@ -1,26 +1,38 @@
 import { macKeyOf } from '#core/event-store/append-mac.ts';
-import { proveOnce } from '#projections/proof/follow.ts';
+import { type ProofOptions, proveOnce, startProof } from '#projections/proof/follow.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
+import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import type { TestApp } from '../api.ts';
 import type { Recipe } from './recipe.ts';
 
-/** Signs the log as the worker does, and answers of how many leaves it has. */
-export async function signLog({ deps, databaseUrl }: TestApp): Promise<number> {
-  const { db: pool, config, now, readLeaves } = deps;
+function proofOptions({ deps, databaseUrl }: TestApp): ProofOptions {
+  const { db: pool, config, now, readLeaves, readStored } = deps;
   const { proof, publicOrigin } = config;
   if (!proof) throw new Error('this process does not sign');
-  await proveOnce(
-    {
-      ...{ log: { readLeaves }, pool, connectionString: databaseUrl, keys: proof, now },
-      host: new URL(publicOrigin).host,
-      macKey: macKeyOf(config.keys.data),
-      outlet: { add: async () => {}, newest: async () => null },
-    },
-    silentLog,
-    new AbortController().signal,
-  );
-  return (await readProofStatus(pool)).signed?.size ?? 0;
+  return {
+    ...{ log: { readLeaves, readStored }, pool, connectionString: databaseUrl, keys: proof, now },
+    host: new URL(publicOrigin).host,
+    macKey: macKeyOf(config.keys.data),
+    statementKey: statementKeyOf(config.keys.data),
+    outlet: { add: async () => {}, newest: async () => null },
+  };
+}
+
+/** Signs the log as the worker does, and answers of how many leaves it has. */
+export async function signLog(app: TestApp): Promise<number> {
+  await proveOnce(proofOptions(app), silentLog, new AbortController().signal);
+  return (await readProofStatus(app.deps.db)).signed?.size ?? 0;
+}
+
+const signing = new WeakSet<TestApp>();
+
+/** Lets the process that signs run until the app is closed. */
+export function signForRecords(app: TestApp): void {
+  if (signing.has(app)) return;
+  signing.add(app);
+  const proof = startProof(proofOptions(app));
+  app.onClose(() => proof.stop());
 }
 
 export const recordRecipes = {

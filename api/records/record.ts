@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '#api/deps.ts';
+import { unavailable } from '#api/http/http-errors.ts';
+import { loadJob } from '#api/jobs/load-job.ts';
+import { type OpenedCommitment, openCommitment, subjectsOf } from '#core/event-store/personal-fields.ts';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import type { RawEvent } from '#core/event-store/raw-log.ts';
+import { type JobEvent, jobEvents } from '#core/job/events.ts';
+import { type JobDetails, shownText, withholdsContact } from '#core/job/view.ts';
+import type { Json, JsonObject } from '#core/kernel/canonical-json.ts';
+import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
+import { toBase64 } from '#core/proof/base64.ts';
+import { fieldsOf } from '#core/proof/openings.ts';
+import {
+  type Anchor,
+  type JobRecord,
+  RECORD_FORMAT,
+  type RecordEvent,
+  type RecordFile,
+  recordHash,
+  type WithheldReason,
+} from '#core/proof/record.ts';
+import type { RecordAudience, RecordMaker } from '#core/values/record.ts';
+import {
+  type Checkpoint,
+  findCheckpoint,
+  findLeaf,
+  provesConsistency,
+  provesInclusion,
+  readProofKeys,
+  readRoot,
+} from '#projections/proof/read.ts';
+import { type NoteRequest, requestNote, statementKeyOf } from '#projections/proof/statements.ts';
+
+type RecordDeps = Pick<
+  Deps,
+  'config' | 'db' | 'store' | 'subjectKeys' | 'readLeaves' | 'readStored' | 'files' | 'now' | 'newId'
+>;
+
+/** `at` leaves out what came after that moment; `anchors` are sizes of checkpoints that the reader holds. */
+export type WantedRecord = Readonly<{
+  businessId: string;
+  jobId: string;
+  audience: RecordAudience;
+  by: RecordMaker;
+  at: Date | null;
+  anchors: readonly number[];
+}>;
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+
+/**
+ * The signed record of a job. Throws NotFoundError, also for another business's job and a moment before it came, and a 503
+ * where no process signs in time.
+ */
+export async function makeRecord(deps: RecordDeps, wanted: WantedRecord): Promise<JobRecord> {
+  const stream = streamName('job', wanted.jobId);
+  const { events, details } = await loadJob(deps, wanted.businessId, wanted.jobId);
+  const checkpoint = await checkpointWith(deps, events.at(-1) as RecordedEvent<JobEvent>);
+  const { stored, size } = await storedUpTo(deps, stream, checkpoint, wanted.at);
+  const proofs = await provesInclusion(deps.db, deps, {
+    indexes: stored.map(({ index }) => index),
+    size: checkpoint.size,
+  });
+  const keys = await deps.subjectKeys.find(subjectsOf(stored));
+  const decoded = new Map(events.map((event) => [event.revision, event]));
+  const recorded = stored.map((raw, n): RecordEvent => {
+    const { hash: _, mac: __, ...metadata } = raw.metadata as RawEvent['metadata'] & { mac?: string };
+    const { index, revision, id, type, schema, at, data } = raw;
+    const prev = stored[n - 1]?.metadata.hash ?? null;
+    const fields = fieldsFor(wanted, details, openCommitment(raw, keys), decoded.get(revision));
+    const proof = (proofs[n] ?? []).map(toBase64);
+    return { index, stream, revision, id, type, schema, at, data, metadata, prev, ...fields, proof };
+  });
+  const unsigned: Omit<JobRecord, 'statement'> = {
+    format: RECORD_FORMAT,
+    made: { at: deps.now().toISOString(), by: wanted.by, audience: wanted.audience },
+    log: { origin: checkpoint.origin, vkeys: (await readProofKeys(deps.db)).map(({ vkey }) => vkey) },
+    job: wanted.jobId,
+    asAt: { size, at: wanted.at?.toISOString() ?? null },
+    events: recorded,
+    files: await filesOf(deps, recorded),
+    checkpoint: checkpoint.note,
+    anchors: await anchorsOf(deps, checkpoint, wanted.anchors),
+  };
+  const last = stored.at(-1)?.revision ?? 0;
+  const hash = recordHash(sha256, unsigned);
+  return { ...unsigned, statement: await signed(deps, { kind: 'record', stream, size, last, sha256: hash }) };
+}
+
+async function signed({ config, db, newId }: RecordDeps, request: NoteRequest): Promise<string> {
+  const note = await requestNote(db, statementKeyOf(config.keys.data), newId(), request);
+  if (note === null) throw unavailable();
+  return note;
+}
+
+/** The newest checkpoint that has an event; asks for one where the event is younger than all of them. */
+async function checkpointWith(deps: RecordDeps, { position }: RecordedEvent): Promise<Checkpoint> {
+  const newest = await findCheckpoint(deps.db);
+  const index = await findLeaf(deps.db, deps, position);
+  if (newest && index !== null && index < newest.size) return newest;
+  await signed(deps, { kind: 'checkpoint', position });
+  const made = await findCheckpoint(deps.db);
+  if (!made) throw unavailable();
+  return made;
+}
+
+type PlacedEvent = RawEvent & Readonly<{ index: number }>;
+
+/**
+ * A stream's events up to a checkpoint, and up to a moment if there is one, with their places. It is read once the checkpoint
+ * is chosen, so no event below `size` is left out.
+ */
+async function storedUpTo(
+  deps: RecordDeps,
+  stream: StreamName,
+  checkpoint: Checkpoint,
+  at: Date | null,
+): Promise<{ stored: PlacedEvent[]; size: number }> {
+  const stored: PlacedEvent[] = [];
+  for (const raw of await deps.readStored(stream, 0)) {
+    const index = await findLeaf(deps.db, deps, raw.position);
+    if (index === null || index >= checkpoint.size) break;
+    if (at !== null && Date.parse(raw.at) > at.getTime() && stored.length > 0) return { stored, size: index };
+    stored.push({ ...raw, index });
+  }
+  return { stored, size: checkpoint.size };
+}
+
+type Fields = Pick<RecordEvent, 'digests' | 'openings' | 'withheld' | 'stated'>;
+
+/** What is shown of an event's personal fields, and what is not. */
+function fieldsFor(
+  wanted: Pick<WantedRecord, 'audience' | 'by'>,
+  details: JobDetails,
+  opened: OpenedCommitment,
+  decoded: RecordedEvent<JobEvent> | undefined,
+): Fields {
+  if (opened.kind === 'differs') throw new Error('an event is not what was committed to');
+  const reasonFor = (field: string, value: Json) => reasonToWithhold(wanted, details, field, value);
+  const withheldOf = (fields: JsonObject) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([field, value]) => {
+        const reason = reasonFor(field, value);
+        return reason ? [[field, reason] as const] : [];
+      }),
+    );
+  const isErased = opened.kind === 'erased' || details.erasedAt !== null;
+  if (opened.kind === 'fits' && !isErased) {
+    const values = Object.fromEntries(
+      Object.entries(opened.openings).map(([field, [, value]]) => [field, value]),
+    );
+    const withheld = withheldOf(values);
+    const shown = Object.entries(opened.openings).filter(([field]) => !Object.hasOwn(withheld, field));
+    return { digests: opened.digests, openings: Object.fromEntries(shown), withheld, stated: {} };
+  }
+  const personal = personalFields(decoded?.event);
+  const none = { digests: {}, openings: {} };
+  if (isErased) {
+    const withheld = Object.keys(personal).map((field) => [field, 'erased'] as const);
+    return { ...none, withheld: Object.fromEntries(withheld), stated: {} };
+  }
+  const withheld = withheldOf(personal);
+  const stated = Object.entries(personal).filter(([field]) => !Object.hasOwn(withheld, field));
+  return { ...none, withheld, stated: Object.fromEntries(stated) };
+}
+
+/** The personal fields of an event that was read, each element of a list by itself; none of one that cannot be read. */
+function personalFields(event: JobEvent | undefined): JsonObject {
+  const names = Object.keys(event ? (jobEvents[event.type].versions.at(-1)?.personal?.erased ?? {}) : {});
+  const data = Object(event?.data) as JsonObject;
+  return fieldsOf(
+    Object.fromEntries(names.flatMap((name) => (name in data ? [[name, data[name] as Json]] : []))),
+  );
+}
+
+/** The rules of a job's page: contact that it withholds stays withheld, in texts as well. Notes are the tradie's own. */
+function reasonToWithhold(
+  { audience, by }: Pick<WantedRecord, 'audience' | 'by'>,
+  details: JobDetails,
+  field: string,
+  value: Json,
+): WithheldReason | null {
+  if (audience === 'customer' && field === 'notes') return 'not-for-you';
+  const isTheirOwn = audience === 'customer' && by !== 'tradie';
+  if (isTheirOwn || !withholdsContact(details)) return null;
+  const isContact = field === 'email' || field === 'phone';
+  return isContact || textsIn(value).some((text) => shownText(details, text) !== text) ? 'not-for-you' : null;
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The files that the record's events show, with the hashes of their bytes. */
+async function filesOf(deps: RecordDeps, events: readonly RecordEvent[]): Promise<RecordFile[]> {
+  const shown = events.flatMap(({ openings, stated }) => [
+    ...Object.entries(openings).map(([field, [, value]]) => [field, value] as const),
+    ...Object.entries(stated),
+  ]);
+  const media = shown.filter(([field]) => field.startsWith('media/')).map(([, value]) => value as JsonObject);
+  const files: RecordFile[] = [];
+  for (const { id, name } of media) {
+    const bytes = await deps.files.get(`media/${String(id)}`);
+    files.push({ id: String(id), name: String(name), sha256: bytes && sha256(bytes).toString('hex') });
+  }
+  return files;
+}
+
+/** That the logs of older checkpoints are the beginning of this one. A size that the log never had is left out. */
+async function anchorsOf(
+  deps: RecordDeps,
+  checkpoint: Checkpoint,
+  sizes: readonly number[],
+): Promise<Anchor[]> {
+  const anchors: Anchor[] = [];
+  for (const size of new Set(sizes)) {
+    if (size < 1 || size >= checkpoint.size) continue;
+    const [root, proof] = await Promise.all([
+      readRoot(deps.db, deps, size),
+      provesConsistency(deps.db, deps, { from: size, to: checkpoint.size }),
+    ]);
+    if (proof) anchors.push({ size, root: toBase64(root), proof: proof.map(toBase64) });
+  }
+  return anchors;
+}

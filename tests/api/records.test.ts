@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkRecord } from '#core/proof/check.ts';
+import { readGiven } from '#core/proof/given.ts';
+import { type JobRecord, readRecord, recordHash } from '#core/proof/record.ts';
+import { requestNote, statementKeyOf } from '#projections/proof/statements.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { requestedJob } from '#tests/support/job-requests.ts';
+import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
+import { secondCheck } from '#tests/support/second-check.ts';
+
+let app: TestApp;
+let owner: SignedIn;
+let now = new Date('2026-11-23T00:00:00Z');
+
+beforeAll(async () => {
+  app = await testApp({ now: () => now, env: { CHECKPOINTS: 'public' } });
+  owner = await app.signIn();
+  signForRecords(app);
+});
+afterAll(() => app?.close());
+
+async function issue(jobId: string, wanted: object = {}): Promise<{ text: string; record: JobRecord }> {
+  const answer = await owner.post(`/api/jobs/${jobId}/record`, { audience: 'owner', ...wanted });
+  expect(answer).toMatchObject({ status: 200 });
+  const text: string = answer.body.record;
+  return { text, record: readRecord(text) as JobRecord };
+}
+
+/** A request that was accepted and has notes. */
+async function workedOn(): Promise<string> {
+  const jobId = await requestedJob(app, owner, { description: 'Ring 0491 570 156 first' });
+  await owner.put(`/api/jobs/${jobId}/accept`);
+  await owner.put(`/api/jobs/${jobId}`, { notes: 'Old pipes: charge more' });
+  return jobId;
+}
+
+const openFields = ({ events }: JobRecord) =>
+  events.flatMap(({ openings }) => Object.keys(openings)).toSorted();
+const withheldFields = ({ events }: JobRecord) =>
+  events.flatMap(({ withheld }) => Object.entries(withheld).map(([field, reason]) => `${field} ${reason}`));
+
+test('a record is checked without the product, by two checks, against a checkpoint from before', async () => {
+  const size = await signLog(app);
+  const { note } = (await app.get(`/api/checkpoints/${size}`)).body.checkpoint;
+  const jobId = await workedOn();
+  const { text, record } = await issue(jobId, { anchor: size });
+  const checked = checkRecord(text, readGiven(note));
+  expect(checked.findings.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  expect(checked.outcome).toBe('fits');
+  expect(secondCheck(Buffer.from(text))).not.toBeNull();
+  expect(record.events.map(({ type }) => type)).toEqual(['JobRequested', 'JobAccepted', 'JobNotesChanged']);
+  expect(openFields(record)).toEqual(expect.arrayContaining(['email', 'name', 'notes', 'phone']));
+  expect(record.asAt.at).toBeNull();
+});
+
+test('the history names each record, by the hash that its statement has', async () => {
+  const jobId = await workedOn();
+  const { record } = await issue(jobId);
+  const events = await app.deps.store.readStream(`job-${jobId}`);
+  expect(events.at(-1)?.event).toMatchObject({
+    type: 'JobRecordIssued',
+    data: {
+      ...{ audience: 'owner', by: 'tradie', upto: 2 },
+      sha256: recordHash((bytes) => createHash('sha256').update(bytes).digest(), record),
+    },
+  });
+  const { history } = (await owner.get(`/api/jobs/${jobId}/history`)).body;
+  expect(history[0]).toMatchObject({ what: 'record', text: 'You made a record of the job' });
+  // The next one holds that the first was made.
+  expect((await issue(jobId)).record.events.at(-1)?.type).toBe('JobRecordIssued');
+});
+
+test('the customer never reads the notes of the tradie', async () => {
+  const { text, record } = await issue(await workedOn(), { audience: 'customer' });
+  expect(text).not.toContain('Old pipes');
+  expect(withheldFields(record)).toEqual(['notes not-for-you']);
+  expect(checkRecord(text).outcome).toBe('fits-itself');
+});
+
+test('contact that a status withholds stays withheld for either side, in texts as well', async () => {
+  const jobId = await requestedJob(app, owner, { description: 'Ring 0491 570 156 first' });
+  for (const audience of ['owner', 'customer']) {
+    const { text, record } = await issue(jobId, { audience });
+    expect(text).not.toContain('491570156');
+    expect(text).not.toContain('0491 570 156');
+    expect(text).not.toContain('aroha.t@example.com');
+    expect(withheldFields(record).toSorted()).toEqual([
+      ...['description not-for-you', 'email not-for-you', 'phone not-for-you'],
+    ]);
+    expect(openFields(record)).toContain('name');
+    expect(checkRecord(text).outcome).toBe('fits-itself');
+  }
+});
+
+test('of a customer who is erased nothing is open, and the record still fits', async () => {
+  const jobId = await workedOn();
+  await app.deps.subjectKeys.destroy(`customer-${jobId}`);
+  const { text, record } = await issue(jobId);
+  expect(openFields(record)).toEqual([]);
+  expect(withheldFields(record)).toContain('name erased');
+  expect(text).not.toContain('Aroha');
+  expect(checkRecord(text).outcome).toBe('fits-itself');
+  expect(secondCheck(Buffer.from(text))).toEqual(['0', '1', '2']);
+});
+
+test('a record of a moment ends there, and says so of no more of the log', async () => {
+  const jobId = await requestedJob(app, owner);
+  const then = now.toISOString();
+  now = new Date(now.getTime() + 60_000);
+  await owner.put(`/api/jobs/${jobId}/accept`);
+  const { text, record } = await issue(jobId, { at: then });
+  expect(record.events.map(({ type }) => type)).toEqual(['JobRequested']);
+  expect(record.asAt.at).toBe(then);
+  const whole = await issue(jobId);
+  expect(record.asAt.size).toBe(whole.record.events[1]?.index);
+  expect(checkRecord(text).outcome).toBe('fits-itself');
+});
+
+test('the process that signs refuses what is not so, and what another did not ask for', async () => {
+  const jobId = await workedOn();
+  const { record } = await issue(jobId);
+  const { db, config, newId } = app.deps;
+  const key = statementKeyOf(config.keys.data);
+  const stream = `job-${jobId}` as const;
+  const last = record.events.at(-1)?.revision ?? 0;
+  const request = { kind: 'record', stream, size: record.asAt.size, sha256: 'AAAA' } as const;
+  const ask = (as: Buffer, revision: number, size = request.size) =>
+    requestNote(db, as, newId(), { ...request, size, last: revision });
+  const sha256 = createHash('sha256').digest('base64');
+  const wrong = await Promise.all([
+    ask(statementKeyOf(Buffer.alloc(32, 9)), last),
+    ask(key, last - 1),
+    ask(key, last + 1),
+    ask(key, last, request.size + 1_000),
+    requestNote(db, key, newId(), { ...request, stream: 'job-none', last: 0 }),
+  ]);
+  expect(wrong).toEqual([null, null, null, null, null]);
+  await expect(requestNote(db, key, newId(), { ...request, sha256, last })).resolves.toContain('/record\n');
+});
+
+test('thirty records an hour, and none where nothing signs', async () => {
+  const alone = await testApp({ env: { RATE_LIMITS: 'on' } });
+  try {
+    const account = await alone.signIn();
+    const jobId = await requestedJob(alone, account);
+    const make = () => account.post(`/api/jobs/${jobId}/record`, { audience: 'owner' });
+    const refused = await make();
+    expect(refused).toMatchObject({ status: 503 });
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    const rest = await Promise.all(
+      Array.from({ length: 30 }, () => account.post(`/api/jobs/${UNKNOWN}/record`, { audience: 'owner' })),
+    );
+    expect(rest.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(1);
+    const { history } = (await account.get(`/api/jobs/${jobId}/history`)).body;
+    expect(history.map(({ what }: { what: string }) => what)).not.toContain('record');
+  } finally {
+    await alone.close();
+  }
+});
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
