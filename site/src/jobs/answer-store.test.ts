@@ -5,13 +5,13 @@ import { aCard } from './a-card.fixture.ts';
 import { $answering, giveAnswer } from './answer-store.ts';
 import { $jobCards, storeCards } from './job-cards-store.ts';
 import { answerJob } from './jobs-api.ts';
+import { showChanged } from './undo.ts';
 
 vi.mock('./jobs-api.ts', () => ({ answerJob: vi.fn() }));
 vi.mock('./job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
-vi.mock('./undo.ts', () => ({ undoOf: () => undo }));
-vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { success: vi.fn(), info: vi.fn(), error: vi.fn() } }));
+vi.mock('./undo.ts', () => ({ showChanged: vi.fn() }));
+vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { error: vi.fn() } }));
 
-const undo = vi.fn();
 const accepted = aCard('j1', { status: 'To quote', revision: 1, phone: '+61491570156' }) as JobView;
 
 beforeEach(() => {
@@ -20,17 +20,19 @@ beforeEach(() => {
   storeCards([aCard('j1')]);
 });
 
-test('an accept shows the job as the server answers it, contact included', async () => {
+test('an accept is shown as the server answers it, contact included', async () => {
   vi.mocked(answerJob).mockResolvedValueOnce(accepted);
   await giveAnswer('j1', 'accept');
-  expect($jobCards.get().j1).toMatchObject({ status: 'To quote', phone: '+61491570156' });
-  expect(toast.success).toHaveBeenCalledExactlyOnceWith('Job has been accepted!', { undo });
+  expect(showChanged).toHaveBeenCalledExactlyOnceWith(aCard('j1'), accepted, 'Job has been accepted!');
 });
 
 test('a reject is shown in its own tone', async () => {
-  vi.mocked(answerJob).mockResolvedValueOnce({ ...accepted, status: 'Rejected' });
+  const rejected = { ...accepted, status: 'Rejected' } as const;
+  vi.mocked(answerJob).mockResolvedValueOnce(rejected);
   await giveAnswer('j1', 'reject');
-  expect(toast.info).toHaveBeenCalledExactlyOnceWith('Job has been rejected.', { undo });
+  expect(showChanged).toHaveBeenCalledExactlyOnceWith(
+    ...[aCard('j1'), rejected, 'Job has been rejected.', 'info'],
+  );
 });
 
 test('a failure is logged and shown, and the job stays as it was', async () => {

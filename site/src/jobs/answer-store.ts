@@ -1,10 +1,10 @@
 import { map } from 'nanostores';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';
+import { $jobCards } from './job-cards-store.ts';
 import { jobCounts } from './job-counts-store.ts';
-import { storeJob } from './job-details-store.ts';
 import { type Answer, answerJob } from './jobs-api.ts';
-import { undoOf } from './undo.ts';
+import { showChanged } from './undo.ts';
 
 /** The answer that is on its way, by job id. */
 const answering = map<Record<string, Answer | undefined>>({});
@@ -14,12 +14,11 @@ export const $answering = answering;
 export async function giveAnswer(jobId: string, answer: Answer): Promise<void> {
   if (answering.get()[jobId]) return;
   answering.setKey(jobId, answer);
+  const before = $jobCards.get()[jobId];
   try {
     const job = await answerJob(jobId, answer);
-    storeJob(job);
-    const undo = undoOf(job);
-    if (answer === 'accept') toast.success('Job has been accepted!', { undo });
-    else toast.info('Job has been rejected.', { undo });
+    if (answer === 'accept') showChanged(before, job, 'Job has been accepted!');
+    else showChanged(before, job, 'Job has been rejected.', 'info');
     void jobCounts.refresh();
   } catch (error) {
     console.error(`The job could not be answered (${answer})`, error);

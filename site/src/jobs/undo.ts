@@ -1,9 +1,31 @@
-import type { JobView } from '#core/job/view.ts';
+import { hidesContact } from '#core/job/statuses.ts';
+import type { JobCardView, JobView } from '#core/job/view.ts';
+import { suburbIn } from '#core/values/place-in-address.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { formatDateTime } from '#site/lib/time/moments.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 import { storeJob } from './job-details-store.ts';
 import { undoChange } from './jobs-api.ts';
+
+/** Where the toasts of a job appear: a newer change takes the place of the one before. */
+const slotOf = (jobId: string) => `job:${jobId}`;
+
+/**
+ * Takes over a job as a change of it was answered, and shows what changed in a toast with Undo. `before` is the job as it was
+ * known when the change was sent: the live connection may bring the new one before its answer.
+ */
+export function showChanged(
+  before: Known | undefined,
+  job: JobView,
+  text: string,
+  kind: 'success' | 'info' = 'success',
+): void {
+  const detail = changeInWords(before, job, $session.get()?.user?.timeZone ?? null, new Date());
+  storeJob(job);
+  toast[kind](text, { slot: slotOf(job.id), detail, undo: undoOf(job) });
+}
 
 /**
  * What Undo does in the toast of a change: takes back all that led to the job as it was answered; of notes that were
@@ -13,10 +35,34 @@ export function undoOf({ id, revision }: JobView, since?: number): () => Promise
   return async () => {
     try {
       storeJob(await undoChange(id, since === undefined ? { revision } : { revision, since }));
-      toast.info('Your change was undone');
+      toast.info('Your change was undone', { slot: slotOf(id) });
     } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : unknownFailure, { title: 'Not undone' });
+      const message = error instanceof ApiError ? error.message : unknownFailure;
+      toast.error(message, { title: 'Not undone', slot: slotOf(id) });
     }
     refreshQueries((key) => key.startsWith('job'));
   };
+}
+
+type Known = Pick<JobCardView, 'status' | 'scheduledAt'>;
+
+/**
+ * What a change made of a job: `Completed, was In progress`, `Moved to Wed 25 Nov, 10:00AM`; of an answer to it, and where
+ * neither changed or the job before is unknown, whose it is and where: `Priya Raman, Brunswick`.
+ */
+export function changeInWords(
+  before: Known | undefined,
+  { status, scheduledAt, name, location }: Known & Pick<JobCardView, 'name' | 'location'>,
+  timeZone: string | null,
+  now: Date,
+): string {
+  const isAnswer = before === undefined || hidesContact(before.status) || hidesContact(status);
+  if (!isAnswer && before.status !== status) return `${status}, was ${before.status}`;
+  if (!isAnswer && before.scheduledAt !== scheduledAt) {
+    if (scheduledAt === null) return 'Taken off the schedule';
+    if (timeZone) {
+      return `${before.scheduledAt ? 'Moved to' : 'Set for'} ${formatDateTime(scheduledAt, timeZone, now)}`;
+    }
+  }
+  return [name, suburbIn(location.address)].filter(Boolean).join(', ');
 }

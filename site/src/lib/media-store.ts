@@ -3,6 +3,9 @@ import { atom, onMount, type ReadableAtom } from 'nanostores';
 /** Whether the window is as wide as two columns take: 64rem, as in the styles. */
 export const $isWide: ReadableAtom<boolean> = mediaStore('(min-width: 64rem)');
 
+/** Whether the window is a phone's: below 48rem, where the page is worked from a bar at its lower end. */
+export const $isPhone: ReadableAtom<boolean> = mediaStore('(max-width: 47.99rem)');
+
 function mediaStore(condition: string): ReadableAtom<boolean> {
   const media = typeof matchMedia === 'undefined' ? null : matchMedia(condition);
   const store = atom(media?.matches ?? false);

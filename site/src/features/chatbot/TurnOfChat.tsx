@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { JobLine, Piece, Proposal } from '#api/assistant/assistant.ts';
 import type { JobView } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
+import { $jobCards } from '#site/jobs/job-cards-store.ts';
 import { jobCounts } from '#site/jobs/job-counts-store.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
 import { changeJob, pathOf } from '#site/jobs/jobs-api.ts';
-import { undoOf } from '#site/jobs/undo.ts';
+import { showChanged } from '#site/jobs/undo.ts';
 import { ApiError, request } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { ownPath } from '#site/lib/session/own-path.ts';
@@ -30,11 +30,11 @@ function proposalLabel({ change }: Proposal): string {
 /** Makes a proposed change by the same call as any page, with the revision it was proposed on. False: it was refused. */
 async function confirmProposal(proposal: Proposal): Promise<boolean> {
   const { kind } = proposal.change;
+  const before = $jobCards.get()[proposal.jobId];
   try {
     const job = await send(proposal);
-    storeJob(job);
     toast.dismiss('proposal');
-    toast[kind === 'reject' ? 'info' : 'success'](done[kind], { undo: undoOf(job) });
+    showChanged(before, job, done[kind], kind === 'reject' ? 'info' : 'success');
     void jobCounts.refresh();
     return true;
   } catch (error) {

@@ -1,3 +1,4 @@
+import './notes-field.css';
 import { useStore } from '@nanostores/react';
 import { useEffect, useId } from 'react';
 import type { JobView } from '#core/job/view.ts';
@@ -5,13 +6,14 @@ import { jobNotesLength } from '#core/values/new-job.ts';
 import { formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { NotesState } from './notes-editor.ts';
-import { beginEdit, notesEditor } from './notes-store.ts';
+import { $notesUndo, beginEdit, notesEditor } from './notes-store.ts';
 
 /** The tradie's own notes, saved as they pause or leave the field. */
 export function NotesField({ job, timeZone }: { job: JobView; timeZone: string }) {
   const id = useId();
   const editor = notesEditor(job);
   const notes = useStore(editor.$notes);
+  const undo = useStore($notesUndo, { keys: [job.id], ssr: 'initial' })[job.id];
   useEffect(() => editor.meet(job), [editor, job]);
   const isQuiet = notes.phase === 'typing' || notes.phase === 'saving';
   return (
@@ -30,10 +32,17 @@ export function NotesField({ job, timeZone }: { job: JobView; timeZone: string }
         onFocus={() => beginEdit(job.id)}
         onBlur={() => void editor.save()}
       />
-      <p className="field__hint saved" id={`${id}-saved`} aria-live={isQuiet ? 'off' : 'polite'}>
-        {notes.phase === 'saved' && notes.savedAt && <Icon name="check" className="icon--sm" />}
-        {savedInWords(notes, timeZone)}
-      </p>
+      <div className="notes-saved">
+        <p className="field__hint saved" id={`${id}-saved`} aria-live={isQuiet ? 'off' : 'polite'}>
+          {notes.phase === 'saved' && notes.savedAt && <Icon name="check" className="icon--sm" />}
+          {savedInWords(notes, timeZone)}
+        </p>
+        {undo && notes.phase === 'saved' && (
+          <button type="button" className="notes-saved__undo" onClick={() => void undo()}>
+            Undo
+          </button>
+        )}
+      </div>
       {notes.phase === 'conflict' && (
         <div className="alert alert--warning" role="alert">
           <Icon name="triangle-alert" />

@@ -1,17 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
 import { changeJob } from '#site/jobs/jobs-api.ts';
+import { showChanged } from '#site/jobs/undo.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 
-const undo = vi.fn();
 vi.mock('#site/jobs/jobs-api.ts', () => ({ changeJob: vi.fn() }));
 vi.mock('#site/jobs/job-counts-store.ts', () => ({ jobCounts: { refresh: vi.fn() } }));
-vi.mock('#site/jobs/job-details-store.ts', () => ({ storeJob: vi.fn() }));
-vi.mock('#site/jobs/undo.ts', () => ({ undoOf: () => undo }));
-vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn() } }));
+vi.mock('#site/jobs/undo.ts', () => ({ showChanged: vi.fn() }));
+vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { dismiss: vi.fn(), error: vi.fn() } }));
 
 const quoted = aCard('j1', { status: 'Quoted', revision: 2 }) as JobView;
 beforeEach(() => void vi.clearAllMocks());
@@ -21,8 +19,9 @@ test('a change shows the job as the server answers it, and can be undone', async
   const changed = changeOnPanel('j1', { status: 'Quoted' });
   expect($changing.get().j1).toEqual({ status: 'Quoted' });
   await changed;
-  expect(storeJob).toHaveBeenCalledExactlyOnceWith(quoted);
-  expect(toast.success).toHaveBeenCalledExactlyOnceWith('Job updated successfully', { undo });
+  expect(showChanged).toHaveBeenCalledExactlyOnceWith(undefined, quoted, 'Job updated successfully');
+  // The failure of an earlier change is over.
+  expect(toast.dismiss).toHaveBeenCalledExactlyOnceWith('job-update');
   expect($changing.get().j1).toBeUndefined();
 });
 
@@ -30,7 +29,7 @@ test('a failure is shown, and nothing is shown as changed', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   vi.mocked(changeJob).mockRejectedValueOnce(new Error('down'));
   await changeOnPanel('j1', { scheduledAt: null });
-  expect(storeJob).not.toHaveBeenCalled();
+  expect(showChanged).not.toHaveBeenCalled();
   expect(toast.error).toHaveBeenCalledExactlyOnceWith('Error updating job', {
     title: 'Oops, something went wrong',
     id: 'job-update',
@@ -51,7 +50,7 @@ test('a change made while another is on its way follows it', async () => {
   expect($changing.get().j1).toEqual({ status: 'Paid' });
   await both;
   expect(changeJob).toHaveBeenLastCalledWith('j1', { status: 'Paid' });
-  expect(storeJob).toHaveBeenLastCalledWith(paid);
+  expect(showChanged).toHaveBeenLastCalledWith(undefined, paid, 'Job updated successfully');
   expect($changing.get().j1).toBeUndefined();
 });
 
@@ -60,5 +59,5 @@ test('a change that fails does not hold up the next', async () => {
   vi.mocked(changeJob).mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce(quoted);
   await Promise.all([changeOnPanel('j1', { scheduledAt: null }), changeOnPanel('j1', { status: 'Quoted' })]);
   expect(toast.error).toHaveBeenCalledTimes(1);
-  expect(storeJob).toHaveBeenCalledExactlyOnceWith(quoted);
+  expect(showChanged).toHaveBeenCalledExactlyOnceWith(undefined, quoted, 'Job updated successfully');
 });

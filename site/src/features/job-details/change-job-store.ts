@@ -1,8 +1,8 @@
 import { map } from 'nanostores';
+import { $jobCards } from '#site/jobs/job-cards-store.ts';
 import { jobCounts } from '#site/jobs/job-counts-store.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
 import { changeJob, type JobChanges } from '#site/jobs/jobs-api.ts';
-import { undoOf } from '#site/jobs/undo.ts';
+import { showChanged } from '#site/jobs/undo.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 
@@ -25,10 +25,11 @@ export function changeOnPanel(jobId: string, change: PanelChange): Promise<void>
 }
 
 async function send(jobId: string, change: PanelChange): Promise<void> {
+  const before = $jobCards.get()[jobId];
   try {
     const job = await changeJob(jobId, change);
-    storeJob(job);
-    toast.success('Job updated successfully', { undo: undoOf(job) });
+    toast.dismiss(updateFailed);
+    showChanged(before, job, 'Job updated successfully');
     void jobCounts.refresh();
   } catch (error) {
     showUpdateFailed(error);
@@ -48,8 +49,10 @@ function show(jobId: string, changes: PanelChange[]): void {
   changing.setKey(jobId, changes.length > 0 ? Object.assign({}, ...changes) : undefined);
 }
 
-/** Shows that an update did not reach the job; a second failure takes the place of the first. */
+const updateFailed = 'job-update';
+
+/** Shows that an update did not reach the job, until the next one does; a second failure takes the place of the first. */
 export function showUpdateFailed(error: unknown): void {
   console.error('The job could not be updated', error);
-  toast.error('Error updating job', { title: 'Oops, something went wrong', id: 'job-update' });
+  toast.error('Error updating job', { title: 'Oops, something went wrong', id: updateFailed });
 }

@@ -1,3 +1,4 @@
+import { map } from 'nanostores';
 import type { JobView } from '#core/job/view.ts';
 import { storeJob } from '#site/jobs/job-details-store.ts';
 import { changeJob } from '#site/jobs/jobs-api.ts';
@@ -9,7 +10,6 @@ import { $isOnline } from '#site/lib/offline/network-store.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { isNumber, isRecord, isText } from '#site/lib/shape.ts';
-import { toast } from '#site/ui/toast/toast.ts';
 import { showUpdateFailed } from './change-job-store.ts';
 import { createNotesEditor, type NotesDraft, type NotesEditor, type Saving } from './notes-editor.ts';
 
@@ -19,6 +19,20 @@ const editors = new Map<string, NotesEditor>();
 
 /** The revision of the first saving since the field was last entered, by job id: what Undo goes back before. */
 const editedSince = new Map<string, number>();
+
+/** What takes the last edit back, by job id. */
+const notesUndo = map<Record<string, (() => Promise<void>) | undefined>>({});
+export const $notesUndo = notesUndo;
+
+/** How long the server takes an edit back, in milliseconds. */
+const undoTime = 60_000;
+
+function offerUndo(jobId: string, undo: () => Promise<void>): void {
+  notesUndo.setKey(jobId, undo);
+  setTimeout(() => {
+    if (notesUndo.get()[jobId] === undo) notesUndo.setKey(jobId, undefined);
+  }, undoTime);
+}
 
 /** The field is entered: what is saved from now on is one edit. */
 export function beginEdit(jobId: string): void {
@@ -53,11 +67,11 @@ async function send(jobId: string, notes: string, revision: number): Promise<Sav
     storeJob(job);
     const since = editedSince.get(jobId) ?? job.revision;
     editedSince.set(jobId, since);
-    const undo = async () => {
+    offerUndo(jobId, async () => {
       beginEdit(jobId);
+      notesUndo.setKey(jobId, undefined);
       await undoOf(job, since)();
-    };
-    toast.success('Job updated successfully', { id: `notes:${jobId}`, undo });
+    });
     return { outcome: 'saved', job };
   } catch (error) {
     const { status, payload, isTransient, retryAfter } =

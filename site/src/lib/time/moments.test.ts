@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { dayKey, dayKind, formatAge, formatDay, formatLongDay, formatTime } from './moments.ts';
+import {
+  dayKey,
+  dayKind,
+  formatAge,
+  formatDateTime,
+  formatDay,
+  formatLongDay,
+  formatMoment,
+  formatTime,
+} from './moments.ts';
 
 const melbourne = 'Australia/Melbourne';
 const auckland = 'Pacific/Auckland';
@@ -65,4 +74,15 @@ test.each([
 test('what came in shortly before midnight is hours old, not of yesterday', () => {
   const now = new Date('2026-01-05T01:00:00+11:00');
   expect(formatAge('2026-01-04T22:30:00+11:00', 'Australia/Melbourne', now)).toBe('2 h ago');
+});
+
+test.each([
+  ['2026-11-23T02:30:00Z', 'Mon 23 Nov, 1:30PM', 'Today, 1:30PM'],
+  ['2026-11-24T23:00:00Z', 'Wed 25 Nov, 10:00AM', 'Wed 25 Nov, 10:00AM'],
+  // Of another year in Melbourne, and still of this one in UTC.
+  ['2026-12-31T13:30:00Z', 'Fri 01 Jan 2027, 12:30AM', 'Fri 01 Jan 2027, 12:30AM'],
+])('on Mon 23 Nov 2026, %s is %s, near by %s', (at, moment, near) => {
+  const now = new Date('2026-11-23T02:00:00Z');
+  const melbourne = 'Australia/Melbourne';
+  expect([formatDateTime(at, melbourne, now), formatMoment(at, melbourne, now)]).toEqual([moment, near]);
 });

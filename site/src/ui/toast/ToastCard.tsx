@@ -7,6 +7,8 @@ export type ToastContent = {
   kind: ToastKind;
   message: string;
   title?: string | undefined;
+  /** What the message is about, in a second line. */
+  detail?: string | undefined;
   icon?: IconName | undefined;
   undo?: (() => unknown) | undefined;
 };
@@ -18,26 +20,20 @@ const signs: Partial<Record<ToastKind, IconName>> = {
   warning: 'triangle-alert',
 };
 
-/** One toast: its sign, a title where there is one, the message, Undo where it can be undone, and a way to close it. */
+/** One toast: its sign, a title or a detail beside the message, Undo where it can be undone, and a way to close it. */
 export function ToastCard(props: ToastContent & { dismiss: () => void }) {
-  const { kind, title, message, undo, dismiss } = props;
+  const { kind, undo, dismiss } = props;
+  const [first, second] = props.title ? [props.title, props.message] : [props.message, props.detail];
   const sign = props.icon ?? signs[kind];
   return (
     <div className={`toast toast--${kind}`}>
       {kind === 'loading' ? <span className="ring" /> : sign && <Icon name={sign} />}
-      <div className="toast__text">
-        {title && <strong>{title}</strong>}
-        {title ? <span>{message}</span> : message}
+      <div className="toast__text" role="status">
+        {second ? <strong>{first}</strong> : first}
+        {second && <span>{second}</span>}
       </div>
       {undo && (
-        <button
-          className="toast__undo"
-          type="button"
-          onClick={() => {
-            dismiss();
-            void undo();
-          }}
-        >
+        <button className="toast__undo" type="button" onClick={() => void undo()}>
           Undo
         </button>
       )}

@@ -1,5 +1,5 @@
 import { toast as sonner } from 'sonner';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { durationOf, toast } from './toast.ts';
 import { mostToasts } from './toast-limits.ts';
 
@@ -15,10 +15,47 @@ test('a loading toast stays until it is settled', () => {
   expect(durationOf('loading', {})).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('at most 20 toasts are shown: the oldest makes room', () => {
+beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => run());
+});
+afterEach(() => {
+  for (const { id } of sonner.getToasts()) toast.dismiss(id);
+  vi.unstubAllGlobals();
+});
+
+const shown = () => sonner.getToasts().map(({ id }) => id);
+
+describe('one slot', () => {
+  test('has one toast, the newest, with a time of its own; other slots keep theirs', () => {
+    const other = toast.info('Rejected', { slot: 'job:2' });
+    const first = toast.success('Quoted', { slot: 'job:1' });
+    const second = toast.success('Paid', { slot: 'job:1' });
+    expect(second).not.toBe(first);
+    expect(shown()).toEqual([other, second]);
+  });
+
+  test('takes back the last change alone', () => {
+    const [earlier, last] = [vi.fn(), vi.fn()];
+    toast.success('Quoted', { slot: 'job:1', undo: earlier });
+    toast.success('Paid', { slot: 'job:1', undo: last });
+    expect([toast.undoNewest(), toast.undoNewest()]).toEqual([true, false]);
+    expect(last).toHaveBeenCalledOnce();
+    expect(earlier).not.toHaveBeenCalled();
+    expect(shown()).toEqual([]);
+  });
+});
+
+test('the newest toast with Undo is taken back first', () => {
+  const undone: string[] = [];
+  for (const job of ['1', '2']) toast.success(job, { slot: job, undo: () => undone.push(job) });
+  toast.info('Something else');
+  toast.undoNewest();
+  toast.undoNewest();
+  expect(undone).toEqual(['2', '1']);
+});
+
+test('at most 20 toasts are shown: the oldest makes room', () => {
   const ids = Array.from({ length: 25 }, (_, number) => toast.info(`Toast ${number}`));
   expect(mostToasts).toBe(20);
-  expect(sonner.getToasts().map(({ id }) => id)).toEqual(ids.slice(5));
-  vi.unstubAllGlobals();
+  expect(shown()).toEqual(ids.slice(5));
 });

@@ -1,0 +1,99 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { openJob } from '#tests/support/browser-jobs.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
+
+const status = (page: Page) => page.getByRole('combobox', { name: 'Job status' });
+const toasts = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Job updated successfully' });
+
+async function choose(page: Page, name: string): Promise<void> {
+  await status(page).click();
+  await page.getByRole('option', { name }).click();
+}
+
+/** Where an element ends up once it moves no more. */
+async function boxOf(element: Locator) {
+  await element.evaluate((node) =>
+    Promise.allSettled(node.getAnimations().map((animation) => animation.finished)),
+  );
+  const box = await element.boundingBox();
+  if (!box) throw new Error('not drawn');
+  return { ...box, bottom: box.y + box.height };
+}
+
+test('a job has one toast: it says what the last change was, and Ctrl+Z takes that one back', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await openJob(page, 'One toast');
+  await choose(page, 'Quoted');
+  await expect(toasts(page)).toContainText('Quoted, was To quote');
+  await expect(status(page)).toBeFocused();
+  await choose(page, 'Paid');
+  await expect(toasts(page).getByRole('status').filter({ hasText: 'Paid, was Quoted' })).toBeVisible();
+  await expect(toasts(page)).toHaveCount(1);
+  await expect(status(page)).toBeFocused();
+  expect((await boxOf(toasts(page))).y).toBe(30);
+  await expectAccessible(page);
+  await page.keyboard.press('Control+z');
+  await expect(status(page)).toHaveText(/Quoted/);
+  await expect(page.getByText('Your change was undone')).toBeVisible();
+  // No toast offers another Undo.
+  await page.keyboard.press('Control+z');
+  await expect(toasts(page)).toHaveCount(0);
+  await expect(status(page)).toHaveText(/Quoted/);
+});
+
+test('in a field Ctrl+Z takes back what was typed, and leaves the change of the toast', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await openJob(page, 'Typing');
+  await choose(page, 'Quoted');
+  await expect(toasts(page)).toHaveCount(1);
+  const notes = page.getByRole('textbox', { name: 'Notes' });
+  await notes.pressSequentially('x');
+  await page.keyboard.press('Control+z');
+  await expect(notes).toHaveValue('');
+  await expect(status(page)).toHaveText(/Quoted/);
+});
+
+test('on a phone it is above the tabs with their lifted button, and a swipe down closes it', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const { title } = await openJob(page, 'Swiped', { accepted: false });
+  await page.goto(`/jobs/all?view=all&search=${encodeURIComponent(title)}`);
+  await page.getByRole('button', { name: /^Accept/ }).click();
+  const accepted = page.getByRole('listitem').filter({ hasText: 'Job has been accepted!' });
+  await expect(accepted).toBeVisible();
+  await expectAccessible(page);
+  const add = page.getByRole('navigation', { name: 'Main' }).locator('.tabbar__add > span');
+  const [toast, under] = [await boxOf(accepted), await boxOf(add)];
+  expect(under.y - toast.bottom).toBeGreaterThanOrEqual(12);
+  expect(under.y - toast.bottom).toBeLessThan(16);
+  await page.mouse.move(toast.x + 60, toast.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(toast.x + 60, toast.y + 60, { steps: 4 });
+  await page.mouse.move(toast.x + 60, toast.y + 120, { steps: 4 });
+  await page.mouse.up();
+  await expect(accepted).toHaveCount(0);
+});
+
+test('an accept names the customer and the suburb, and an update that failed goes once one succeeds', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const { name } = await openJob(page, 'Accepted', { accepted: false });
+  await page
+    .getByRole('button', { name: /^Accept/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  const accepted = page.getByRole('listitem').filter({ hasText: 'Job has been accepted!' });
+  await expect(accepted).toContainText(name);
+  await page.route(/\/api\/jobs\/[0-9a-f-]{36}$/, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await choose(page, 'Quoted');
+  await expect(page.getByText('Error updating job')).toBeVisible();
+  await page.unroute(/\/api\/jobs\/[0-9a-f-]{36}$/);
+  await choose(page, 'Quoted');
+  await expect(page.getByText('Error updating job')).toHaveCount(0);
+  await expect(toasts(page)).toContainText('Quoted, was To quote');
+});
