@@ -12,6 +12,7 @@ import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobCommand } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
+import { isJobEvent } from '#core/job/events.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { recordErasure } from './erasures.ts';
@@ -96,8 +97,7 @@ export async function giveJob(
 ): Promise<Position | null> {
   const { type, jobId, erasureId } = command;
   const stream = streamName('job', jobId);
-  const [first] = await store.readStream(stream);
-  const businessId = first?.event && 'businessId' in first.event.data ? first.event.data.businessId : null;
+  const businessId = await businessOfJob({ store }, jobId);
   if (businessId === null) return null;
   const given = { type, at, data: { jobId, businessId, erasureId, ...more } } as JobCommand;
   const cause = {
@@ -106,6 +106,15 @@ export async function giveJob(
   };
   const { position } = await handleCommand(store, jobDecider, stream, given, cause);
   return position;
+}
+
+/** Whose a job is, from its own stream; null where there is no job of this id. */
+export async function businessOfJob(
+  { store }: Pick<RequestDeps, 'store'>,
+  jobId: string,
+): Promise<string | null> {
+  const [first] = await store.readStream(streamName('job', jobId));
+  return first?.event && isJobEvent(first.event) ? first.event.data.businessId : null;
 }
 
 const NAMESPACE = '3d0c6f0e-5b0a-5f43-9f4e-6a1a6f1f0c57';

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { ERASED } from '#core/kernel/event.ts';
+import { tableOf } from '#projections/runtime/build.ts';
 import { detailsTable, jobsTable, jobTables, searchTable, version } from './table.ts';
 
 /** Tables with rows of jobs, in this release and before it. */
@@ -63,4 +64,34 @@ export async function findJobsOfCustomer(
     [businessId, email ?? null, phone ?? null],
   );
   return rows.map(({ id }) => id);
+}
+
+/** By what a job's customer is reached, and other jobs of theirs are found; undefined where the business has no such job. */
+export async function findContact(
+  db: Pool,
+  businessId: string,
+  jobId: string,
+): Promise<Readonly<{ email?: string | undefined; phone?: string | undefined }> | undefined> {
+  const { rows } = await db.query<{ email: string; phone: string }>(
+    `select email, phone from ${jobTables.jobs} where business_id = $1 and job_id = $2 and erased_at is null`,
+    [businessId, jobId],
+  );
+  // An empty one is shared with all who left none.
+  return rows[0] && { email: rows[0].email || undefined, phone: rows[0].phone || undefined };
+}
+
+/** How many columns with texts about people Postgres has samples of in the live tables: none, unless that was changed by hand. */
+export async function countSamples(db: Pool): Promise<number> {
+  const personal = [jobsTable, detailsTable].flatMap((table) =>
+    Object.entries(table.columns).flatMap(([column, { isPersonal }]) =>
+      isPersonal ? [`${tableOf({ version }, table.name)}.${column}`] : [],
+    ),
+  );
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from pg_stats
+     where schemaname = 'read' and tablename || '.' || attname = any($1)
+       and (most_common_vals is not null or histogram_bounds is not null)`,
+    [personal],
+  );
+  return rows[0]?.n ?? 0;
 }

@@ -30,6 +30,8 @@ const settings = [
   'jit=off',
   'timezone=UTC',
   'log_timezone=UTC',
+  // Else its own log holds the rows that it refuses, with what people typed.
+  'log_error_verbosity=terse',
 ];
 const disposableSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
 

@@ -1,0 +1,176 @@
+import type { Command } from 'commander';
+import { createLogger } from '#api/http/log.ts';
+import { findForm } from '#api/intake/public-form/find-form.ts';
+import { carryOut, type ErasureDeps, erasedBy } from '#api/privacy/carry-out.ts';
+import { type ListedErasure, listErasures } from '#api/privacy/erasures.ts';
+import { fileLedger } from '#api/privacy/ledger.ts';
+import { previewErasure, verifyErasure } from '#api/privacy/preview.ts';
+import {
+  businessOfJob,
+  cancelErasure,
+  type ErasureRequest,
+  requestErasure,
+} from '#api/privacy/request-erasure.ts';
+import { configuredFiles } from '#api/providers/files.ts';
+import { normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { bringUpToDate } from '#projections/bring-up-to-date.ts';
+import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
+import { projections } from '#projections/runtime/registry.ts';
+import { print, type System, withSystem } from './system.ts';
+
+type When = Readonly<{ dryRun?: boolean; now?: boolean }>;
+type Who = When & Readonly<{ business: string; email?: string; phone?: string; job?: string }>;
+type Subjects = Pick<ErasureRequest, 'scope' | 'businessId' | 'ids'>;
+
+const halted = () => 'what was begun is gone on with by the worker, or by the same command.';
+
+export function addForgetCommand(program: Command): void {
+  const forget = program
+    .command('forget')
+    .description('Removes what is known of a person. It can be taken back until it is due.');
+  const asking = (name: string, description: string) =>
+    forget
+      .command(name)
+      .description(description)
+      .option('--dry-run', 'shows what would be removed, and changes nothing')
+      .option('--now', 'at once; it cannot be taken back then');
+
+  asking('customer', 'All jobs of a customer of one business, found by email, phone or one of them.')
+    .requiredOption('--business <slug>', 'whose customer: the last part of the address of its public form')
+    .option('--email <email>', "the customer's email")
+    .option('--phone <phone>', "the customer's mobile number")
+    .option('--job <id>', 'a job: all with its email or phone')
+    .action((who: Who) => withSystem((system) => ask(system, who, () => customerOf(system, who)), halted));
+  asking('job', 'The customer of one job.')
+    .argument('<id>', 'the id of the job')
+    .action((id: string, when: When) =>
+      withSystem((system) => ask(system, when, () => jobOf(system, id)), halted),
+    );
+  asking('demo', 'A person who asked for a demo.')
+    .argument('<id>', 'the id of the request')
+    .action((id: string, when: When) =>
+      withSystem(
+        (system) => ask(system, when, async () => ({ scope: 'demo', businessId: null, ids: [id] })),
+        halted,
+      ),
+    );
+
+  forget
+    .command('list')
+    .option('--json', 'as JSON, for an inspector')
+    .description('What was asked for, what is due and what was done: ids and moments, no names.')
+    .action(({ json = false }: { json?: boolean }) => withSystem((system) => list(system, json)));
+  forget
+    .command('cancel')
+    .argument('<id>', 'of the removal')
+    .description('Takes a removal back that has not begun.')
+    .action((id: string) =>
+      withSystem(async (system) => {
+        await cancelErasure(depsOf(system), id);
+        print([`${id}: taken back`]);
+        return true;
+      }),
+    );
+  forget
+    .command('verify')
+    .argument('<id>', 'of the removal')
+    .description(
+      'Looks at tables, keys, samples and the ledger once more. Exit code 1 when something is left.',
+    )
+    .action((id: string) => withSystem((system) => verify(system, id)));
+}
+
+async function ask(
+  system: System,
+  { dryRun = false, now: isNow = false }: When,
+  find: () => Promise<Subjects>,
+) {
+  const deps = depsOf(system);
+  const subjects = await find();
+  if (subjects.ids.length === 0) throw new Error('There is no job of this customer.');
+  if (dryRun) {
+    const { sentMessages, ...found } = await previewErasure(system.pool, erasedBy(subjects));
+    print([
+      ...subjects.ids.map((id) => `${subjects.scope === 'jobs' ? 'job' : subjects.scope} ${id}`),
+      `would be removed: ${Object.entries(found)
+        .map(([what, n]) => `${n} ${words[what as keyof typeof words]}`)
+        .join(', ')}`,
+      `out of reach: ${sentMessages} messages that went out`,
+    ]);
+    return true;
+  }
+  const erasureId = crypto.randomUUID();
+  const { dueAt } = await requestErasure(deps, { ...subjects, erasureId, basis: 'operator', isNow });
+  if (!isNow) {
+    print([`${erasureId}: ${subjects.ids.length} to remove, due ${dueAt}; ute forget cancel ${erasureId}`]);
+    return true;
+  }
+  await carryOut(deps, erasureId);
+  print([`${erasureId}: ${subjects.ids.length} removed`]);
+  return true;
+}
+
+const words = {
+  ...{ keys: 'keys', jobs: 'jobs', files: 'files', links: 'links' },
+  waitingMessages: 'messages that wait',
+} as const;
+
+async function customerOf(system: System, { business, email, phone, job }: Who): Promise<Subjects> {
+  const found = await findForm({ ...system, now: () => new Date() }, business);
+  if (!found) throw new Error('There is no business with this address.');
+  if ([email, phone, job].filter((one) => one !== undefined).length !== 1)
+    throw new Error('Name the customer by one of --email, --phone and --job.');
+  const { businessId } = found;
+  const known = job === undefined ? undefined : await findContact(system.pool, businessId, job);
+  if (job !== undefined && !known) throw new Error('This business has no such job.');
+  const typed = phone === undefined ? undefined : parsePhone(phone);
+  if (typed === null) throw new Error('This is no mobile number.');
+  const contact = known ?? { email: email && normaliseEmail(email), phone: typed };
+  const ids = await findJobsOfCustomer(system.pool, businessId, contact);
+  return { scope: 'jobs', businessId, ids: [...new Set([...ids, ...(job === undefined ? [] : [job])])] };
+}
+
+async function jobOf({ store }: System, id: string): Promise<Subjects> {
+  const businessId = await businessOfJob({ store }, id);
+  if (businessId === null) throw new Error('There is no such job.');
+  return { scope: 'jobs', businessId, ids: [id] };
+}
+
+async function list({ pool }: System, isJson: boolean): Promise<boolean> {
+  const listed = await listErasures(pool);
+  if (isJson) print([JSON.stringify(listed, null, 2)]);
+  else print(listed.length === 0 ? ['nothing was asked for'] : listed.map(lineOf));
+  return true;
+}
+
+function lineOf({ erasureId, scope, ids, basis, status, dueAt, completedAt }: ListedErasure): string {
+  const when = completedAt ? `done ${completedAt.toISOString()}` : `due ${dueAt.toISOString()}`;
+  return `${erasureId}  ${status}  ${ids.length} ${scope}  ${basis}  ${when}`;
+}
+
+async function verify(system: System, id: string): Promise<boolean> {
+  const erasure = (await listErasures(system.pool)).find(({ erasureId }) => erasureId === id);
+  if (!erasure) throw new Error('There is no such removal.');
+  if (erasure.status !== 'completed') {
+    print([`${id}: ${erasure.status}, not completed`]);
+    return false;
+  }
+  const left = await verifyErasure(depsOf(system), erasedBy(erasure));
+  print(left.length === 0 ? [`${id}: nothing is left`] : left.map((line) => `${id}: ${line}`));
+  return left.length === 0;
+}
+
+/** The steps need no worker: where none runs, the read models follow in this process. */
+function depsOf(system: System): ErasureDeps {
+  const { store, pool, config, eventLog } = system;
+  return {
+    ...{ store, everyRow: pool, now: () => new Date(), subjectKeys: eventLog.subjectKeys },
+    files: configuredFiles(config.files),
+    logger: createLogger('error'),
+    ledger: fileLedger(config.erasuresTo),
+    awaitReadModels: async () => {
+      await bringUpToDate(system, projections);
+      return true;
+    },
+  };
+}

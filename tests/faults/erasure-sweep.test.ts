@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
+import { applyLedger } from '#api/privacy/apply-ledger.ts';
+import { carryOut, type ErasureDeps, findRemains } from '#api/privacy/carry-out.ts';
+import { listErasures } from '#api/privacy/erasures.ts';
+import { requestErasure } from '#api/privacy/request-erasure.ts';
+import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { erasing } from '#tests/support/erasing.ts';
+import { type Failure, failingCalls } from '#tests/support/failing-calls.ts';
+import { aNewJob } from '#tests/support/job-requests.ts';
+
+/** More calls than an erasure makes: a sweep that gets here goes round in circles. */
+const ENDLESS = 200;
+
+const calls = failingCalls();
+let api: TestApp;
+let acme: SignedIn;
+let sound: ErasureDeps;
+/** The same, whose every call to the log, the database, the read side and the files can be made to fail. */
+let failing: ErasureDeps;
+
+beforeAll(async () => {
+  api = await testApp({ processes: true });
+  acme = await api.signIn();
+  sound = erasing(api).deps;
+  const { db: everyRow, store, files, readSide } = calls.wrap({ ...api.deps, db: api.everyRow });
+  failing = {
+    ...sound,
+    ...{ everyRow, store, files },
+    subjectKeys: createSubjectKeys({ pool: everyRow, dataKey: api.deps.config.keys.data }),
+    awaitReadModels: async (position) => (await readSide.waitFor(['jobs'], position)) === 'caught-up',
+  };
+});
+afterAll(() => api?.close());
+
+/** A job with a file, and the request to forget its customer. */
+async function toForget(): Promise<Readonly<{ jobId: string; erasureId: string; fileId: string }>> {
+  const jobId = (await acme.post('/api/jobs', aNewJob())).body.job.id;
+  const fileId = newFileId();
+  const file = { id: fileId, name: 'tap.png', mime: 'image/png', bytes: 3 } as const;
+  await recordFile(api.everyRow, { ...file, businessId: acme.businessId, kind: 'media' }, new Date());
+  await api.everyRow.query('update state.files set job_id = $2, expires_at = null where id = $1', [
+    fileId,
+    jobId,
+  ]);
+  await api.deps.files.put(`media/${fileId}`, new Uint8Array([1, 2, 3]), 'image/png');
+  const erasureId = crypto.randomUUID();
+  const about = { scope: 'jobs', basis: 'operator', businessId: acme.businessId, ids: [jobId] } as const;
+  await requestErasure(sound, { ...about, erasureId, isNow: true });
+  return { jobId, erasureId, fileId };
+}
+
+async function expectForgotten({ jobId, erasureId, fileId }: Awaited<ReturnType<typeof toForget>>) {
+  expect(await findRemains(sound, { jobIds: [jobId], demoIds: [] })).toEqual([]);
+  expect(await api.deps.files.get(`media/${fileId}`)).toBeNull();
+  expect((await listErasures(api.everyRow)).find((one) => one.erasureId === erasureId)?.status).toBe(
+    'completed',
+  );
+  const lines = (await sound.ledger.read())?.lines.filter(({ subject }) => subject === `customer-${jobId}`);
+  expect(lines).toHaveLength(1);
+  expect((await sound.ledger.read())?.isWhole).toBe(true);
+  const events = await api.deps.store.readStream(`job-${jobId}`);
+  expect(events.filter(({ type }) => type === 'JobCustomerErased')).toHaveLength(1);
+}
+
+test.each<Failure>(['not-made', 'answer-lost'])(
+  'an erasure of which one call is %s is completed by the next run, wherever that was',
+  async (failure) => {
+    let n = 1;
+    for (; n < ENDLESS; n += 1) {
+      const one = await toForget();
+      calls.failAt(n, failure);
+      const outcome = await carryOut(failing, one.erasureId).then(
+        () => 'done',
+        () => 'failed',
+      );
+      const isMet = calls.disarm();
+      // What was begun has its line before anything is gone: a restore from here on forgets too.
+      const events = await api.deps.store.readStream(`job-${one.jobId}`);
+      if (events.some(({ type }) => type === 'JobCustomerErased'))
+        expect(await sound.ledger.read()).toMatchObject({
+          lines: expect.arrayContaining([expect.objectContaining({ subject: `customer-${one.jobId}` })]),
+        });
+      if (outcome === 'failed') await carryOut(sound, one.erasureId);
+      await expectForgotten(one);
+      if (!isMet) break;
+    }
+    expect(n).toBeGreaterThan(15);
+    expect(n).toBeLessThan(ENDLESS);
+  },
+  240_000,
+);
+
+test('without a line in the ledger nothing is destroyed', async () => {
+  const one = await toForget();
+  const full = { ...sound.ledger, append: () => Promise.reject(new Error('ENOSPC')) };
+  await expect(carryOut({ ...sound, ledger: full }, one.erasureId)).rejects.toThrow('ENOSPC');
+  expect((await acme.get(`/api/jobs/${one.jobId}`)).body.job.title).toBe('Switchboard upgrade');
+  expect(await api.deps.files.get(`media/${one.fileId}`)).not.toBeNull();
+  await carryOut(sound, one.erasureId);
+  await expectForgotten(one);
+});
+
+test('two processes that carry out the same erasure at once complete it once', async () => {
+  const one = await toForget();
+  await Promise.all([carryOut(sound, one.erasureId), carryOut(failing, one.erasureId)]);
+  await expectForgotten(one);
+});
+
+test('a start that is cut off while it applies the ledger leaves the rest to the next one', async () => {
+  for (let n = 1; n < ENDLESS; n += 1) {
+    const one = await toForget();
+    const key = await api.everyRow.query('select wrapped_key from state.subject_keys where subject = $1', [
+      `customer-${one.jobId}`,
+    ]);
+    await carryOut(sound, one.erasureId);
+    await api.everyRow.query(
+      'update state.subject_keys set wrapped_key = $2, destroyed_at = null where subject = $1',
+      [`customer-${one.jobId}`, key.rows[0].wrapped_key],
+    );
+    calls.failAt(n, 'not-made');
+    await applyLedger(failing).catch(() => {});
+    const isMet = calls.disarm();
+    await applyLedger(sound);
+    await expectForgotten(one);
+    if (!isMet) return;
+  }
+  throw new Error('the sweep found no end');
+}, 240_000);

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyVariables } from '#api/runtime/config/keys.ts';
+import { jobTables } from '#projections/jobs/table.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { aNewJob } from '#tests/support/job-requests.ts';
+import { type Ran, runUte } from '#tests/support/processes.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+const folder = tempFolder('forget');
+let api: TestApp;
+let acme: SignedIn;
+beforeAll(async () => {
+  api = await testApp({ processes: true });
+  acme = await api.signIn();
+});
+afterAll(async () => {
+  await api?.close();
+  folder.remove();
+});
+
+function forget(...words: string[]): Promise<Ran> {
+  const keys = Object.entries(keyVariables).map(([purpose, variable]) => {
+    return [variable, api.deps.config.keys[purpose as keyof typeof keyVariables].toString('base64')];
+  });
+  const ledger = { ERASURES_TO: join(folder.path, 'elsewhere', 'erasures.log') };
+  const environment = { DATABASE_URL: api.databaseUrl, DATA_DIR: folder.path, ...ledger };
+  return runUte({ ...Object.fromEntries(keys), ...environment }, 'forget', ...words);
+}
+
+async function aJob(changes: Parameters<typeof aNewJob>[0] = {}): Promise<string> {
+  const { body } = await acme.post('/api/jobs', aNewJob(changes));
+  await api.settle();
+  return body.job.id;
+}
+const nameOf = async (id: string) => (await acme.get(`/api/jobs/${id}`)).body.job.name;
+
+test('all jobs of a customer are found by the email, shown first, and removed at once when that is asked for', async () => {
+  const customer = { name: 'Hemi Tautari', email: 'hemi@tautari.example', phone: '0491 570 110' };
+  const [first, second] = [await aJob(customer), await aJob({ ...customer, email: 'Hemi@Tautari.example' })];
+  const bystander = await aJob({ email: 'other@example.com', phone: '0491 570 156' });
+
+  const shown = await forget(
+    'customer',
+    '--business',
+    acme.slug,
+    '--email',
+    'HEMI@tautari.example',
+    '--dry-run',
+  );
+  expect(shown).toMatchObject({ err: '', code: 0 });
+  expect(shown.out).toContain('would be removed: 2 keys, 0 files, 0 links, 0 messages that wait, 2 jobs');
+  expect(shown.out).toContain(first);
+  expect(await nameOf(first)).toBe('Hemi Tautari');
+
+  const done = await forget('customer', '--business', acme.slug, '--job', first, '--now');
+  expect(done).toMatchObject({ err: '', code: 0 });
+  expect(done.out).toMatch(/^[0-9a-f-]{36}: 2 removed\n$/);
+  for (const id of [first, second]) expect(await nameOf(id)).toBe('Removed customer');
+  expect(await nameOf(bystander)).toBe('Moana Rangi');
+
+  const erasureId = done.out.slice(0, 36);
+  expect(await forget('verify', erasureId)).toEqual({
+    out: `${erasureId}: nothing is left\n`,
+    err: '',
+    code: 0,
+  });
+  await api.everyRow.query(`update ${jobTables.jobs} set title = 'Back' where job_id = $1`, [second]);
+  expect(await forget('verify', erasureId)).toEqual({
+    ...{ out: `${erasureId}: read.jobs holds customer-${second}\n`, err: '', code: 1 },
+  });
+  const listed = JSON.parse((await forget('list', '--json')).out);
+  expect(listed).toMatchObject([{ erasureId, status: 'completed', basis: 'operator', scope: 'jobs' }]);
+  expect(JSON.stringify(listed)).not.toMatch(/hemi/i);
+});
+
+test('without --now it waits for its day, and is taken back', async () => {
+  const job = await aJob();
+  const { out, code } = await forget('job', job);
+  expect(code).toBe(0);
+  const erasureId = out.slice(0, 36);
+  await api.settle();
+  expect((await acme.get(`/api/jobs/${job}`)).body.job).not.toHaveProperty('email');
+  expect((await forget('list')).out).toContain(`${erasureId}  requested  1 jobs  operator  due `);
+  expect((await forget('verify', erasureId)).code).toBe(1);
+  expect(await forget('cancel', erasureId)).toEqual({ out: `${erasureId}: taken back\n`, err: '', code: 0 });
+  await api.settle();
+  expect((await acme.get(`/api/jobs/${job}`)).body.job.email).toBe('moana@example.com');
+});
+
+test.each([
+  [['job', crypto.randomUUID()], 'There is no such job.'],
+  [['cancel', crypto.randomUUID()], 'Removal not found'],
+  [['verify', 'nonsense'], 'There is no such removal.'],
+  [
+    ['customer', '--business', 'not-there', '--email', 'a@b.example'],
+    'There is no business with this address.',
+  ],
+])('%j is refused in one line', async (words, message) => {
+  expect(await forget(...words)).toEqual({ out: '', err: `${message}\n`, code: 1 });
+});
