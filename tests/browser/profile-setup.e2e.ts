@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser-accounts.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
+import { expectFits } from '#tests/support/browser-fits.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
+
+const look = (page: Page) => page.getByRole('dialog', { name: 'Logo and colour' });
 
 /** A picture of 800 by 400 pixels, as a phone would bring it. */
 async function picture(page: Page): Promise<Buffer> {
@@ -167,4 +170,52 @@ test('a failing network loses nothing that is chosen', { tag: '@phone' }, async 
   await page.unroute('**/api/settings/branding');
   await next(page).click();
   await expect(page).toHaveURL('/profile');
+});
+
+test('logo and colour are changed in one panel, previewed on a phone before they are saved', async ({
+  page,
+  register,
+}) => {
+  const account = await register({ plan: 'plus' });
+  const ask = await logInByApi(page, account);
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Change logo, colour and address' }).click();
+  await expect(page).toHaveURL('/profile?panel=look');
+  const preview = look(page).getByRole('img', { name: 'Preview of your job form' });
+  await look(page).getByRole('radio', { name: 'Green' }).check();
+  await expect(preview).toHaveAttribute('data-biz', '5C9B61');
+  await look(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(look(page)).toHaveCount(0);
+  expect((await ask<{ user: { theme: string } }>('GET', '/authenticate')).user.theme).not.toBe('#5C9B61');
+
+  await page.goto('/profile?panel=look');
+  await look(page).getByRole('radio', { name: 'Green' }).check();
+  await look(page)
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(page) });
+  await expect(preview.locator('img')).toHaveAttribute('src', /^data:image/);
+  await expect(look(page).getByRole('button', { name: 'Remove' })).toBeVisible();
+  await expectAccessible(page);
+  await look(page).getByLabel('Public page address').fill('admin');
+  await expect(look(page).getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await look(page).getByLabel('Public page address').fill(account.slug);
+  await look(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Your profile was updated successfully')).toBeVisible();
+  await expect(look(page)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Business Profile' })).toHaveAttribute('data-biz', '5C9B61');
+  const { user } = await ask<{ user: { theme: string; logo: string | null } }>('GET', '/authenticate');
+  expect(user.theme).toBe('#5C9B61');
+  expect(user.logo).toMatch(/^\/logos\//);
+});
+
+test('a starter has a colour and an address, and reads that logos come with Plus', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
+  await logInByApi(page, account);
+  await page.goto('/profile?panel=look');
+  await expect(look(page).getByText('Logos come with Plus')).toBeVisible();
+  await expect(look(page).locator('input[type="file"]')).toHaveCount(0);
+  await expect(look(page).getByRole('radio', { name: 'Sky blue' })).toBeChecked();
+  await expectFits(page, ['Logos', 'Public', 'Cancel', 'Save']);
 });

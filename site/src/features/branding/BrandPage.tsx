@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import type { Profile } from '#site/lib/profile.ts';
+import { noteFirstStep } from '#site/lib/first-steps.ts';
+import { loadProfile, type Profile } from '#site/lib/profile.ts';
+import { type BrandChoice, saveChoice } from '#site/ui/branding/branding.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
-import { type BrandChoice, type BrandStep, destination, firstStep } from './branding-steps.ts';
+import { carryToast } from '#site/ui/toast/carried-toast.ts';
+import { type BrandStep, destination, firstStep } from './branding-steps.ts';
 import { LogoStep } from './LogoStep.tsx';
 import { ProfileGate } from './ProfileGate.tsx';
-import { finishBranding } from './save-branding.ts';
 import { ThemeStep } from './ThemeStep.tsx';
 
 /** `/profile/brand`: the logo on the plans that have one, then the colour and the public address. */
@@ -49,9 +51,13 @@ function BrandForm({ profile: latest }: Readonly<{ profile: Profile }>) {
       onChange={change}
       onBack={first === 'logo' ? () => go('logo') : undefined}
       onNext={async () => {
-        const problem = await finishBranding(choice, profile);
-        if (problem === null) location.assign(destination(profile));
-        return problem;
+        const problem = await saveChoice(choice, profile);
+        if (problem !== null) return problem;
+        await loadProfile().catch(() => {});
+        carryToast('success', 'Your profile was updated successfully');
+        noteFirstStep({ hasLook: true });
+        location.assign(destination(profile));
+        return null;
       }}
     />
   );

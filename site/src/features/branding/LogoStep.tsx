@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LogoError, logoFrom } from '#site/lib/form/logo-file.ts';
+import { useLogoChoice } from '#site/ui/branding/logo-choice.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { SetupForm } from './SetupForm.tsx';
@@ -12,34 +12,10 @@ type Props = Readonly<{
   onNext(): void;
 }>;
 
-const unreadable = 'This file could not be read, please try another one';
-
 /** 'Add your logo': one image, chosen or dropped, made small in the browser. */
 export function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isReading, setIsReading] = useState(false);
+  const { problem, isReading, take, remove } = useLogoChoice(onChange);
   const [isOver, setIsOver] = useState(false);
-
-  function remove(): void {
-    setProblem(null);
-    onChange(null);
-  }
-
-  async function take(files: FileList | null): Promise<void> {
-    const [file, ...others] = files ?? [];
-    if (!file) return;
-    if (others.length > 0) return setProblem('Choose one image only');
-    setProblem(null);
-    setIsReading(true);
-    try {
-      onChange(await logoFrom(file));
-    } catch (error) {
-      if (!(error instanceof LogoError)) console.error(error);
-      setProblem(error instanceof LogoError ? error.message : unreadable);
-    } finally {
-      setIsReading(false);
-    }
-  }
 
   return (
     <SetupForm

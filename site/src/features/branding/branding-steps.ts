@@ -1,11 +1,7 @@
-import type { ThemeColour } from '#core/values/business.ts';
 import { type Plan, planRules } from '#core/values/product.ts';
 
 /** The steps of `/profile/brand` in their order. */
 export type BrandStep = 'logo' | 'theme';
-
-/** What is chosen so far. `logo`: a path of ours or a data URL. */
-export type BrandChoice = Readonly<{ logo: string | null; theme: ThemeColour; slug: string }>;
 
 /** Where the setup begins: with the logo on the plans that have one. */
 export function firstStep(plan: Plan): BrandStep {

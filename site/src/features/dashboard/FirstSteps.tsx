@@ -70,7 +70,7 @@ export function FirstSteps({ children }: Readonly<{ children: ReactNode }>) {
             name={type === 'starter' ? 'Colour' : 'Logo and colour'}
             note="So customers know it is you"
           >
-            <a className="btn btn--secondary" href="/profile/brand">
+            <a className="btn btn--secondary" href="/profile?panel=look">
               {steps.look ? 'Change' : 'Choose'}
             </a>
           </Line>

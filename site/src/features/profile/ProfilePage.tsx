@@ -1,6 +1,8 @@
 import { useState } from 'react';
-import { SettingsEntries } from '#site/features/profile/settings/SettingsEntries.tsx';
+import { panelPath } from '#site/features/profile/settings/open-panel-store.ts';
+import { openOnPress, SettingsEntries } from '#site/features/profile/settings/SettingsEntries.tsx';
 import { SettingsPanelHost } from '#site/features/profile/settings/SettingsPanelHost.tsx';
+import { lookPanel } from '#site/features/profile/settings/settings-panels.ts';
 import { type Appearance, appearances, chooseAppearance, readAppearance } from '#site/lib/appearance.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
@@ -139,7 +141,11 @@ function BusinessProfileCard({ profile }: { profile: Profile }) {
           Share
         </button>
       </div>
-      <a className="bp__edit" href="/profile/brand">
+      <a
+        className="bp__edit"
+        href={panelPath(lookPanel.id)}
+        onClick={(event) => openOnPress(event, lookPanel.id)}
+      >
         {type === 'starter' ? 'Change colour and address' : 'Change logo, colour and address'}
       </a>
       {!slug && <p className="muted">Your job form gets its address when your profile is set up.</p>}

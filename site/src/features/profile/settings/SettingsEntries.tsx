@@ -8,12 +8,7 @@ export function SettingsEntries() {
   return (
     <nav className="rows entries" aria-label="Settings">
       {settingsPanels.map(({ id, name, note, icon }) => (
-        <a
-          className="entry"
-          key={id}
-          href={panelPath(id)}
-          onClick={(event) => isPlain(event) && open(event, id)}
-        >
+        <a className="entry" key={id} href={panelPath(id)} onClick={(event) => openOnPress(event, id)}>
           <span className="entry__sign">
             <Icon name={icon} />
           </span>
@@ -28,7 +23,9 @@ export function SettingsEntries() {
   );
 }
 
-function open(event: MouseEvent, id: string): void {
+/** Opens a panel over the page where its link is pressed plainly. */
+export function openOnPress(event: MouseEvent, id: string): void {
+  if (!isPlain(event)) return;
   event.preventDefault();
   openPanel(id);
 }

@@ -19,7 +19,7 @@ export function SettingsPanelHost() {
           </div>
         }
       >
-        <Content />
+        <Content close={closePanel} />
       </Suspense>
     </Sheet>
   );

@@ -2,6 +2,9 @@ import { type ComponentType, lazy } from 'react';
 import type { IconName } from '#site/ui/icons.ts';
 import { PanelUnavailable } from './PanelUnavailable.tsx';
 
+/** What the host gives to what it shows. */
+export type PanelProps = Readonly<{ close(): void }>;
+
 /**
  * One entry of the settings page and the panel behind it, at `/profile?panel={id}`.
  * `Content` is loaded when the panel first opens. It brings its own `.panel__body`, and a `.panel__foot` where it has
@@ -15,10 +18,10 @@ export type SettingsPanel = Readonly<{
   icon: IconName;
   /** The panel's heading. */
   title: string;
-  Content: ComponentType;
+  Content: ComponentType<PanelProps>;
 }>;
 
-/** Every panel of the settings page, in the order of its entries. */
+/** The panels that the settings page has entries for, in their order. */
 export const settingsPanels: readonly SettingsPanel[] = [
   {
     id: 'business-details',
@@ -68,12 +71,25 @@ export const settingsPanels: readonly SettingsPanel[] = [
   },
 ];
 
+/** Logo and colour: its entry is in the card of the business. */
+export const lookPanel: SettingsPanel = {
+  id: 'look',
+  name: 'Logo and colour',
+  note: 'How your job form looks, and its address',
+  icon: 'image',
+  title: 'Logo and colour',
+  Content: content(async () => {
+    const { LookPanel } = await import('#site/features/profile/look/LookPanel.tsx');
+    return LookPanel;
+  }),
+};
+
 /** The panel of an id that may be anything, as it was written into the address, null for an unknown one. */
 export function settingsPanel(id: string | null): SettingsPanel | null {
-  return settingsPanels.find((panel) => panel.id === id) ?? null;
+  return [...settingsPanels, lookPanel].find((panel) => panel.id === id) ?? null;
 }
 
 /** A panel's content, loaded when it is first drawn. A line that drops meanwhile costs the panel, not the page. */
-function content(load: () => Promise<ComponentType>): ComponentType {
+function content(load: () => Promise<ComponentType<PanelProps>>): ComponentType<PanelProps> {
   return lazy(async () => ({ default: await load().catch(() => PanelUnavailable) }));
 }

@@ -1,10 +1,12 @@
+import type { ThemeColour } from '#core/values/business.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
-import { loadProfile, type Profile } from '#site/lib/profile.ts';
+import type { Profile } from '#site/lib/profile.ts';
 import { type BrandingChange, saveBranding } from '#site/lib/settings-api.ts';
-import { carryToast } from '#site/ui/toast/carried-toast.ts';
 import { toast } from '#site/ui/toast/toast.ts';
-import type { BrandChoice } from './branding-steps.ts';
+
+/** What is chosen so far. `logo`: a path of ours or a data URL. */
+export type BrandChoice = Readonly<{ logo: string | null; theme: ThemeColour; slug: string }>;
 
 /** The toast of a save that failed. */
 export const brandingFailure = 'branding';
@@ -20,11 +22,9 @@ export function brandingChange(choice: BrandChoice, profile: Profile): BrandingC
 }
 
 /** Saves the branding. Gives what is wrong with the address, '' for any other refusal, null when it is saved. */
-export async function finishBranding(choice: BrandChoice, profile: Profile): Promise<string | null> {
+export async function saveChoice(choice: BrandChoice, profile: Profile): Promise<string | null> {
   try {
     await saveBranding(brandingChange(choice, profile));
-    await loadProfile().catch(() => {});
-    carryToast('success', 'Your profile was updated successfully');
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
