@@ -12,9 +12,11 @@ import type { JobView } from '#core/job/view.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
+import { addAuditCheckCommand } from './audit-check.ts';
 import { type CheckedCheckpoints, checkCheckpoints } from './audit-checkpoints.ts';
 import { checkMacs } from './audit-macs.ts';
 import { openingOf } from './audit-openings.ts';
+import { addAuditRecordCommand } from './audit-record.ts';
 import { createProgress } from './progress.ts';
 import { auditLine } from './report.ts';
 import { print, type System, withSystem } from './system.ts';
@@ -48,6 +50,8 @@ export function addAuditCommand(program: Command): void {
       job ? verifyJob(job, open) : verifyAll(checkpoint, open),
     );
   addAuditJobCommand(audit);
+  addAuditRecordCommand(audit, { jobStream, instant });
+  addAuditCheckCommand(audit);
 }
 
 function verifyAll(checkpoints: readonly string[], open: boolean): Promise<void> {

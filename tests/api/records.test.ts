@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/given.ts';
@@ -7,7 +9,9 @@ import { requestNote, statementKeyOf } from '#projections/proof/statements.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { requestedJob } from '#tests/support/job-requests.ts';
 import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';
+import { runUte } from '#tests/support/processes.ts';
 import { secondCheck } from '#tests/support/second-check.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
 
 let app: TestApp;
 let owner: SignedIn;
@@ -137,6 +141,25 @@ test('the process that signs refuses what is not so, and what another did not as
   ]);
   expect(wrong).toEqual([null, null, null, null, null]);
   await expect(requestNote(db, key, newId(), { ...request, sha256, last })).resolves.toContain('/record\n');
+});
+
+test('an operator makes one with ute audit record, and the history says so', async () => {
+  const jobId = await workedOn();
+  const folder = tempFolder('record');
+  const out = join(folder.path, 'job.ute-record.json');
+  const environment = {
+    ...{ DATABASE_URL: app.databaseUrl, DATA_DIR: folder.path },
+    DATA_KEY: app.deps.config.keys.data.toString('base64'),
+    CLAIM_KEY: app.deps.config.keys.claim.toString('base64'),
+  };
+  const answer = await runUte(environment, 'audit', 'record', jobId, '--out', out, '--audience', 'customer');
+  expect(answer).toEqual({ out: `The record for the customer is in ${out}.\n`, err: '', code: 0 });
+  const text = readFileSync(out, 'utf8');
+  expect(checkRecord(text).outcome).toBe('fits-itself');
+  expect(text).not.toContain('Old pipes');
+  const events = await app.deps.store.readStream(`job-${jobId}`);
+  expect(events.at(-1)?.event?.data).toMatchObject({ by: 'operator', audience: 'customer' });
+  folder.remove();
 });
 
 test('thirty records an hour, and none where nothing signs', async () => {
