@@ -12,11 +12,11 @@ import { foldReadable, loadJob } from './load-job.ts';
 
 type UndoRange = Pick<UndoJobChange['data'], 'first' | 'last' | 'only'>;
 
-/** How long a change can be taken back. */
-const WITHIN_MS = 60_000;
+/** How long a change can be taken back, in milliseconds. */
+export const undoWithin = 60_000;
 
 export type UndoOfChange = Readonly<{
-  session: Session;
+  session: Pick<Session, 'accountId' | 'businessId'>;
   jobId: string;
   /** Of the job, as the change was answered. */
   revision: number;
@@ -75,7 +75,7 @@ function rangeOf(events: readonly RecordedEvent[], revision: number, actor: stri
   const changed = events.find((event) => event.revision === revision)?.metadata;
   if (!changed) throw new ConflictError(nothingToUndoMessage);
   if (changed.actor !== actor) throw new ConflictError('Only who made a change can undo it');
-  if (now.getTime() - Date.parse(changed.at) > WITHIN_MS)
+  if (now.getTime() - Date.parse(changed.at) > undoWithin)
     throw new ConflictError('It is too late to undo this');
   const same = events.filter(
     ({ metadata }) => metadata.causation === changed.causation && metadata.actor === actor,

@@ -23,7 +23,7 @@ export async function newJob(deps: Pick<Deps, 'store'>, message: OutboxMessage):
   if (!isWaiting(details)) return null;
   const tradie = await tradieOf(deps, businessId);
   if (!wantsAlert(tradie, details)) return null;
-  const { title, suburb, when } = jobSummary(details, tradie.timeZone);
+  const { title, suburb, when } = jobSummary(details, { timeZone: tradie.timeZone, base: null });
   return { tradie, details, title, suburb, when };
 }
 

@@ -109,6 +109,41 @@ describe('the link in an alert', () => {
     expect((await dave.get(`/api/jobs/${id}`)).body.job.status).toBe('Pending');
   });
 
+  test('shows whom to ring for an hour after it accepted the job, and nobody else', async () => {
+    const { path } = await alerted();
+    const accepted = await app.post(path, { answer: 'accept' });
+    expect(accepted.body.contact).toEqual({
+      ...{ name: 'Aroha Tāwhiri', phone: '+61491570156', address: expect.stringContaining('Lygon') },
+    });
+    app.pass(59);
+    expect((await app.get(path)).body.contact).not.toBeNull();
+    app.pass(1);
+    expect((await app.get(path)).body.contact).toBeNull();
+    const declined = await alerted();
+    expect((await app.post(declined.path, { answer: 'decline' })).body.contact).toBeNull();
+  });
+
+  test('takes its answer back within a minute, once, and then shows nothing of the customer', async () => {
+    const { id, path } = await alerted();
+    expect((await app.post(path, { answer: 'undo' })).body.message).toBe('There is nothing to undo');
+    expect((await app.post(path, { answer: 'accept' })).body.undoUntil).not.toBeNull();
+    const undone = await app.post(path, { answer: 'undo' });
+    expect(undone.body).toMatchObject({ state: 'answered', isUndone: true, contact: null, undoUntil: null });
+    expect((await dave.get(`/api/jobs/${id}`)).body.job.status).toBe('Pending');
+    expect((await app.post(path, { answer: 'undo' })).body).toEqual(undone.body);
+    expect(await eventsOf(id)).toHaveLength(3);
+  });
+
+  test('takes nothing back after a minute', async () => {
+    const { id, path } = await alerted();
+    await app.post(path, { answer: 'decline' });
+    app.pass(2);
+    expect((await app.get(path)).body).toMatchObject({ undoUntil: null, isUndone: false });
+    const late = await app.post(path, { answer: 'undo' });
+    expect([late.status, late.body.message]).toEqual([409, 'It is too late to undo this']);
+    expect((await dave.get(`/api/jobs/${id}`)).body.job.status).toBe('Rejected');
+  });
+
   test('does not overrule what was answered elsewhere', async () => {
     const { id, path } = await alerted();
     await dave.put(`/api/jobs/${id}/reject`);

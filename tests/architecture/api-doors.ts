@@ -32,6 +32,7 @@ export const doors: readonly string[] = [
   'api/jobs/load-job.ts',
   'api/jobs/media-link.ts',
   'api/jobs/scheduled-time.ts',
+  'api/jobs/undo-change.ts',
   'api/jobs/viewer.ts',
   'api/messages/outbox/held-back.ts',
   'api/messages/kinds.ts',

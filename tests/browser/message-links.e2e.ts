@@ -40,6 +40,14 @@ test.describe('without a script', () => {
     await expect(accept(page)).toHaveCount(0);
     await page.goto(link);
     await expect(page.getByRole('status')).toContainText('Job has been accepted!');
+    const contact = page.getByRole('region', { name: 'Contact details' });
+    await expect(contact).toContainText(customer.name);
+    await expect(page.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/);
+    expect(await page.content()).not.toContain(customer.email);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('status')).toContainText('You took your answer back.');
+    for (const hidden of [customer.phone, customer.name, customer.address])
+      expect(await page.content()).not.toContain(hidden);
   });
 
   test('the receipt lets the customer call it off, and the alert then shows that', { tag: '@phone' }, async ({
@@ -81,7 +89,7 @@ test('a declined job can still be opened, behind the login, and nothing is wrong
     await page.goto(path);
     await expectAccessible(page);
   }
-  await page.getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByRole('status')).toContainText('Job has been rejected.');
   await page.getByRole('link', { name: 'Open the job in Ute' }).click();
   await expect(page).toHaveURL(/^[^?]*\/login\?next=%2Fjobs%2Fdetails%2F/);

@@ -63,7 +63,7 @@ test('declining is on the left and accepting on the right, behind a link too', {
 }) => {
   await postRequest(page, aCustomer('Sides'), `/t/${account.slug}`);
   await page.goto(linkOf(await messageTo(page, account.email, '/answer/')));
-  const decline = await boxOf(page.getByRole('button', { name: 'Decline' }));
+  const decline = await boxOf(page.getByRole('button', { name: 'Reject' }));
   const accept = await boxOf(page.getByRole('button', { name: 'Accept' }));
   expect(decline.x + decline.width).toBeLessThanOrEqual(accept.x);
   expect(decline.y).toBe(accept.y);

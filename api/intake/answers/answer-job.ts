@@ -1,10 +1,18 @@
 import type { Deps } from '#api/deps.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
-import { type LoadedJob, loadJob } from '#api/jobs/load-job.ts';
+import { type LoadedJob, loadJob, viewOf } from '#api/jobs/load-job.ts';
+import { type changeUndoer, undoWithin } from '#api/jobs/undo-change.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import type { RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AcceptJob, RejectJob } from '#core/job/commands.ts';
-import { answeredAlreadyMessage, jobDecider, notNeededMessage } from '#core/job/decider.ts';
+import {
+  answeredAlreadyMessage,
+  jobDecider,
+  nothingToUndoMessage,
+  notNeededMessage,
+} from '#core/job/decider.ts';
+import { withholdsContact } from '#core/job/view.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { getProfile } from '#projections/accounts/read.ts';
@@ -12,10 +20,14 @@ import { type JobSummary, jobSummary } from './job-summary.ts';
 import { findLink, type Link } from './links.ts';
 
 export type Answer = 'accept' | 'decline';
+/** What can be sent by a link: its answer, and for a minute that it was not meant. */
+export type SentAnswer = Answer | 'undo';
 
 /** What the page of an answer link shows. */
 export type AnswerPage = Readonly<{
   job: JobSummary;
+  /** The customer's pictures, by links that are good for ten minutes. Their names are left out, as what a name says is not known. */
+  photos: readonly Readonly<{ url: string; thumb: string }>[];
   /** The business's trading name. */
   business: string;
   timeZone: string;
@@ -23,14 +35,23 @@ export type AnswerPage = Readonly<{
   state: 'open' | 'answered' | 'closed';
   answer: Answer | null;
   closedBecause: 'answered' | 'not-needed' | null;
+  /** Until when the answer can be taken back by this link; null where it cannot. */
+  undoUntil: string | null;
+  /** Whether the answer was taken back, by this link or elsewhere. */
+  isUndone: boolean;
+  /** How to ring the customer: only for an hour after this link accepted the job, and while it is accepted. */
+  contact: Readonly<{ name: string; phone: string; address: string }> | null;
   jobUrl: string;
   expiresAt: string;
 }>;
 
 const usedMessage = 'You have already answered with this link';
 const refusals = { answered: answeredAlreadyMessage, 'not-needed': notNeededMessage } as const;
+/** How long after the accept the page shows the phone, in milliseconds. Who opens the link later signs in. */
+const contactShownFor = 60 * 60_000;
 const commands = { accept: 'AcceptJob', decline: 'RejectJob' } as const;
-type AnswerDeps = Pick<Deps, 'db' | 'store' | 'now' | 'readSide'>;
+type AnswerDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'readSide'>;
+type Undo = ReturnType<typeof changeUndoer>;
 
 /** The job behind an answer link. Changes nothing, however often it is read. Throws NotFoundError for a link that is none. */
 export async function readAnswerPage(deps: AnswerDeps, token: string): Promise<AnswerPage> {
@@ -63,6 +84,25 @@ export async function answerJob(
   return readAnswerPage(deps, token);
 }
 
+/**
+ * Takes back what the link answered, within a minute: the link stays used up, and the job is answered in the product. Throws
+ * ConflictError where there is nothing to take back or it is too late, 429 as for every undone acceptance.
+ */
+export async function undoAnswer(
+  deps: AnswerDeps & Readonly<{ undoChange: Undo }>,
+  token: string,
+  correlation: string,
+): Promise<AnswerPage> {
+  const link = await openLink(deps, token);
+  const { jobId, businessId, accountId } = link;
+  const { events } = await loadJob(deps, businessId, jobId);
+  const answered = events.findLast(({ metadata }) => metadata.causation === commandIdOf(link));
+  if (!answered) throw new ConflictError(nothingToUndoMessage);
+  const session = { businessId, accountId };
+  await deps.undoChange({ session, jobId, revision: answered.revision, correlation });
+  return readAnswerPage(deps, token);
+}
+
 async function openLink(deps: AnswerDeps, token: string): Promise<Link & { accountId: string }> {
   const link = await findLink(deps.db, 'answer', token, deps.now());
   if (link === null || link.accountId === null) throw new NotFoundError('Link not found');
@@ -79,13 +119,31 @@ async function pageOf(deps: AnswerDeps, link: Link & { accountId: string }): Pro
   const done = loaded.events.find(({ metadata }) => metadata.causation === commandIdOf(link));
   const closedBecause = done ? null : closing(loaded);
   return {
-    job: jobSummary(loaded.details, timeZone),
+    job: jobSummary(loaded.details, { timeZone, base: profile.base }),
+    photos: viewOf(deps, loaded.details).media.flatMap(({ url, thumb }) => (thumb ? [{ url, thumb }] : [])),
     ...{ business: tradingName || name, timeZone },
     state: done ? 'answered' : closedBecause ? 'closed' : 'open',
     answer: done ? (done.type === 'JobAccepted' ? 'accept' : 'decline') : null,
     closedBecause,
+    ...(done ? afterAnswer(loaded, done, deps.now()) : { undoUntil: null, isUndone: false, contact: null }),
     jobUrl: `/jobs/details/${link.jobId}`,
     expiresAt: link.expiresAt.toISOString(),
+  };
+}
+
+/** What the page of a link that was used may offer. */
+function afterAnswer({ details }: LoadedJob, done: RecordedEvent, now: Date) {
+  const { status, name, phone, location } = details;
+  const since = Date.parse(done.metadata.at);
+  const isUndone = status === 'Pending';
+  const isShown =
+    !withholdsContact(details) && done.type === 'JobAccepted' && now.getTime() < since + contactShownFor;
+  const undoEnds = since + undoWithin;
+  const isLast = details.revision === done.revision;
+  return {
+    undoUntil: isLast && now.getTime() < undoEnds ? new Date(undoEnds).toISOString() : null,
+    isUndone,
+    contact: isShown ? { name, phone, address: location.address } : null,
   };
 }
 

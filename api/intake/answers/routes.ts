@@ -5,27 +5,29 @@ import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
 import { ok } from '#api/http/envelope.ts';
 import { badRequest } from '#api/http/http-errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { type Answer, answerJob, readAnswerPage } from './answer-job.ts';
+import { changeUndoer } from '#api/jobs/undo-change.ts';
+import { answerJob, readAnswerPage, type SentAnswer, undoAnswer } from './answer-job.ts';
 import { readNotNeededPage, sayNotNeeded } from './not-needed.ts';
 
-const AnswerBody = type({ '+': 'reject', answer: "'accept' | 'decline'" });
+const AnswerBody = type({ '+': 'reject', answer: "'accept' | 'decline' | 'undo'" });
 const Nothing = type({ '+': 'reject' }).or('null');
 
 /**
  * What the links in messages lead to; the token is all that it takes, so no session. GET only ever shows, because mail
- * scanners follow links. GET /answers/{token} → `AnswerPage` · POST /answers/{token} { answer } → the same ·
+ * scanners follow links. GET /answers/{token} → `AnswerPage` · POST /answers/{token} { answer } → the same, `undo`
+ * within a minute of the answer ·
  * GET /not-needed/{token} → `NotNeededPage` · POST /not-needed/{token} → the same. A token that opens nothing is 404.
  */
 export function answerRoutes(deps: Deps) {
   const limit = answerLimit(deps);
+  const send = answerSender(deps);
   return new Elysia({ name: 'answers' })
     .get('/answers/:token', async ({ params }) => ok(await readAnswerPage(deps, params.token)))
     .post(
       '/answers/:token',
       async ({ params, body, request }) => {
         await limit(request);
-        const given = { answer: body.answer, correlation: contextOf(request).id };
-        return ok(await answerJob(deps, params.token, given));
+        return ok(await send(params.token, body.answer, contextOf(request).id));
       },
       { body: AnswerBody },
     )
@@ -47,6 +49,7 @@ export function answerRoutes(deps: Deps) {
  */
 export function answerPages(deps: Deps) {
   const limit = answerLimit(deps);
+  const send = answerSender(deps);
   const post = (request: Request, act: (correlation: string) => Promise<unknown>) =>
     redirectAfterPost(deps, request, async () => {
       await limit(request);
@@ -55,15 +58,24 @@ export function answerPages(deps: Deps) {
   return new Elysia({ name: 'answer-pages' })
     .post('/answer/:token', ({ params, request }) => {
       const answer = postedAnswer(request);
-      return post(request, (correlation) => answerJob(deps, params.token, { answer, correlation }));
+      return post(request, (correlation) => send(params.token, answer, correlation));
     })
     .post('/not-needed/:token', ({ params, request }) =>
       post(request, (correlation) => sayNotNeeded(deps, params.token, correlation)),
     );
 }
 
-function postedAnswer(request: Request): Answer {
+/** What a link sends: its answer, or that the answer is taken back. */
+function answerSender(deps: Deps) {
+  const undoChange = changeUndoer(deps);
+  return (token: string, answer: SentAnswer, correlation: string) =>
+    answer === 'undo'
+      ? undoAnswer({ ...deps, undoChange }, token, correlation)
+      : answerJob(deps, token, { answer, correlation });
+}
+
+function postedAnswer(request: Request): SentAnswer {
   const { answer } = (contextOf(request).body ?? {}) as { answer?: unknown };
-  if (answer === 'accept' || answer === 'decline') return answer;
+  if (answer === 'accept' || answer === 'decline' || answer === 'undo') return answer;
   throw badRequest('Accept or decline');
 }
