@@ -26,6 +26,7 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   'erasure-planned': 'user-round',
   'erasure-cancelled': 'user-round',
   erased: 'user-round',
+  record: 'shield',
   unreadable: 'circle-alert',
 };
 

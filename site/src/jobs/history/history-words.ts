@@ -61,6 +61,8 @@ function actionOf(entry: Happened, clock: HistoryClock): readonly [what: string,
       return ['kept the customer’s details after all'];
     case 'erased':
       return ['removed the customer’s details'];
+    case 'record':
+      return ['made a record of the job'];
     case 'unreadable':
       return ['did something that cannot be read'];
     default:
