@@ -3,6 +3,7 @@ import { aTypedJob } from '#tests/support/add-job-page.ts';
 import { aCustomer, postRequest } from '#tests/support/browser.ts';
 import { test } from '#tests/support/browser-accounts.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
+import { openWhole, tradiePages, visitorPages } from '#tests/support/every-page.ts';
 import { slot } from '#tests/support/slots.ts';
 
 /** A word of 60 letters. */
@@ -16,9 +17,16 @@ function tooWide(): string[] {
     'main :is(a, button, input, summary, h1, h2, p), .tabbar *',
   )) {
     const { left, right, width } = control.getBoundingClientRect();
-    if (width <= 1 || control.closest('.chips--scroll, .sr') || !control.checkVisibility()) continue;
+    if (
+      width <= 1 ||
+      control.closest('.chips--scroll, .sr, .pub__trap, .demo__trap, [data-scrolls-sideways]') ||
+      !control.checkVisibility()
+    )
+      continue;
     if (left < -1 || right > clientWidth + 1)
-      found.push(`${control.textContent} ends at ${Math.round(right)} px`);
+      found.push(
+        `${control.localName}.${control.className} ${control.textContent} ends at ${Math.round(right)} px`,
+      );
   }
   return found;
 }
@@ -51,6 +59,47 @@ test('dashboard and lists fit a phone with text of 130 % and a small one with 16
       }
     }
   }
+});
+
+/** Opens each page at both sizes of text; the width is asked for first, because some pages choose by it what they show. */
+async function expectAllFit(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openWhole(page, path);
+    for (const [percent, width] of [
+      [130, 390],
+      [160, 320],
+    ] as const) {
+      await setText(page, percent, width);
+      expect.soft(await page.evaluate(tooWide), `${path} at ${percent} %`).toEqual([]);
+    }
+  }
+}
+
+test('pages of visitors fit a phone with text of 130 % and a small one with 160 %', {
+  tag: '@phone',
+}, async ({ page, register }) => {
+  test.slow();
+  const { slug } = await register({ tradingName: longWord });
+  await expectAllFit(page, [...visitorPages, `/t/${slug}`, `/t/${slug}/sent`]);
+});
+
+test('pages of a tradie with a name of one long word fit both, without a job and with some', {
+  tag: '@phone',
+}, async ({ page, register }) => {
+  test.slow();
+  const account = await register({ tradingName: longWord, firstName: longWord, lastName: longWord });
+  const ask = await logInByApi(page, account);
+  await expectAllFit(page, tradiePages);
+  const { job } = await ask<{ job: { id: string } }>('POST', '/jobs', {
+    ...{ ...aTypedJob(longWord), title: longWord, name: longWord, address: longWord },
+  });
+  await expectAllFit(page, [`/jobs/details/${job.id}`, '/']);
+});
+
+test('the welcome fits both', { tag: '@phone' }, async ({ page, register }) => {
+  await logInByApi(page, await register({ tradingName: longWord }, { isNew: true }));
+  await expectAllFit(page, ['/profile']);
 });
 
 test('the chip of the chosen view is in sight where not all of them are', { tag: '@phone' }, async ({
