@@ -2,7 +2,7 @@ import { isConfirmed } from '#api/accounts/settle-held-back.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { type CausedEvent, entryWords, historyEntries, type JobHistoryEntry } from '#core/job/history.ts';
-import { type JobDetails, removedCustomer, shownText } from '#core/job/view.ts';
+import { type JobDetails, shownText } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 import { type LoadedJob, loadJob } from './load-job.ts';
@@ -125,7 +125,7 @@ async function peopleOf(
   details: Pick<JobDetails, 'name' | 'status' | 'erasureDueAt' | 'erasedAt'>,
   you?: string,
 ): Promise<ReadonlyMap<string, Who>> {
-  const name = details.erasedAt === null ? shownText(details, details.name) : removedCustomer.name;
+  const name = details.erasedAt === null ? shownText(details, details.name) : 'Customer';
   const people = new Map<string, Who>([
     ['customer', { kind: 'customer', name }],
     ['seed', { kind: 'seed', name: 'Sample data' }],

@@ -90,7 +90,13 @@ test('every other table holds no rows of one business', async () => {
 
 /** Keys, limits, hashes, positions: by subject, account, address, draft or process. */
 const withoutBusiness = [
-  ...['read.checkpoints', 'read.projection_parked', 'state.announcements', 'state.bot_check_spent'],
+  ...[
+    'read.checkpoints',
+    'read.projection_parked',
+    'state.announcements',
+    'state.backups',
+    'state.bot_check_spent',
+  ],
   ...['state.bot_check_tickets', 'state.reservations', 'state.code_messages', 'state.contact_changes'],
   ...['state.email_confirmations', 'state.key_fingerprints', 'state.log_identity', 'state.login_failures'],
   ...[

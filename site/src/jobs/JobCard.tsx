@@ -135,6 +135,7 @@ export function Contact({ job, isForReaders = false }: { job: JobCardView; isFor
 
 /** The way to a job, as an icon. */
 export function DirectionsLink({ job }: { job: JobCardView }) {
+  if (job.erasedAt) return null;
   return (
     <a
       className="btn btn--secondary btn--icon"

@@ -8,7 +8,7 @@ import { storeJob } from '#site/jobs/job-details-store.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
-import { dayKind, formatTime } from '#site/lib/time/moments.ts';
+import { dayKind, formatDay, formatTime, wallTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { firstNameOf } from './consumer-details.ts';
 
@@ -40,20 +40,40 @@ function messageText(kind: MessageKind, job: Messaged, { businessName, timeZone 
   return `${hello}. I’m running late for your${time} job: ${title}. Sorry, I’ll be there as soon as I can.`;
 }
 
+/** What became of the customer's details, or becomes of them; null where they stay. Days are those of the zone. */
+export function removalLine(
+  { erasedAt, erasureDueAt }: Pick<JobView, 'erasedAt' | 'erasureDueAt'>,
+  timeZone: string,
+): string | null {
+  const day = (instant: string) => `${formatDay(instant, timeZone)} ${wallTime(instant, timeZone).year}`;
+  if (erasedAt) return `Details removed on ${day(erasedAt)}. Status and dates stay.`;
+  return erasureDueAt ? `Phone and email are withheld: the details go on ${day(erasureDueAt)}.` : null;
+}
+
 /** Where the job is, and how to reach who asked, once it is accepted. */
 export function ContactDetails({ job }: { job: JobView }) {
   const { address } = job.location;
+  const zone = useStore($session, { ssr: () => null })?.user?.timeZone;
+  const removal = zone ? removalLine(job, zone) : null;
   return (
     <section className="card jd__contact" aria-labelledby="contact">
       <h2 id="contact">Contact details</h2>
-      <div className="facts">
-        <Reach job={job} />
-        <a className="fact" href={directionsTo(job.location)}>
-          <Icon name="map-pin" />
-          <span>{address}</span>
-        </a>
-      </div>
-      {hidesContact(job.status) && (
+      {!job.erasedAt && (
+        <div className="facts">
+          <Reach job={job} />
+          <a className="fact" href={directionsTo(job.location)}>
+            <Icon name="map-pin" />
+            <span>{address}</span>
+          </a>
+        </div>
+      )}
+      {removal && (
+        <p className="stateline">
+          <Icon name="lock" />
+          <span>{removal}</span>
+        </p>
+      )}
+      {!removal && hidesContact(job.status) && (
         <p className="stateline">
           <Icon name="lock" />
           <span>

@@ -51,6 +51,7 @@ function Call({ job, variant = '' }: { job: JobView; variant?: string }) {
 }
 
 function Directions({ job, variant = '' }: { job: JobView; variant?: string }) {
+  if (job.erasedAt) return null;
   return (
     <a className={`btn btn--secondary ${variant}`} href={directionsTo(job.location)}>
       <Icon name="navigation" />
