@@ -3,6 +3,7 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { bunServer } from './adapter/bun-server.ts';
 import { chunks } from './adapter/chunks.ts';
 import { cssLayerOrder } from './adapter/css-layer-order.ts';
+import { inlinedScripts } from './adapter/inlined-scripts.ts';
 import { mapBase } from './adapter/map-base/plugin.ts';
 import { modulePreloads } from './adapter/module-preloads.ts';
 import { offlineWorker } from './adapter/offline-worker.ts';
@@ -17,7 +18,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   adapter: bunServer(),
-  integrations: [react(), pageStyles(), modulePreloads(), offlineWorker()],
+  integrations: [react(), pageStyles(), modulePreloads(), inlinedScripts(), offlineWorker()],
   // No page draws pictures anew: without this, the build brings sharp and the server would load it.
   image: { service: passthroughImageService() },
   session: false,

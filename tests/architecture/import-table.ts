@@ -12,10 +12,11 @@ const aggregates = ['job', 'registration', 'business', 'enquiry-form', 'account'
 /** The screens of the site. None imports another: what two of them show is in `jobs` or `ui`. */
 const screens = entriesOf('site/src/features').map(({ name }) => name);
 
-/** What the site takes of the core: values, and the words and rules of statuses. */
+/** What the site takes of the core: values, the words and rules of statuses, and the check of a record. */
 const coreOfSite = [
   /^core\/values\/[^/]+(?<!\.type)\.ts$/,
   /^core\/job\/(statuses|lists|customer-messages)\.ts$/,
+  /^core\/proof\/(check|given)\.ts$/,
 ];
 
 const siteMay = (...folders: string[]) => [

@@ -118,6 +118,7 @@ const heads = [
   ['/book-demo', 'Book a demo · Ute', true],
   ['/terms', 'Terms · Ute', true],
   ['/privacy', 'Privacy · Ute', true],
+  ['/check', 'Check a job record · Ute', true],
   ['/t/acme-plumbing', 'Acme Plumbing: request a job', true],
   ['/forgot-password', 'Forgot password · Ute', false],
   ['/', 'Your jobs · Ute', false],

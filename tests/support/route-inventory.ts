@@ -118,6 +118,7 @@ export const prerenderedPages = [
   '/',
   '/book-demo',
   '/chatbot',
+  '/check',
   '/confirm-email',
   '/forgot-password',
   '/jobs/add',

@@ -1,0 +1,95 @@
+import { checkRecord, type Outcome } from '#core/proof/check.ts';
+import { readGiven } from '#core/proof/given.ts';
+
+/** The page as it came, before anything was chosen: what is saved. */
+const asItCame = document.documentElement.cloneNode(true) as HTMLElement;
+
+const outcomes: Record<Outcome, readonly [title: string, advice: string]> = {
+  fits: ['This record fits', 'Its log is the one that you have something of from elsewhere.'],
+  'fits-itself': [
+    'This record fits itself',
+    'Whose log it is shows only when you add something that you have from elsewhere.',
+  ],
+  'does-not-fit': ['This record does not fit', 'Rely on nothing in it. What does not fit stands below.'],
+};
+
+const chosen = { record: '', given: '' };
+const pasted = element<HTMLTextAreaElement>('#pasted');
+
+function element<E extends HTMLElement = HTMLElement>(selector: string): E {
+  const found = document.querySelector<E>(selector);
+  if (!found) throw new Error(`${selector} is not in the page`);
+  return found;
+}
+
+function show(): void {
+  const result = element('#result');
+  result.hidden = chosen.record === '';
+  if (result.hidden) return;
+  const { outcome, findings } = checkRecord(chosen.record, readGiven(`${chosen.given}\n${pasted.value}`));
+  const [title, advice] = outcomes[outcome];
+  result.dataset['outcome'] = outcome;
+  element('#outcome').textContent = title;
+  element('#advice').textContent = advice;
+  for (const list of result.querySelectorAll<HTMLElement>('[data-verdict]')) {
+    const found = findings.filter(({ verdict }) => verdict === list.dataset['verdict']);
+    list.hidden = found.length === 0;
+    list.querySelector('ul')?.replaceChildren(
+      ...found.map(({ text }) => {
+        const item = document.createElement('li');
+        item.textContent = text;
+        return item;
+      }),
+    );
+  }
+}
+
+async function choose(kind: keyof typeof chosen, files: FileList | null): Promise<void> {
+  const texts = await Promise.all([...(files ?? [])].map((file) => file.text()));
+  chosen[kind] = texts.join('\n');
+  show();
+}
+
+for (const kind of ['record', 'given'] as const) {
+  const input = element<HTMLInputElement>(`#${kind}`);
+  const drop = element(`[data-drop=${kind}]`);
+  input.addEventListener('change', () => void choose(kind, input.files));
+  drop.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    drop.dataset['over'] = '';
+  });
+  drop.addEventListener('dragleave', () => delete drop.dataset['over']);
+  drop.addEventListener('drop', (event) => {
+    event.preventDefault();
+    delete drop.dataset['over'];
+    // The field shows which files are looked at, however they came.
+    if (event.dataTransfer) input.files = event.dataTransfer.files;
+    void choose(kind, input.files);
+  });
+}
+pasted.addEventListener('input', show);
+
+/** The page as one file: its styles in it, no address, and no connection allowed. */
+function savedPage(): string {
+  const page = asItCame.cloneNode(true) as HTMLElement;
+  for (const one of page.querySelectorAll('link, meta[http-equiv], script[src], .topbar, .skip'))
+    one.remove();
+  const policy = document.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
+  const style = document.createElement('style');
+  style.textContent = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .map(({ cssText }) => cssText)
+    .join('\n');
+  page.querySelector('head')?.append(policy, style);
+  return `<!doctype html>\n<html lang="en-AU">${page.getHTML()}</html>\n`;
+}
+
+element('#save').addEventListener('click', () => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([savedPage()], { type: 'text/html' }));
+  link.download = 'check-a-job-record.html';
+  link.click();
+  URL.revokeObjectURL(link.href);
+});
