@@ -35,7 +35,8 @@ function record(stream: StreamName, { out, audience, at }: Options): Promise<voi
       ...{ files: configuredFiles(config.files), now: () => new Date(), newId: () => Bun.randomUUIDv7() },
     };
     const { id: jobId, businessId } = details;
-    const wanted = { businessId, jobId, audience, by: 'operator', at: at ?? null, anchors: [] } as const;
+    const moment = { at: at ?? null, upTo: null };
+    const wanted = { businessId, jobId, audience, by: 'operator', ...moment, anchors: [] } as const;
     const issued = await issueRecord(deps, wanted, { actor: 'system', correlation: deps.newId() });
     await writeFile(out, issued.record, { mode: 0o600 });
     print([`The record for the ${audience} is in ${out}.`]);

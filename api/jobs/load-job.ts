@@ -3,7 +3,14 @@ import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent, type JobEvent } from '#core/job/events.ts';
-import { evolveJobDetails, type JobDetails, type JobView, jobView } from '#core/job/view.ts';
+import {
+  evolveJobDetails,
+  type JobDetails,
+  type JobView,
+  jobView,
+  jobViewAsItStood,
+  type ViewSurroundings,
+} from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
@@ -31,13 +38,28 @@ export function foldReadable(events: readonly RecordedEvent<JobEvent>[]): JobDet
 }
 
 /** A job as it is answered; its files by links for ten minutes, a work order with whom to ring about it. */
-export function viewOf({ config, now }: Pick<Deps, 'config' | 'now'>, details: JobDetails): JobView {
+export function viewOf(deps: Pick<Deps, 'config' | 'now'>, details: JobDetails): JobView {
+  return jobView(details, surroundingsOf(deps));
+}
+
+/** A job as it stood after the event with this revision. Throws NotFoundError where it has no such event. */
+export function viewAsItStood(
+  deps: Pick<Deps, 'config' | 'now'>,
+  { details, events }: LoadedJob,
+  revision: number,
+): JobView {
+  const then = foldReadable(events.filter((event) => event.revision <= revision));
+  if (then === null || then.revision !== revision) throw new NotFoundError('Job not found');
+  return jobViewAsItStood(then, details, surroundingsOf(deps));
+}
+
+function surroundingsOf({ config, now }: Pick<Deps, 'config' | 'now'>): ViewSurroundings {
   const at = now();
-  return jobView(details, {
+  return {
     mediaUrl: ({ id }) => mediaUrl(config, id, at),
     thumbnailUrl: ({ id }) => `${mediaUrl(config, id, at)}&size=thumb`,
     contact: config.product.contact,
-  });
+  };
 }
 
 const JOB_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -12,6 +12,14 @@ type Filter = Readonly<{ statuses: readonly JobStatus[]; today: boolean }>;
 const searchMessage = 'Nothing, or 3 to 100 characters';
 const filterMessage = "Statuses with commas between, or 'today'";
 
+/** What GET /jobs/{id} is asked for: `at` is the revision after which the job is shown. */
+export const JobQuery = type({
+  '+': 'reject',
+  'at?': type('/^\\d{1,9}$/')
+    .configure({ description: 'A revision', examples: ['4'] })
+    .pipe(Number),
+});
+
 /** What GET /jobs is asked for. No status in `filter` means every status. */
 export const ListQuery = type({
   '+': 'reject',

@@ -23,13 +23,17 @@ import {
   JobChanges,
 } from './change-job.ts';
 import { changeLimit } from './change-limits.ts';
-import { jobIdFrom, loadJob, viewOf } from './load-job.ts';
-import { AskedSchedule, daysOf, ListQuery } from './queries.ts';
+import { jobIdFrom, loadJob, viewAsItStood, viewOf } from './load-job.ts';
+import { AskedSchedule, daysOf, JobQuery, ListQuery } from './queries.ts';
 import { assertSlot } from './scheduled-time.ts';
 import { viewer } from './viewer.ts';
 
+const oneJob = 'One job';
+const oneJobDescription =
+  'As it is, or with `at` as it stood once its event with that revision had happened: revisions are those of its history. Contact that is withheld now is withheld in every earlier state.';
+
 /**
- * GET /jobs?page,limit,search,dir,sort,filter → { jobs, more } · GET /jobs/count → { count } · GET /jobs/{id} → { job } ·
+ * GET /jobs?page,limit,search,dir,sort,filter → { jobs, more } · GET /jobs/count → { count } · GET /jobs/{id}?at → { job } ·
  * GET /jobs/schedule?from,to,page,limit or ?ahead,page,limit → { today, timeZone, days: [{ date, count }], jobs, more,
  * overdue: { count, jobs } } · PUT /jobs/{id} { notes, scheduledAt, status, revision } and
  * PUT /jobs/{id}/accept, …/reject { revision } → { job }; `x-read-model: behind` says that lists do not show the change
@@ -69,17 +73,18 @@ export function jobsRoutes(deps: Deps) {
     )
     .get(
       '/:id',
-      async ({ session, params, request }) => {
-        const details = await getJobDetails(
-          deps.rowsOf(session.businessId),
-          session.businessId,
-          jobIdFrom(params.id),
-        );
+      async ({ session, params, query: { at }, request }) => {
+        const { businessId } = session;
+        const jobId = jobIdFrom(params.id);
+        if (at !== undefined) {
+          return ok({ job: viewAsItStood(deps, await loadJob(deps, businessId, jobId), at) });
+        }
+        const details = await getJobDetails(deps.rowsOf(businessId), businessId, jobId);
         if (!details) throw new NotFoundError('Job not found');
         await noteOpened(deps, session, details, contextOf(request).id);
         return ok({ job: viewOf(deps, details) });
       },
-      { signedIn: true },
+      { signedIn: true, query: JobQuery, detail: { summary: oneJob, description: oneJobDescription } },
     )
     .put('/:id', (context) => change(context, changesIn(context.body)), { signedIn: true, body: JobChanges })
     .put('/:id/accept', (context) => change(context, [{ type: 'AcceptJob' }]), {

@@ -14,6 +14,7 @@ const Wanted = type({
   '+': 'reject',
   audience: type.enumerated(...recordAudiences),
   'at?': Instant.or('null'),
+  'upTo?': 'number.integer >= 0',
   'anchor?': '1 <= number.integer <= 1000000000000000',
 });
 
@@ -21,9 +22,9 @@ const PER_ACCOUNT = { name: 'job-records', points: 30, seconds: 60 * 60 };
 
 const summary = 'Makes a signed record of a job';
 const description =
-  'Answers `record`, the text of a file that is handed over as it is, byte for byte, and the name that it has. It says what happened to the job, and proves that it stands in the log: `core/proof/FORMAT.md` describes it. `at` leaves out what came later; `anchor` is the size of a checkpoint that the reader holds. The history of the job names every record that was made.';
+  'Answers `record`, the text of a file that is handed over as it is, byte for byte, and the name that it has. It says what happened to the job, and proves that it stands in the log: `core/proof/FORMAT.md` describes it. `at` leaves out what came after that moment, `upTo` what came after the event with that revision; `anchor` is the size of a checkpoint that the reader holds. The history of the job names every record that was made.';
 
-/** POST /jobs/{id}/record { audience, at, anchor } → { fileName, record }: signed, and noted in the job's history. */
+/** POST /jobs/{id}/record { audience, at, upTo, anchor } → { fileName, record }: signed, and noted in the job's history. */
 export function recordRoutes(deps: Deps) {
   const limiter = localLimiter(deps, PER_ACCOUNT);
   return new Elysia({ name: 'records', prefix: '/jobs' }).use(auth(deps)).post(
@@ -36,6 +37,7 @@ export function recordRoutes(deps: Deps) {
       const wanted = {
         ...{ businessId, jobId, audience: body.audience, by: 'tradie' as const },
         at: at === null ? null : new Date(at),
+        upTo: body.upTo ?? null,
         anchors: body.anchor === undefined ? [] : [body.anchor],
       };
       const context = { actor: `account:${accountId}`, correlation: contextOf(request).id };

@@ -37,13 +37,14 @@ type RecordDeps = Pick<
   'config' | 'db' | 'store' | 'subjectKeys' | 'readLeaves' | 'readStored' | 'files' | 'now' | 'newId'
 >;
 
-/** `at` leaves out what came after that moment; `anchors` are sizes of checkpoints that the reader holds. */
+/** `at` leaves out what came after that moment, `upTo` what came after that revision; `anchors` are sizes of checkpoints that the reader holds. */
 export type WantedRecord = Readonly<{
   businessId: string;
   jobId: string;
   audience: RecordAudience;
   by: RecordMaker;
   at: Date | null;
+  upTo: number | null;
   anchors: readonly number[];
 }>;
 
@@ -57,7 +58,7 @@ export async function makeRecord(deps: RecordDeps, wanted: WantedRecord): Promis
   const stream = streamName('job', wanted.jobId);
   const { events, details } = await loadJob(deps, wanted.businessId, wanted.jobId);
   const checkpoint = await checkpointWith(deps, events.at(-1) as RecordedEvent<JobEvent>);
-  const { stored, size } = await storedUpTo(deps, stream, checkpoint, wanted.at);
+  const { stored, size } = await storedUpTo(deps, stream, checkpoint, wanted);
   const proofs = await provesInclusion(deps.db, deps, {
     indexes: stored.map(({ index }) => index),
     size: checkpoint.size,
@@ -108,20 +109,22 @@ async function checkpointWith(deps: RecordDeps, { position }: RecordedEvent): Pr
 type PlacedEvent = RawEvent & Readonly<{ index: number }>;
 
 /**
- * A stream's events up to a checkpoint, and up to a moment if there is one, with their places. It is read once the checkpoint
+ * A stream's events up to a checkpoint, and up to a moment or a revision if there is one, with their places. It is read once the checkpoint
  * is chosen, so no event below `size` is left out.
  */
 async function storedUpTo(
   deps: RecordDeps,
   stream: StreamName,
   checkpoint: Checkpoint,
-  at: Date | null,
+  { at, upTo }: Pick<WantedRecord, 'at' | 'upTo'>,
 ): Promise<{ stored: PlacedEvent[]; size: number }> {
   const stored: PlacedEvent[] = [];
   for (const raw of await deps.readStored(stream, 0)) {
     const index = await findLeaf(deps.db, deps, raw.position);
     if (index === null || index >= checkpoint.size) break;
-    if (at !== null && Date.parse(raw.at) > at.getTime() && stored.length > 0) return { stored, size: index };
+    const isLater =
+      (at !== null && Date.parse(raw.at) > at.getTime()) || (upTo !== null && raw.revision > upTo);
+    if (isLater && stored.length > 0) return { stored, size: index };
     stored.push({ ...raw, index });
   }
   return { stored, size: checkpoint.size };

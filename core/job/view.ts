@@ -194,6 +194,17 @@ export function jobView(details: JobDetails, { mediaUrl, thumbnailUrl, contact }
   };
 }
 
+/**
+ * The job as it stood, `then` being the fold of its first events, as its tradie may see that now: contact that is withheld
+ * today was not withheld then, and whom an erasure removed is in no earlier view either.
+ */
+export function jobViewAsItStood(then: JobDetails, now: JobDetails, surroundings: ViewSurroundings): JobView {
+  const { erasureDueAt, erasedAt } = now;
+  const known = { ...then, erasureDueAt, erasedAt, ...(erasedAt !== null && erasedCustomer) };
+  const shown = withholdsContact(now) ? { ...known, status: now.status } : known;
+  return { ...jobView(shown, surroundings), status: then.status };
+}
+
 function consumerDetails(shown: Pick<JobDetails, 'answers' | 'description' | 'wishedTime' | 'reachBy'>) {
   const { answers, description, wishedTime, reachBy } = shown;
   const filled = answers.flatMap(({ field, answer }) => (field === null ? [] : [[field, answer] as const]));

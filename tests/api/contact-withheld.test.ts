@@ -39,7 +39,9 @@ test('before a job is accepted no answer, list or search gives its email or phon
         answers.push(await acme.put(`/api/jobs/${id}`, { notes: `after ${next}` }));
         await app.settle();
         const details = await acme.get(`/api/jobs/${id}`);
-        const { job } = details.body as { job: { status: JobStatus } };
+        const { job } = details.body as { job: { status: JobStatus; revision: number } };
+        for (let at = 0; at <= job.revision; at += 1)
+          answers.push(await acme.get(`/api/jobs/${id}?at=${at}`));
         answers.push(details, await acme.get('/api/jobs?limit=100'));
         answers.push(await acme.get(`/api/jobs/${id}/history`), await acme.get('/api/jobs/schedule'));
         const hinted = await acme.get(`/api/jobs/hints?phone=${phone}&email=${encodeURIComponent(email)}`);

@@ -121,6 +121,14 @@ test('a record of a moment ends there, and says so of no more of the log', async
   expect(checkRecord(text).outcome).toBe('fits-itself');
 });
 
+test('a record up to a revision has no later event, whatever the clocks showed', async () => {
+  const jobId = await workedOn();
+  const { text, record } = await issue(jobId, { upTo: 1 });
+  expect(record.events.map(({ type }) => type)).toEqual(['JobRequested', 'JobAccepted']);
+  expect(record.asAt).toEqual({ at: null, size: (await issue(jobId)).record.events[2]?.index });
+  expect(checkRecord(text).outcome).toBe('fits-itself');
+});
+
 test('the process that signs refuses what is not so, and what another did not ask for', async () => {
   const jobId = await workedOn();
   const { record } = await issue(jobId);
