@@ -1,7 +1,5 @@
 import { useStore } from '@nanostores/react';
 import type { JobView } from '#core/job/view.ts';
-import { $session } from '#site/lib/session/session-store.ts';
-import { Icon } from '#site/ui/Icon.tsx';
 import {
   consumerDetails,
   type Detail,
@@ -9,7 +7,9 @@ import {
   messageOf,
   wishedTimeLabel,
   workOrderDetails,
-} from './consumer-details.ts';
+} from '#site/jobs/consumer-details.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 
 /** From so many facts on, the job shows the first of them and folds all. */
 const mostFacts = 6;

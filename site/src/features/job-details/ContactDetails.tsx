@@ -3,6 +3,7 @@ import { type MessageKind, messageLabels } from '#core/job/customer-messages.ts'
 import { hidesContact, type JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
+import { firstNameOf } from '#site/jobs/consumer-details.ts';
 import { directionsTo } from '#site/jobs/directions.ts';
 import { storeJob } from '#site/jobs/job-details-store.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
@@ -10,7 +11,6 @@ import { request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKind, formatDay, formatTime, wallTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { firstNameOf } from './consumer-details.ts';
 
 type Messaged = Pick<JobView, 'name' | 'title' | 'scheduledAt' | 'phone' | 'status'>;
 

@@ -4,6 +4,7 @@ import { heldWords, isUnfinished } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { Age } from '#site/jobs/Age.tsx';
 import { AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
+import { wishedTimeOf } from '#site/jobs/consumer-details.ts';
 import { JobHistory } from '#site/jobs/history/JobHistory.tsx';
 import { JobPhotos } from '#site/jobs/photos/JobPhotos.tsx';
 import { ScheduleStrip } from '#site/jobs/ScheduleStrip.tsx';
@@ -14,7 +15,6 @@ import { Icon } from '#site/ui/Icon.tsx';
 import { AboutJob } from './AboutJob.tsx';
 import { BackLink } from './BackLink.tsx';
 import { ContactDetails, TellCustomer } from './ContactDetails.tsx';
-import { wishedTimeOf } from './consumer-details.ts';
 import { HeadControls, JobBar } from './JobControls.tsx';
 import { WorkPanel } from './WorkPanel.tsx';
 
