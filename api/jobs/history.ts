@@ -11,7 +11,9 @@ import { viewer } from './viewer.ts';
 /** `you` is the signed-in tradie, `ute` the product itself, `seed` invented data. */
 export type Who = Readonly<{ kind: 'you' | 'tradie' | 'customer' | 'ute' | 'seed'; name: string }>;
 
-export type HistoryEntry = Omit<JobHistoryEntry, 'actor'> & Readonly<{ who: Who; text: string }>;
+/** Kind by kind: each has values of its own. */
+type WithoutActor<Entry> = Entry extends unknown ? Omit<Entry, 'actor'> : never;
+export type HistoryEntry = WithoutActor<JobHistoryEntry> & Readonly<{ who: Who; text: string }>;
 
 /** How much of a history is answered at once: so many entries, and fewer where their notes have more characters. */
 export const historyPage = { entries: 50, characters: 100_000 } as const;

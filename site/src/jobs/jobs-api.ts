@@ -19,7 +19,7 @@ export type JobsQuery = Readonly<{
 export type JobPage = Readonly<{ jobs: readonly JobCardView[]; more: boolean }>;
 
 export async function fetchJobCounts(read: Read): Promise<JobCounts> {
-  const { count } = await read<{ count: JobCounts }>('/jobs/count');
+  const { count } = await read('/jobs/count');
   return count;
 }
 
@@ -29,17 +29,17 @@ export async function fetchJobs(query: JobsQuery, read: Read): Promise<JobPage> 
   const parameters = new URLSearchParams({ page: String(page), limit: String(pageSize), sort, dir });
   if (filter) parameters.set('filter', filter);
   if (search) parameters.set('search', search);
-  return read<JobPage>(`/jobs?${parameters}`);
+  return read(`/jobs?${parameters}`);
 }
 
 export async function fetchJob(id: string, read: Read): Promise<JobView> {
-  const { job } = await read<{ job: JobView }>(pathOf(id));
+  const { job } = await read(pathOf(id));
   return job;
 }
 
 /** Accepts or rejects; the job comes back as it is now, with the contact if it may be seen. */
 export async function answerJob(id: string, answer: Answer): Promise<JobView> {
-  const { job } = await request<{ job: JobView }>('PUT', `${pathOf(id)}/${answer}`);
+  const { job } = await request('PUT', `${pathOf(id)}/${answer}`);
   return job;
 }
 
@@ -53,7 +53,7 @@ export type JobChanges = Readonly<{
 
 /** Changes the job; it comes back as it is now. Sent even while the page is being left. */
 export async function changeJob(id: string, changes: JobChanges): Promise<JobView> {
-  const { job } = await request<{ job: JobView }>('PUT', pathOf(id), { body: changes, keepalive: true });
+  const { job } = await request('PUT', pathOf(id), { body: changes, keepalive: true });
   return job;
 }
 
@@ -62,10 +62,10 @@ export type Undo = Readonly<{ revision: number; since?: number }>;
 
 /** Takes back a change; the job comes back as it was. */
 export async function undoChange(id: string, undo: Undo): Promise<JobView> {
-  const { job } = await request<{ job: JobView }>('POST', `${pathOf(id)}/undo`, { body: undo });
+  const { job } = await request('POST', `${pathOf(id)}/undo`, { body: undo });
   return job;
 }
 
-export function pathOf(id: string): string {
+export function pathOf(id: string): `/jobs/${string}` {
   return `/jobs/${encodeURIComponent(id)}`;
 }

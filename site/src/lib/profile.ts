@@ -1,41 +1,15 @@
-import type { ThemeColour } from '#core/values/business.ts';
-import type { Plan } from '#core/values/product.ts';
-import type { Region } from '#core/values/region.ts';
 import { request } from './http/api.ts';
+import type { AnswerOf } from './http/operations.ts';
 import { initials } from './initials.ts';
 import type { SessionUser } from './session/session-storage.ts';
 import { $session, storeUser } from './session/session-store.ts';
 
 /** The signed-in tradie and their business, as `GET /authenticate` answers. */
-export type Profile = Readonly<{
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
-  initials: string;
-  onboarding: boolean;
-  type: Plan;
-  region: Region;
-  timeZone: string;
-  slug: string | null;
-  theme: ThemeColour;
-  logo: string | null;
-  intro: string;
-  /** Where the tradie starts from, in degrees: the middle of the area of the registration; null for none. */
-  base: Readonly<{ lat: number; lng: number }> | null;
-  bn: Readonly<{
-    bn: string | null;
-    name: string;
-    tradingName: string | null;
-    country: Region;
-    registered: boolean;
-    status: string;
-  }>;
-}>;
+export type Profile = AnswerOf<'GET', '/authenticate'>['user'];
 
 /** Fetches the profile and brings the session's flags up to date with it. */
 export async function loadProfile(signal?: AbortSignal): Promise<Profile> {
-  const { user } = await request<{ user: Profile }>('GET', '/authenticate', signal ? { signal } : {});
+  const { user } = await request('GET', '/authenticate', signal ? { signal } : {});
   storeUser(sessionUser(user));
   return user;
 }

@@ -1,5 +1,6 @@
 import type { ThemeColour } from '#core/values/business.ts';
 import { ApiError, request } from './http/api.ts';
+import type { AnswerOf } from './http/operations.ts';
 import { type Profile, sessionUser } from './profile.ts';
 import { storeUser } from './session/session-store.ts';
 
@@ -12,14 +13,14 @@ export type ProfileChange = Readonly<{
   onboarding?: false;
 }>;
 
-export type Branding = Readonly<{ slug: string | null; theme: ThemeColour; logo: string | null }>;
+export type Branding = AnswerOf<'PUT', '/settings/branding'>['details'];
 
 /** `logo` is a data URL; null takes the logo away. What is left out stays. */
 export type BrandingChange = Readonly<{ slug?: string; theme?: ThemeColour; logo?: string | null }>;
 
 /** Saves details and merges what was saved into the session. Throws `ApiError` with the message of each bad field. */
 export async function saveProfile(change: ProfileChange): Promise<Profile> {
-  const { user } = await request<{ user: Profile }>('PUT', '/settings/profile', { body: change });
+  const { user } = await request('PUT', '/settings/profile', { body: change });
   storeUser(sessionUser(user));
   return user;
 }
@@ -29,7 +30,7 @@ export async function saveIntro(intro: string): Promise<void> {
 }
 
 export async function saveBranding(change: BrandingChange): Promise<Branding> {
-  const { details } = await request<{ details: Branding }>('PUT', '/settings/branding', { body: change });
+  const { details } = await request('PUT', '/settings/branding', { body: change });
   return details;
 }
 
@@ -40,12 +41,10 @@ export type SlugAnswer = 'available' | 'unavailable' | 'taken';
 export async function checkSlug(text: string, signal: AbortSignal): Promise<SlugAnswer> {
   const query = new URLSearchParams({ q: text });
   try {
-    const path = `/settings/branding/slug?${query}`;
-    const { available, title } = await request<{ available: boolean; title?: string }>('GET', path, {
-      signal,
-    });
-    if (available) return 'available';
-    return title === undefined ? 'unavailable' : 'taken';
+    const path = `/settings/branding/slug?${query}` as const;
+    const checked = await request('GET', path, { signal });
+    if (checked.available) return 'available';
+    return checked.title === undefined ? 'unavailable' : 'taken';
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return 'taken';
     throw error;

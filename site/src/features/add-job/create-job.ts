@@ -16,7 +16,7 @@ export async function createJob(form: JobForm, timeZone: string): Promise<Creati
   const body = bodyOf(form, timeZone);
   const key = idempotencyKeyFor(form, JSON.stringify(body));
   try {
-    const { job, hints } = await request<{ job: JobView; hints: JobHints }>('POST', '/jobs', {
+    const { job, hints } = await request('POST', '/jobs', {
       body,
       headers: { 'idempotency-key': key },
     });

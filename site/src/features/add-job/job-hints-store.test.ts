@@ -12,7 +12,7 @@ const hints = { overlaps: [other], repeats: [] };
 const asked = () =>
   vi
     .mocked(request)
-    .mock.calls.map(([, path]) => Object.fromEntries(new URLSearchParams(path.split('?')[1])));
+    .mock.calls.map(([, path]) => Object.fromEntries(new URLSearchParams(String(path).split('?')[1])));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -43,7 +43,7 @@ async function load(question: string): Promise<void> {
   running = new AbortController();
   const { signal } = running;
   try {
-    const found = await request<{ hints: JobHints }>('GET', `/jobs/hints?${question}`, { signal });
+    const found = await request('GET', `/jobs/hints?${question}`, { signal });
     if (!signal.aborted) hints.set(found.hints);
   } catch {
     if (!signal.aborted) hints.set(noHints);

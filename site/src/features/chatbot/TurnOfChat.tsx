@@ -48,8 +48,8 @@ async function confirmProposal(proposal: Proposal): Promise<boolean> {
 async function send({ jobId, revision, change }: Proposal): Promise<JobView> {
   if (change.kind === 'status') return changeJob(jobId, { status: change.status, revision });
   if (change.kind === 'notes') return changeJob(jobId, { notes: change.notes, revision });
-  const path = `${pathOf(jobId)}/${change.kind}`;
-  return (await request<{ job: JobView }>('PUT', path, { body: { revision } })).job;
+  const path = `${pathOf(jobId)}/${change.kind}` as const;
+  return (await request('PUT', path, { body: { revision } })).job;
 }
 
 /**

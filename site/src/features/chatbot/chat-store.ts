@@ -35,7 +35,7 @@ async function* askKel(message: Message, signal: AbortSignal): AsyncGenerator<Pi
 }
 
 async function post(message: Message, signal: AbortSignal): Promise<Response> {
-  token ??= (await request<{ token: string }>('GET', '/authenticate/chatbot', { signal })).token;
+  token ??= (await request('GET', '/authenticate/chatbot', { signal })).token;
   return fetch('/api/chatbot/messages', {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

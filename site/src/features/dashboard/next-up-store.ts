@@ -14,11 +14,6 @@ export type Ahead = Readonly<{
   overdueCount: number;
 }>;
 
-type Answer = Readonly<{
-  jobs: readonly JobCardView[];
-  overdue: Readonly<{ count: number; jobs: readonly JobCardView[] }>;
-}>;
-
 /** From today on, with room for those of today that are done. */
 const path = '/jobs/schedule?ahead=90&limit=75';
 
@@ -30,7 +25,7 @@ export const workAhead: Query<Ahead> = query('job-ahead', (_, read) => load(read
 
 async function load(read: Read): Promise<Ahead> {
   const now = new Date().toISOString();
-  const { jobs, overdue: before } = await read<Answer>(path);
+  const { jobs, overdue: before } = await read(path);
   const next = jobs.filter((job) => isNext(job, now)).slice(0, mostNext);
   // The server's are of the days before; what today has gone by without is among its jobs.
   const earlier = jobs.filter(

@@ -133,7 +133,7 @@ export function TellCustomer({ job }: { job: JobView }) {
 async function noteMessage(jobId: string, kind: MessageKind): Promise<void> {
   try {
     const options = { body: { kind }, keepalive: true };
-    storeJob((await request<{ job: JobView }>('POST', `${pathOf(jobId)}/messages`, options)).job);
+    storeJob((await request('POST', `${pathOf(jobId)}/messages`, options)).job);
   } catch (error) {
     console.error('An opened message was not noted', error);
   }

@@ -2,7 +2,7 @@ import { normaliseEmail } from '#core/values/contact.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import { requiredElement } from '#site/lib/form/required-element.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
-import { type Profile, sessionUser } from '#site/lib/profile.ts';
+import { sessionUser } from '#site/lib/profile.ts';
 import { loginErrorText } from '#site/lib/session/login-errors.ts';
 import { ownPath } from '#site/lib/session/own-path.ts';
 import { signIn } from '#site/lib/session/session-store.ts';
@@ -48,7 +48,7 @@ async function logIn(parts: Parts): Promise<void> {
   hideAlert(parts);
   try {
     const { token, user } = await withBotCheck((headers) =>
-      request<{ token: string; user: Profile }>('POST', '/authenticate/login', { body, headers }),
+      request('POST', '/authenticate/login', { body, headers }),
     );
     signIn({ token, rememberMe: body.rememberMe, user: sessionUser(user) });
     location.replace(ownPath(new URLSearchParams(location.search).get('next')));

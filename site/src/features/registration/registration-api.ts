@@ -2,6 +2,7 @@ import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import { request } from '#site/lib/http/api.ts';
+import type { AnswerOf } from '#site/lib/http/operations.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import type { Coverage, Registration } from './registration.ts';
 
@@ -24,12 +25,12 @@ export async function beginRegistration(plan: Plan, ticket: string): Promise<Dra
 
 /** The draft of the registration under way. 404 where there is none any more. */
 export async function fetchRegistration(): Promise<Registration> {
-  return (await request<Draft>('GET', '/registration/tradies')).registration;
+  return (await request('GET', '/registration/tradies')).registration;
 }
 
 /** Saves what changed; a key that is left out stays as it is. 409 with the first open `step` where one was skipped. */
 export async function saveRegistration(changes: object): Promise<Registration> {
-  return (await request<Draft>('PUT', '/registration/tradies', { body: changes })).registration;
+  return (await request('PUT', '/registration/tradies', { body: changes })).registration;
 }
 
 /** Opens the account and the business. The same key answers the same again. */
@@ -37,14 +38,10 @@ export async function completeRegistration(key: string): Promise<{ user: Profile
   return request('POST', '/registration', { body: {}, headers: { 'idempotency-key': key } });
 }
 
-export type Trade = Readonly<{
-  id: string;
-  name: string;
-  specialties: readonly Readonly<{ id: string; name: string }>[];
-}>;
+export type Trade = AnswerOf<'GET', '/registration/trades'>['trades'][number];
 
 export async function fetchTrades(signal: AbortSignal): Promise<readonly Trade[]> {
-  return (await request<{ trades: Trade[] }>('GET', '/registration/trades', { signal })).trades;
+  return (await request('GET', '/registration/trades', { signal })).trades;
 }
 
 /** Where a postcode is, as the area of a business there to begin with. 404 for an unknown one. */
@@ -54,11 +51,7 @@ export async function fetchPostcode(
   signal?: AbortSignal,
 ): Promise<Coverage & Readonly<{ name: string; state: string }>> {
   const query = new URLSearchParams({ postcode, region });
-  const { location } = await request<{ location: Coverage & { name: string; state: string } }>(
-    'GET',
-    `/registration/postcode?${query}`,
-    signal ? { signal } : {},
-  );
+  const { location } = await request('GET', `/registration/postcode?${query}`, signal ? { signal } : {});
   return location;
 }
 

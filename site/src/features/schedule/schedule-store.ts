@@ -35,7 +35,7 @@ export const schedule: Query<Schedule> = query('job-schedule', (_, read) => load
 });
 
 async function load(read: Read): Promise<Schedule> {
-  const answer = await read<Answer>('/jobs/schedule');
+  const answer = await read('/jobs/schedule');
   const { today, timeZone, days, more } = answer;
   const counts = Object.fromEntries(days.map(({ date, count }) => [date, count]));
   return { today, timeZone, counts, jobs: jobsByDay(answer), more };
@@ -43,8 +43,8 @@ async function load(read: Read): Promise<Schedule> {
 
 /** The jobs of some days, where the whole schedule is too much for one answer; a day alone may have several pages. */
 export function scheduleRange({ from, to }: DayRange, page: number): Query<JobsByDay> {
-  const path = `/jobs/schedule?${new URLSearchParams({ from, to, page: String(page) })}`;
-  return query(`job-schedule:${path}`, async (_, read) => jobsByDay(await read<Answer>(path)), {
+  const path = `/jobs/schedule?${new URLSearchParams({ from, to, page: String(page) })}` as const;
+  return query(`job-schedule:${path}`, async (_, read) => jobsByDay(await read(path)), {
     readsOffline: true,
   });
 }

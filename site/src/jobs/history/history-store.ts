@@ -1,27 +1,11 @@
-import type { JobHistoryEntry } from '#core/job/history.ts';
+import type { AnswerOf } from '#site/lib/http/operations.ts';
 import { type Query, query } from '#site/lib/http/query.ts';
 import type { Read } from '#site/lib/http/query-sources.ts';
 
-/** A message about the job that did not arrive: no change of the job, so without a revision. */
-type Undelivered = Readonly<{
-  what: 'undelivered';
-  id: string;
-  revision: null;
-  at: string;
-  from: null;
-  to: null;
-}>;
+/** One thing that happened to a job, or a message about it that did not arrive; `text` is a sentence, with times in the business's zone. */
+export type HistoryEntry = Page['history'][number];
 
-/** `you` is the signed-in tradie, `ute` the product itself. */
-type Who = Readonly<{ kind: 'you' | 'tradie' | 'customer' | 'ute' | 'seed'; name: string }>;
-
-/** Without its actor, kind by kind: each has values of its own. */
-type Happened<Entry = JobHistoryEntry> = Entry extends unknown ? Omit<Entry, 'actor'> : never;
-
-/** One thing that happened to a job; `text` is a sentence, with times in the business's zone. */
-export type HistoryEntry =
-  | (Happened & Readonly<{ who: Who; text: string }>)
-  | (Undelivered & Readonly<{ text: string }>);
+type Page = AnswerOf<'GET', `/jobs/${string}/history`>;
 
 export function historyKey(jobId: string): string {
   return `job-history:${jobId}`;
@@ -35,13 +19,12 @@ const shown = new Map<string, number>();
 
 /** What happened to a job, newest first: as many pages as were asked for. */
 export function jobHistory(jobId: string): Query<History> {
-  const path = `/jobs/${encodeURIComponent(jobId)}/history`;
+  const path = `/jobs/${encodeURIComponent(jobId)}/history` as const;
   const load = async (read: Read): Promise<History> => {
     const entries: HistoryEntry[] = [];
     let [next, pages]: [number | null, number] = [null, 0];
     do {
-      const query: string = next === null ? '' : `?before=${next}`;
-      const page = await read<{ history: HistoryEntry[]; next?: number | null }>(`${path}${query}`);
+      const page: Page = await read(next === null ? path : `${path}?before=${next}`);
       entries.push(...page.history);
       // A copy for reading without a network may be of a release that answered whole histories.
       [next, pages] = [page.next ?? null, pages + 1];

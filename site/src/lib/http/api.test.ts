@@ -97,3 +97,13 @@ test('any 403 drops the session and goes to the login, and the caller gets no an
   expect(settled).not.toHaveBeenCalled();
   expect(fetched).toHaveBeenCalledTimes(1);
 });
+
+test('a path that the API does not have does not compile', async () => {
+  const unknown = () =>
+    // @ts-expect-error -- there is no such operation
+    request('GET', '/jobs/1/nothing');
+  expect(unknown).toBeTypeOf('function');
+  // @ts-expect-error -- the answer has no such field
+  const renamed = async () => (await request('GET', '/jobs/count')).counts;
+  expect(renamed).toBeTypeOf('function');
+});

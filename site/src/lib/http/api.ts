@@ -2,6 +2,7 @@ import { noteReadModel } from '#site/lib/offline/network-store.ts';
 import { readRegistration } from '#site/lib/registration-id.ts';
 import { isLeaving } from '#site/lib/session/leave-for-login.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
+import type { AnswerOf, Method, PathOf } from './operations.ts';
 
 /** What the user reads when the server's answer has no message. */
 export const unknownFailure = 'An error has occurred, please try again later';
@@ -27,7 +28,6 @@ export class ApiError extends Error {
   }
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type RequestOptions = {
   body?: unknown;
   signal?: AbortSignal;
@@ -42,7 +42,11 @@ export type RequestOptions = {
  * login; the promise of a page that is leaving never settles.
  * @throws ApiError for any answer but 'ok', with the server's message and the message of each bad field.
  */
-export async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+export async function request<M extends Method, const Path extends string>(
+  method: M,
+  path: PathOf<M, Path>,
+  options: RequestOptions = {},
+): Promise<AnswerOf<M, Path>> {
   if (isLeaving()) return never();
   const answer = await send(method, path, options);
   if (answer.status === 403) {
@@ -51,7 +55,7 @@ export async function request<T>(method: Method, path: string, options: RequestO
   }
   if (method === 'GET' && path.startsWith('/jobs') && answer.ok) noteReadModel(answer.headers);
   const payload = await readJson(answer);
-  if (answer.ok && payload?.status === 'ok') return payload as T;
+  if (answer.ok && payload?.status === 'ok') return payload as AnswerOf<M, Path>;
   throw new ApiError(
     typeof payload?.message === 'string' && payload.message ? payload.message : unknownFailure,
     answer.status,

@@ -1,9 +1,10 @@
 import { copies } from '#site/lib/offline/copies.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { ApiError, request, unknownFailure } from './api.ts';
+import type { AnswerOf, PathOf } from './operations.ts';
 
 /** Gives the payload of GET at `/api` + path. Rejects with an ApiError. */
-export type Read = <T>(path: string) => Promise<T>;
+export type Read = <const Path extends string>(path: PathOf<'GET', Path>) => Promise<AnswerOf<'GET', Path>>;
 
 /** Asks the server. */
 export function readServer(signal: AbortSignal): Read {
@@ -12,8 +13,8 @@ export function readServer(signal: AbortSignal): Read {
 
 /** Asks the server, and caches its answer for reading without a network. */
 export function readAndCopy(signal: AbortSignal): Read {
-  return async <T>(path: string) => {
-    const payload = await request<T>('GET', path, { signal });
+  return async (path) => {
+    const payload = await request('GET', path, { signal });
     const token = $session.get()?.token;
     if (token) void copies.store(token, path, payload);
     return payload;
@@ -22,10 +23,10 @@ export function readAndCopy(signal: AbortSignal): Read {
 
 /** Sends no request: answers as the server did the last time. `onCopy` is called with when that was, in ms since the epoch. */
 export function readCopies(onCopy: (at: number) => void): Read {
-  return async <T>(path: string) => {
+  return async <const Path extends string>(path: PathOf<'GET', Path>) => {
     const copy = await copies.read($session.get()?.token ?? '', path);
     if (!copy) throw new ApiError(unknownFailure, 0);
     onCopy(copy.at);
-    return copy.payload as T;
+    return copy.payload as AnswerOf<'GET', Path>;
   };
 }

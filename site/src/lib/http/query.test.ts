@@ -111,7 +111,7 @@ describe('a query', () => {
 
 describe('a query that reads offline', () => {
   const stored = { payload: 'jobs of this morning', at: 1_000 };
-  const load = (_: AbortSignal, read: Read) => read<string>('/jobs');
+  const load = (_: AbortSignal, read: Read) => read('/jobs');
   const open = (readsOffline: boolean) => {
     const { $state } = query(newKey(), load, { readsOffline });
     $state.listen(() => {});

@@ -1,6 +1,7 @@
 import { request } from '#site/lib/http/api.ts';
+import type { AnswerOf } from '#site/lib/http/operations.ts';
 
-export type AddressSuggestion = Readonly<{ id: string; address: string }>;
+export type AddressSuggestion = AnswerOf<'GET', '/addresses'>['addresses'][number];
 
 /** An address that counts as chosen. `placeId`, `lat` and `lng` (degrees, WGS 84) are null where only the text is known. */
 export type ChosenAddress = Readonly<{
@@ -17,7 +18,7 @@ export async function fetchSuggestions(
   signal: AbortSignal,
 ): Promise<readonly AddressSuggestion[]> {
   const query = new URLSearchParams({ q: text, token });
-  const { addresses } = await request<{ addresses: AddressSuggestion[] }>('GET', `/addresses?${query}`, {
+  const { addresses } = await request('GET', `/addresses?${query}`, {
     signal,
   });
   return addresses;
@@ -26,10 +27,8 @@ export async function fetchSuggestions(
 /** Where a suggestion is; ends the round of typing. */
 export async function fetchAddress(id: string, token: string): Promise<ChosenAddress> {
   const query = new URLSearchParams({ token });
-  const path = `/addresses/${encodeURIComponent(id)}?${query}`;
-  const { address: found } = await request<{
-    address: ChosenAddress & Readonly<{ formatted_address: string }>;
-  }>('GET', path);
+  const path = `/addresses/${encodeURIComponent(id)}?${query}` as const;
+  const { address: found } = await request('GET', path);
   const { formatted_address: address, placeId, lat, lng } = found;
   return { address, placeId, lat, lng };
 }

@@ -1,18 +1,9 @@
 import type { Region } from '#core/values/region.ts';
 import { request } from '#site/lib/http/api.ts';
+import type { AnswerOf } from '#site/lib/http/operations.ts';
 
 /** A business as its country's register has it. `registered` is false for one that was struck off. */
-export type FoundBusiness = Readonly<{
-  bn: string;
-  name: string;
-  tradingName: string | null;
-  registered: boolean;
-  status: string;
-  country: Region;
-  postcode: string | null;
-  firstName: string | null;
-  lastName: string | null;
-}>;
+export type FoundBusiness = AnswerOf<'POST', '/registration/bn'>['entity'];
 
 /** Businesses whose number is, or whose name has, what was typed: at most ten. */
 export async function searchBusinesses(
@@ -21,7 +12,7 @@ export async function searchBusinesses(
   signal: AbortSignal,
 ): Promise<readonly FoundBusiness[]> {
   const query = new URLSearchParams({ r: region, q: text });
-  const { entities } = await request<{ entities: FoundBusiness[] }>('GET', `/registration/bn?${query}`, {
+  const { entities } = await request('GET', `/registration/bn?${query}`, {
     signal,
   });
   return entities;
@@ -29,7 +20,7 @@ export async function searchBusinesses(
 
 /** The register's entry of one business. 404 where it has none of that number. */
 export async function fetchBusiness(bn: string, region: Region): Promise<FoundBusiness> {
-  const { entity } = await request<{ entity: FoundBusiness }>('POST', '/registration/bn', {
+  const { entity } = await request('POST', '/registration/bn', {
     body: { bn, r: region },
   });
   return entity;

@@ -19,7 +19,7 @@ export function tradeQuestions(questions: readonly Question[], tradeId: string):
 }
 
 /** A trade in a few letters: its name without the word services. */
-export function tradeLabel({ name }: FormTrade): string {
+export function tradeLabel({ name }: Pick<FormTrade, 'id' | 'name'>): string {
   return shortTradeName(name);
 }
 

@@ -17,7 +17,7 @@ export function startConfirmEmail(page: Document, token: string): void {
     alert.hidden = true;
     try {
       const body = { token };
-      const { email } = await request<{ email: string }>('POST', '/authenticate/email/confirm', { body });
+      const { email } = await request('POST', '/authenticate/email/confirm', { body });
       showConfirmed(email);
     } catch (error) {
       const message = error instanceof ApiError ? error.message : unknownFailure;

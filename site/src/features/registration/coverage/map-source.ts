@@ -22,7 +22,7 @@ export function mapSource(region: Region): Promise<MapSource> {
 }
 
 async function load(region: Region): Promise<MapSource> {
-  const asked = request<{ tiles: Tiles | null }>('GET', '/map-tiles').catch(() => ({ tiles: null }));
+  const asked = request('GET', '/map-tiles').catch(() => ({ tiles: null }));
   const { tiles } = await asked;
   return tiles ? { tiles } : { base: await loadMapBase(region) };
 }

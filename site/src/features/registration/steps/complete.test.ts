@@ -18,7 +18,7 @@ const goTo = vi.fn(async (_step: number) => {});
 const user = {
   ...{ firstName: 'Ivy', lastName: 'Sutherland', onboarding: true, type: 'plus' },
   bn: { bn: null, name: 'ACME PTY LTD', tradingName: 'acme', country: 'au' },
-} as Profile;
+} as unknown as Profile;
 
 beforeEach(() => {
   vi.resetAllMocks();
