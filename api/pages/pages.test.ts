@@ -19,6 +19,7 @@ const build: Record<string, string> = {
   'client/login.html': `${page('login')}${'<p>text</p>'.repeat(200)}`,
   'client/jobs/all.html': shell('all'),
   'client/jobs/details/_.html': shell('details'),
+  'client/jobs/details/_/record.html': shell('record'),
   'client/404.html': page('not found'),
   'client/500.html': page('fault'),
   'client/robots.txt': 'User-agent: *',
@@ -102,6 +103,7 @@ describe('a prerendered page', () => {
 
 test('one shell answers for every job, and only there', async () => {
   expect(await (await get('/jobs/details/0192f3a0')).text()).toContain('details');
+  expect(await (await get('/jobs/details/0192f3a0/record')).text()).toContain('record');
   expect((await get('/jobs/details/0192f3a0/more')).status).toBe(404);
   expect((await get('/jobs/nope')).status).toBe(404);
 });

@@ -93,9 +93,13 @@ function pathOf(pathname: string): string {
   return pathname.replace(/(.)\/$/, '$1');
 }
 
-/** A file by its path, else the shell beside it: a page prerendered as `_` answers for every name in its folder. */
+/**
+ * A file by its path, else the shell beside it: a page prerendered as `_` answers for every name in its folder, and one in a
+ * folder `_` for every folder there.
+ */
 function fileFor(files: ReadonlyMap<string, StaticFile>, path: string): StaticFile | undefined {
-  return files.get(path) ?? files.get(path.replace(/\/[^/]+$/, '/_'));
+  const shells = [path, path.replace(/\/[^/]+$/, '/_'), path.replace(/\/[^/]+(\/[^/]+)$/, '/_$1')];
+  return shells.map((shell) => files.get(shell)).find((file) => file !== undefined);
 }
 
 async function sendRendered(

@@ -16,7 +16,7 @@ const screens = entriesOf('site/src/features').map(({ name }) => name);
 const coreOfSite = [
   /^core\/values\/[^/]+(?<!\.type)\.ts$/,
   /^core\/job\/(statuses|lists|customer-messages)\.ts$/,
-  /^core\/proof\/(check|given)\.ts$/,
+  /^core\/proof\/(check|given|record)\.ts$/,
 ];
 
 const siteMay = (...folders: string[]) => [

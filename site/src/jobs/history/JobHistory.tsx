@@ -91,6 +91,12 @@ export function JobHistory({ job: { id: jobId, createdAt }, timeZone }: Props) {
           </button>
         </p>
       )}
+      <p className="timeline__links">
+        <a className="btn btn--secondary btn--sm" href={`/jobs/details/${encodeURIComponent(jobId)}/record`}>
+          <Icon name="printer" />
+          Job record
+        </a>
+      </p>
     </section>
   );
 }

@@ -1,0 +1,254 @@
+import { useState } from 'react';
+import type { JobView } from '#core/job/view.ts';
+import { businessNumberLabels } from '#core/values/business.ts';
+import { formatPhone } from '#core/values/contact.ts';
+import { jobReference } from '#core/values/job-form.ts';
+import { consumerDetails, messageOf, workOrderDetails } from '#site/jobs/consumer-details.ts';
+import { photosOf } from '#site/jobs/photos/photos-of.ts';
+import type { Profile } from '#site/lib/profile.ts';
+import { formatDateTime } from '#site/lib/time/moments.ts';
+import { formatBusinessNumber } from '#site/ui/business-number/business-words.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import type { Change } from './changes.ts';
+import type { RecordFile } from './record-file.ts';
+import { exactMoment, inGroups, offsetWords, placeOf, recordWords } from './record-words.ts';
+
+type Props = Readonly<{
+  job: JobView;
+  changes: readonly Change[];
+  /** Whether later changes are left out. */
+  isAsItStood: boolean;
+  profile: Profile;
+  /** The record, once it was made. */
+  file: RecordFile | null;
+}>;
+
+/** A job on A4: black on white whatever the appearance. */
+export function RecordPaper({ job, changes, isAsItStood, profile, file }: Props) {
+  const { timeZone } = profile;
+  const [openedAt] = useState(() => new Date().toISOString());
+  const moment = formatDateTime(file?.madeAt ?? openedAt, timeZone, new Date(0));
+  const last = changes.at(-1);
+  return (
+    <article className="paper">
+      <header>
+        <div>
+          <h1>Job record</h1>
+          <p className="as-typed">{job.title}</p>
+          {isAsItStood && last && <p>As at {exactMoment(last.at, timeZone)}</p>}
+        </div>
+        <div className="paper__ref">
+          <Icon name="ute" />
+          <p>
+            <b>{jobReference(job.id)}</b>
+            <br />
+            Printed {moment}
+            <br />
+            by {profile.firstName} {profile.lastName}
+          </p>
+        </div>
+      </header>
+      <div className="paper__2">
+        <Business profile={profile} />
+        <Customer job={job} />
+      </div>
+      <Asked job={job} profile={profile} />
+      <Happened job={job} changes={changes} profile={profile} />
+      <Files job={job} timeZone={timeZone} file={file} />
+      <Fingerprint file={file} />
+    </article>
+  );
+}
+
+function Business({ profile: { bn, region, phone, email } }: Pick<Props, 'profile'>) {
+  return (
+    <section aria-labelledby="business">
+      <h2 id="business">Business</h2>
+      <p>
+        <b>{bn.tradingName || bn.name}</b>
+        {bn.bn && (
+          <>
+            <br />
+            {businessNumberLabels[region]} {formatBusinessNumber(bn.bn)}
+          </>
+        )}
+        <br />
+        {[phone && formatPhone(phone), email].filter(Boolean).join(', ')}
+      </p>
+    </section>
+  );
+}
+
+function Customer({ job: { name, location, phone, email } }: Pick<Props, 'job'>) {
+  const contact = [phone && formatPhone(phone), email].filter(Boolean).join(', ');
+  return (
+    <section aria-labelledby="customer">
+      <h2 id="customer">Customer</h2>
+      <p className="as-typed">
+        <b>{name}</b>
+        {location.address && (
+          <>
+            <br />
+            {location.address}
+          </>
+        )}
+        <br />
+        {contact || 'Contact withheld'}
+      </p>
+    </section>
+  );
+}
+
+/** What the customer wrote and answered; of a work order, what the product says. */
+function Asked({ job, profile }: Pick<Props, 'job' | 'profile'>) {
+  const message = messageOf(job);
+  const answers = job.workOrderDetails ? workOrderDetails(job) : consumerDetails(job, profile.region);
+  const details = [...(job.isUrgent ? [{ label: 'Urgent', text: 'Yes' }] : []), ...answers];
+  if (!message && details.length === 0) return null;
+  return (
+    <section aria-labelledby="asked">
+      <h2 id="asked">What was asked</h2>
+      {message && <p className="as-typed">“{message}”</p>}
+      {details.length > 0 && (
+        <dl>
+          {details.map(({ label, text }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="as-typed">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Happened({ job, changes, profile }: Pick<Props, 'job' | 'changes' | 'profile'>) {
+  const { timeZone, firstName, lastName } = profile;
+  const offsets = new Set(changes.map(({ at }) => offsetWords(at, timeZone)));
+  const zone = [placeOf(timeZone), ...(offsets.size === 1 ? offsets : [])].join(', ');
+  const clock = { timeZone, now: new Date(0), createdAt: job.createdAt };
+  return (
+    <section aria-labelledby="happened">
+      <h2 id="happened">What happened</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">No.</th>
+            <th scope="col">When ({zone})</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ revision, at, entries }, index) => (
+            <tr key={revision}>
+              <td>{index + 1}</td>
+              <td>
+                {exactMoment(at, timeZone)}
+                {offsets.size > 1 && ` (${offsetWords(at, timeZone)})`}
+              </td>
+              <td>{entries[0].who.kind === 'you' ? `${firstName} ${lastName}` : entries[0].who.name}</td>
+              <td className="as-typed">{entries.map((entry) => recordWords(entry, clock)).join('. ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Pictures, and other files by name, each with the beginning of its SHA-256 where a record has it. */
+function Files({ job, timeZone, file }: Pick<Props, 'job' | 'file'> & Readonly<{ timeZone: string }>) {
+  const { photos, documents } = photosOf(job);
+  const hashOf = (url: string) => {
+    const hash = file?.hashes.get(url.split('?', 1)[0]?.split('/').at(-1) ?? '');
+    return hash && `${hash.slice(0, 12)}…`;
+  };
+  return (
+    <>
+      {photos.length > 0 && (
+        <section aria-labelledby="photos">
+          <h2 id="photos">Photos</h2>
+          <div className="paper__ph">
+            {photos.map(({ key, url, thumb, by, at }, index) => (
+              <figure key={key}>
+                <img src={thumb} alt={`${index + 1} of ${photos.length}`} />
+                <figcaption>
+                  <b>Photo {index + 1}</b>
+                  <br />
+                  {by}, {formatDateTime(at, timeZone, new Date(0))}
+                  <br />
+                  {hashOf(url)}
+                </figcaption>
+              </figure>
+            ))}
+          </div>
+        </section>
+      )}
+      {documents.length > 0 && (
+        <section aria-labelledby="documents">
+          <h2 id="documents">Documents</h2>
+          <ul>
+            {documents.map(({ url, name }) => (
+              <li key={url} className="as-typed">
+                {[name, hashOf(url)].filter(Boolean).join(', ')}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Fingerprint({ file }: Pick<Props, 'file'>) {
+  if (!file) {
+    return (
+      <section aria-labelledby="fingerprint">
+        <h2 id="fingerprint">Fingerprint of this record</h2>
+        <p>
+          It is made when you print this page or save its file. The job’s history notes each record that is
+          made.
+        </p>
+      </section>
+    );
+  }
+  const { origin, size, root, key } = file.log;
+  return (
+    <section aria-labelledby="fingerprint" className="paper__proof">
+      <h2 id="fingerprint">Fingerprint of this record</h2>
+      <p className="paper__fp">{inGroups(file.fingerprint)}</p>
+      <h3>How to check this</h3>
+      <ol>
+        <li>
+          Go to {location.host}/check and choose the file <b>{file.name}</b> that belongs to this paper.
+        </li>
+        <li>
+          Or run <b>sha256sum</b> on that file. Same fingerprint: nothing in this record has changed since it
+          was printed.
+        </li>
+        <li>
+          Compare the log with what you have from elsewhere: the line of a receipt, a mailed checkpoint, or a
+          key.
+        </li>
+      </ol>
+      <dl className="paper__log">
+        <div>
+          <dt>Log</dt>
+          <dd>{origin}</dd>
+        </div>
+        <div>
+          <dt>Size, root</dt>
+          <dd>
+            {size} · {root}
+          </dd>
+        </div>
+        <div>
+          <dt>Key</dt>
+          <dd>{key}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { atom } from 'nanostores';
+
+/** The job that the address names, and the revision after which it is shown; `at` is null for the job as it is. */
+export type Address = Readonly<{ jobId: string; at: number | null }>;
+
+const address = atom<Address | null>(null);
+export const $address = address;
+
+/** Takes `/jobs/details/{id}/…?at=4` over; what is no revision counts as none. */
+export function openAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
+  const at = new URLSearchParams(search).get('at');
+  const isRevision = at !== null && /^\d{1,9}$/.test(at);
+  address.set({
+    jobId: decodeURIComponent(pathname.split('/')[3] ?? ''),
+    at: isRevision ? Number(at) : null,
+  });
+}

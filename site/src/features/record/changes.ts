@@ -1,0 +1,58 @@
+import type { JobView } from '#core/job/view.ts';
+import type { HistoryEntry } from '#site/jobs/history/history-store.ts';
+import { pathOf } from '#site/jobs/jobs-api.ts';
+import { ApiError } from '#site/lib/http/api.ts';
+import { type Query, query } from '#site/lib/http/query.ts';
+import type { Read } from '#site/lib/http/query-sources.ts';
+
+type Entry = Exclude<HistoryEntry, Readonly<{ what: 'undelivered' }>>;
+
+/** What one event did to a job, in the order in which it happened. */
+export type Change = Readonly<{ revision: number; at: string; entries: readonly [Entry, ...Entry[]] }>;
+
+/** The whole history of a job, oldest first, without what could not be delivered about it. */
+export async function loadChanges(jobId: string, read: Read): Promise<Change[]> {
+  const path = `${pathOf(jobId)}/history` as const;
+  const entries: HistoryEntry[] = [];
+  let next: number | null = null;
+  do {
+    const page: { history: readonly HistoryEntry[]; next: number | null } = await read(
+      next === null ? path : `${path}?before=${next}`,
+    );
+    entries.push(...page.history);
+    next = page.next;
+  } while (next !== null);
+  return changesOf(entries.reverse());
+}
+
+/** Entries of one revision are one change. */
+export function changesOf(entries: readonly HistoryEntry[]): Change[] {
+  const changes: Change[] = [];
+  for (const entry of entries) {
+    if (entry.what === 'undelivered') continue;
+    const last = changes.at(-1);
+    if (last?.revision === entry.revision) {
+      changes[changes.length - 1] = { ...last, entries: [...last.entries, entry] };
+    } else changes.push({ revision: entry.revision, at: entry.at, entries: [entry] });
+  }
+  return changes;
+}
+
+/** A job, and what happened to it until it was so. */
+export type JobAndChanges = Readonly<{ job: JobView; changes: readonly Change[] }>;
+
+/** The job as it is, or as it stood after the revision `at`, with its changes up to there; null where there is none. */
+export function jobAndChanges(jobId: string, at: number | null): Query<JobAndChanges | null> {
+  const load = async (read: Read): Promise<JobAndChanges | null> => {
+    try {
+      const path = pathOf(jobId);
+      const { job } = await read(at === null ? path : `${path}?at=${at}`);
+      const changes = await loadChanges(jobId, read);
+      return { job, changes: changes.filter(({ revision }) => revision <= job.revision) };
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  };
+  return query(`record:${jobId}:${at ?? 'now'}`, (_, read) => load(read));
+}

@@ -1,0 +1,3 @@
+import { openAddress } from './address-store.ts';
+
+openAddress(location);
