@@ -76,7 +76,7 @@ test('the first steps cost a dashboard without jobs four files more, once', { ta
   account,
 }) => {
   await logInByApi(page, account);
-  const budget = { path: '/', requests: 25, scripts: 15, sheets: 2, kilobytes: 117.5 };
+  const budget = { path: '/', requests: 25, scripts: 15, sheets: 2, kilobytes: 118 };
   expectWithin(await firstVisit(page, budget.path), budget);
 });
 

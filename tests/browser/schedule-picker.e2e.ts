@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { JobView } from '#core/job/view.ts';
 import { demo } from '#tests/support/browser.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
+import { openJob } from '#tests/support/browser-jobs.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
 
 const label = 'Schedule job date and time';
@@ -111,4 +113,90 @@ test('on a laptop half a schedule is an error, not dropped', { tag: '@desktop' }
   );
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('Choose a day and a time')).toBeVisible();
+});
+
+const overdue = '2026-01-01T22:30:00.000Z';
+
+/** The page of an overdue job at 12:10 on a Monday in Melbourne, with two jobs on the schedule of the next day. */
+async function openOverdueJob(page: Page): Promise<{ moves: unknown[] }> {
+  const { id, ask } = await openJob(page, 'Overdue');
+  let { job } = await ask<{ job: JobView }>('GET', `/jobs/${id}`);
+  job = { ...job, scheduledAt: overdue };
+  const moves: unknown[] = [];
+  const others = [
+    { at: '2026-01-05T22:00:00.000Z', name: 'Wei Cheng', address: '57 Barkly St, Brunswick VIC 3056' },
+    { at: '2026-01-06T02:30:00.000Z', name: 'Sal Amato', address: '4 High St, Preston VIC 3072' },
+  ].map(({ at, name, address }, place) => ({
+    ...{ ...job, id: `other-${place}`, name, scheduledAt: at, location: { ...job.location, address } },
+  }));
+  const days = [{ date: '2026-01-06', count: 2 }];
+  await page.route('**/api/jobs/schedule*', (route) =>
+    route.fulfill({
+      json: {
+        ...{ status: 'ok', today: '2026-01-05', timeZone: 'Australia/Melbourne', days, jobs: others },
+        ...{ more: false, overdue: { count: 0, jobs: [] } },
+      },
+    }),
+  );
+  await page.route(`**/api/jobs/${id}`, (route) => {
+    if (route.request().method() === 'PUT') {
+      const change = route.request().postDataJSON();
+      moves.push(change);
+      job = { ...job, ...change, revision: job.revision + 1 };
+    }
+    return route.fulfill({ json: { status: 'ok', job } });
+  });
+  await page.clock.setFixedTime('2026-01-05T01:10:00Z');
+  await page.reload();
+  return { moves };
+}
+
+test('an overdue job is moved to tomorrow, same time, in two taps', { tag: '@phone' }, async ({ page }) => {
+  const { moves } = await openOverdueJob(page);
+  await page.getByRole('button', { name: /^Schedule / }).click();
+  const sheet = page.getByRole('dialog', { name: 'Schedule' });
+  await expect(sheet.getByRole('button', { name: 'Tomorrow, same time' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Moved to Tue 06 Jan, 9:30AM')).toBeVisible();
+  expect(moves).toEqual([{ scheduledAt: '2026-01-05T22:30:00.000Z' }]);
+});
+
+test('busy days have dots, and a taken time is a warning with the next free one', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const { moves } = await openOverdueJob(page);
+  await page.getByRole('button', { name: /^Schedule / }).click();
+  const sheet = page.getByRole('dialog', { name: 'Schedule' });
+  await expect(sheet.getByRole('button', { name: 'Tuesday 6 January 2026, 2 jobs' })).toBeVisible();
+  // A phone does not draw the week that is over.
+  await expect(sheet.getByRole('button', { name: 'Sunday 4 January 2026' })).toHaveCount(0);
+  await expect(sheet.getByRole('button', { name: 'Wednesday 7 January 2026', exact: true })).toBeVisible();
+  await sheet.getByRole('button', { name: '1:30PM S. Amato is booked' }).click();
+  await expect(sheet.getByText('Sal Amato in Preston is booked 1:30PM to 2:30PM.')).toBeVisible();
+  await expectAccessible(page);
+  // What is taken can be chosen all the same.
+  await expect(sheet.getByRole('button', { name: 'Done' })).toBeEnabled();
+  await sheet.locator('.picker__clash').getByRole('button', { name: '2:30PM' }).click();
+  await expect(sheet.getByText('Next free')).toHaveCount(0);
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Moved to Tue 06 Jan, 2:30PM')).toBeVisible();
+  expect(moves).toEqual([{ scheduledAt: '2026-01-06T03:30:00.000Z' }]);
+});
+
+test('next Monday, with the time that the job had, is one press by keyboard', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await openOverdueJob(page);
+  await page.getByRole('button', { name: /^Schedule / }).press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Schedule' });
+  await sheet.getByRole('button', { name: 'Next Monday' }).press('Enter');
+  await expect(sheet.getByRole('button', { name: 'Monday 12 January 2026' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(sheet.getByText('Mon 12 Jan, 9:30AM').last()).toBeVisible();
+  await expectAccessible(page);
 });

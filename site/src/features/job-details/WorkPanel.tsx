@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
+import type { ComponentProps } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
+import { useBusyDays } from '#site/jobs/schedule/busy-days.ts';
 import { dayKind } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ScheduleSheet } from '#site/ui/schedule/ScheduleSheet.tsx';
@@ -73,7 +75,8 @@ function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) 
         {unavailable === null && <Icon name="chevron-right" />}
       </button>
       {isOpen && unavailable === null && (
-        <ScheduleSheet
+        <JobScheduleSheet
+          jobId={job.id}
           title="Schedule"
           scheduledAt={shown}
           timeZone={timeZone}
@@ -85,6 +88,14 @@ function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) 
       )}
     </>
   );
+}
+
+/** The picker with what else is on the schedule, which is asked for once it is open. */
+function JobScheduleSheet({
+  jobId,
+  ...rest
+}: Omit<ComponentProps<typeof ScheduleSheet>, 'busy'> & { jobId: string }) {
+  return <ScheduleSheet {...rest} busy={useBusyDays(jobId)} />;
 }
 
 function whyUnavailable({ status }: JobView): string | null {

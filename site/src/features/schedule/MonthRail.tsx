@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Schedule } from '#site/jobs/schedule/schedule-store.ts';
 import {
   addMonths,
   type Day,
@@ -12,7 +13,6 @@ import {
   weeksOf,
 } from '#site/lib/time/calendar.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import type { Schedule } from './schedule-store.ts';
 
 type Props = Readonly<{ schedule: Schedule; days: readonly Day[]; onDay(day: Day): void }>;
 

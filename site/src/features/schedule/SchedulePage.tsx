@@ -11,12 +11,6 @@ import {
 } from '#site/jobs/list/list-appearance-store.ts';
 import { ViewChips } from '#site/jobs/list/ViewChips.tsx';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
-import { useQuery } from '#site/lib/http/use-query.ts';
-import { addDays, type Day } from '#site/lib/time/calendar.ts';
-import { Announcement } from '#site/ui/Announcement.tsx';
-import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
-import { MonthRail } from './MonthRail.tsx';
-import { blockSize, SlotBlock } from './SlotBlock.tsx';
 import {
   blockStarts,
   type DayRange,
@@ -25,8 +19,14 @@ import {
   jobsInWords,
   rangesOf,
   scheduleDays,
-} from './schedule-days.ts';
-import { mostPerRange, type Schedule, schedule } from './schedule-store.ts';
+} from '#site/jobs/schedule/schedule-days.ts';
+import { mostPerRange, type Schedule, schedule } from '#site/jobs/schedule/schedule-store.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import { addDays, type Day } from '#site/lib/time/calendar.ts';
+import { Announcement } from '#site/ui/Announcement.tsx';
+import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
+import { MonthRail } from './MonthRail.tsx';
+import { blockSize, SlotBlock } from './SlotBlock.tsx';
 import { followBar, showDay } from './show-day.ts';
 
 type Props = Readonly<{ day: Day; schedule: Schedule; range: DayRange | null; startsNear: boolean }>;

@@ -4,11 +4,11 @@ import { JobCard } from '#site/jobs/JobCard.tsx';
 import { JobRow } from '#site/jobs/JobRow.tsx';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
 import { $listAppearances, usualAppearances } from '#site/jobs/list/list-appearance-store.ts';
+import type { DayRange } from '#site/jobs/schedule/schedule-days.ts';
+import { pageOf, type Schedule, scheduleRange } from '#site/jobs/schedule/schedule-store.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { $isWide } from '#site/lib/media-store.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
-import type { DayRange } from './schedule-days.ts';
-import { pageOf, type Schedule, scheduleRange } from './schedule-store.ts';
 import { scrollsItself } from './show-day.ts';
 
 const margin = '800px 0px';

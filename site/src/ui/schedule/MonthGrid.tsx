@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { type Day, monthTitle, spokenDay, weekdayNames, weeksOf } from '#site/lib/time/calendar.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import type { BusyDays } from './busy.ts';
 import {
   type Clock,
   canShowMonth,
@@ -13,13 +14,22 @@ import {
   showMonth,
 } from './schedule-choice.ts';
 
-type Props = Readonly<{ choice: ScheduleChoice; onChoice(choice: ScheduleChoice): void; clock: Clock }>;
+type Props = Readonly<{
+  choice: ScheduleChoice;
+  onChoice(choice: ScheduleChoice): void;
+  clock: Clock;
+  /** What the days have dots for. */
+  busy: BusyDays;
+}>;
 
 /** A month to choose a day from: one stop of the Tab key, arrows between the days. */
-export function MonthGrid({ choice, onChoice, clock }: Props) {
+export function MonthGrid({ choice, onChoice, clock, busy }: Props) {
   const title = useId();
   const grid = useRef<HTMLTableElement>(null);
   const today = dayKey(clock.now, clock.timeZone);
+
+  const jobsOn = (day: Day) => busy[day]?.count ?? 0;
+  const isOver = (week: readonly (Day | null)[]) => (week.findLast(Boolean) ?? '') < today;
 
   function onKeyDown(event: KeyboardEvent): void {
     const moved = moveFocus(choice, event, clock);
@@ -32,7 +42,9 @@ export function MonthGrid({ choice, onChoice, clock }: Props) {
   const dayButton = (day: Day) => (
     <button
       type="button"
-      aria-label={spokenDay(day)}
+      className={jobsOn(day) > 0 ? 'has-jobs' : undefined}
+      data-n={Math.min(jobsOn(day), 3)}
+      aria-label={[spokenDay(day), ...jobsInWords(jobsOn(day))].join(', ')}
       aria-pressed={day === choice.day}
       aria-current={day === today ? 'date' : undefined}
       disabled={!isDayOpen(day, clock)}
@@ -46,11 +58,11 @@ export function MonthGrid({ choice, onChoice, clock }: Props) {
   return (
     <>
       <div className="picker__head">
-        <MonthButton step={-1} choice={choice} onChoice={onChoice} clock={clock} />
+        <MonthButton step={-1} {...{ choice, onChoice, clock }} />
         <strong id={title} aria-live="polite">
           {monthTitle(choice.month)}
         </strong>
-        <MonthButton step={1} choice={choice} onChoice={onChoice} clock={clock} />
+        <MonthButton step={1} {...{ choice, onChoice, clock }} />
       </div>
       <table
         ref={grid}
@@ -71,7 +83,7 @@ export function MonthGrid({ choice, onChoice, clock }: Props) {
         </thead>
         <tbody>
           {weeksOf(choice.month).map((week) => (
-            <tr key={week.find(Boolean)}>
+            <tr key={week.find(Boolean)} className={isOver(week) ? 'is-over' : undefined}>
               {week.map((day, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns are the days of the week
                 <td key={place}>{day && dayButton(day)}</td>
@@ -84,7 +96,12 @@ export function MonthGrid({ choice, onChoice, clock }: Props) {
   );
 }
 
-function MonthButton({ step, choice, onChoice, clock }: Props & { step: -1 | 1 }) {
+function jobsInWords(count: number): readonly string[] {
+  if (count === 0) return [];
+  return [count === 1 ? '1 job' : `${count} jobs`];
+}
+
+function MonthButton({ step, choice, onChoice, clock }: Omit<Props, 'busy'> & { step: -1 | 1 }) {
   return (
     <button
       className="picker__nav"

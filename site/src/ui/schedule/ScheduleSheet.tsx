@@ -1,7 +1,21 @@
 import { useRef, useState } from 'react';
+import { jobSlotLabel } from '#core/values/time.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import { Sheet } from '#site/ui/Sheet.tsx';
+import { type BusyDays, bookingAt, clashInWords, nextFreeSlot } from './busy.ts';
 import { SchedulePicker } from './SchedulePicker.tsx';
-import { type Chosen, choiceInWords, chosenInstant, openChoice } from './schedule-choice.ts';
+import {
+  type Chosen,
+  type Clock,
+  choiceInWords,
+  chooseSlot,
+  chosenInstant,
+  openChoice,
+  openForJob,
+  type ScheduleChoice,
+  scheduleInWords,
+  shortcutsFrom,
+} from './schedule-choice.ts';
 
 type Props = Readonly<{
   title: string;
@@ -9,17 +23,20 @@ type Props = Readonly<{
   /** A day without its time, or a time without its day: what is chosen so far. */
   begun?: Chosen | undefined;
   timeZone: string;
+  /** What is on the schedule besides. */
+  busy?: BusyDays;
   /** The instant that was chosen, or null for none; the sheet closes right after. */
   onDone(scheduledAt: string | null): void;
   onClose(): void;
 }>;
 
 /** The picker over the page: Done takes the choice over, anything else leaves all as it was. Mounted while it is open. */
-export function ScheduleSheet({ title, scheduledAt, begun, timeZone, onDone, onClose }: Props) {
+export function ScheduleSheet(props: Props) {
+  const { title, scheduledAt, begun, timeZone, busy = {}, onDone, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [now] = useState(() => new Date());
   const clock = { timeZone, now };
-  const [choice, setChoice] = useState(() => openChoice(scheduledAt, clock, begun));
+  const [choice, setChoice] = useState(() => openForJob(scheduledAt, clock, begun));
   const instant = chosenInstant(choice, timeZone);
   const finish = (chosen: string | null) => {
     onDone(chosen);
@@ -28,8 +45,12 @@ export function ScheduleSheet({ title, scheduledAt, begun, timeZone, onDone, onC
   return (
     <Sheet title={title} dialog={dialog} onClose={onClose} focusOn={'.cal [tabindex="0"]'}>
       <div className="panel__body panel__body--tight">
-        <SchedulePicker label={title} choice={choice} onChoice={setChoice} clock={clock} />
+        {scheduledAt && (
+          <Shortcuts scheduledAt={scheduledAt} clock={clock} chosen={instant} onChoice={setChoice} />
+        )}
+        <SchedulePicker label={title} choice={choice} onChoice={setChoice} clock={clock} busy={busy} />
       </div>
+      <Clash choice={choice} onChoice={setChoice} clock={clock} busy={busy} />
       <div className="panel__foot panel__foot--row">
         <p className="picker__sum" role="status">
           {choiceInWords(choice)}
@@ -51,5 +72,64 @@ export function ScheduleSheet({ title, scheduledAt, begun, timeZone, onDone, onC
         </div>
       </div>
     </Sheet>
+  );
+}
+
+type ShortcutsProps = Readonly<{
+  scheduledAt: string;
+  clock: Clock;
+  chosen: string | null;
+  onChoice(choice: ScheduleChoice): void;
+}>;
+
+/** The days that a job is moved to most, each with its time: one press chooses both. */
+function Shortcuts({ scheduledAt, clock, chosen, onChoice }: ShortcutsProps) {
+  return (
+    <div className="quick">
+      {shortcutsFrom(scheduledAt, clock).map(({ label, at }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={at === chosen}
+          onClick={() => onChoice(openChoice(at, clock))}
+        >
+          {label} <small>{scheduleInWords(at, clock.timeZone)}</small>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type ClashProps = Readonly<{
+  choice: ScheduleChoice;
+  onChoice(choice: ScheduleChoice): void;
+  clock: Clock;
+  busy: BusyDays;
+}>;
+
+/** What the chosen time clashes with, and the next that is free: a warning, since two jobs may well be at one time. */
+function Clash({ choice, onChoice, clock, busy }: ClashProps) {
+  const { day, slot } = choice;
+  const booking = slot && bookingAt(busy, day, slot, clock.timeZone);
+  const free = booking && day && slot && nextFreeSlot(busy, day, slot, clock);
+  return (
+    <div className="picker__clash" aria-live="polite">
+      {booking && (
+        <p className="hint--warn">
+          <Icon name="triangle-alert" />
+          <span>
+            {clashInWords(booking, clock.timeZone)}
+            {free && (
+              <>
+                {' Next free: '}
+                <button type="button" onClick={() => onChoice(chooseSlot(choice, free, clock))}>
+                  {jobSlotLabel(free)}
+                </button>
+              </>
+            )}
+          </span>
+        </p>
+      )}
+    </div>
   );
 }

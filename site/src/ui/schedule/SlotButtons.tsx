@@ -1,8 +1,15 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { type JobSlot, jobSlotLabel, jobSlots } from '#core/values/time.ts';
+import { type BusyDays, bookingAt, shortName } from './busy.ts';
 import { type Clock, chooseSlot, hasTimeLeft, isSlotOpen, type ScheduleChoice } from './schedule-choice.ts';
 
-type Props = Readonly<{ choice: ScheduleChoice; onChoice(choice: ScheduleChoice): void; clock: Clock }>;
+type Props = Readonly<{
+  choice: ScheduleChoice;
+  onChoice(choice: ScheduleChoice): void;
+  clock: Clock;
+  /** What slots are taken by; a taken slot can still be chosen. */
+  busy: BusyDays;
+}>;
 
 const columns = 4;
 const steps: Record<string, number> = {
@@ -11,7 +18,7 @@ const steps: Record<string, number> = {
 };
 
 /** The half hours of a day, from 8:00AM to 5:30PM: one stop of the Tab key, arrows between them. */
-export function SlotButtons({ choice, onChoice, clock }: Props) {
+export function SlotButtons({ choice, onChoice, clock, busy }: Props) {
   const slots = useRef<HTMLDivElement>(null);
   const open = jobSlots.filter((slot) => isSlotOpen(slot, choice.day, clock));
   const tabStop = choice.slot ?? open[0];
@@ -26,18 +33,28 @@ export function SlotButtons({ choice, onChoice, clock }: Props) {
     buttons[Math.min(Math.max(wanted, 0), buttons.length - 1)]?.focus();
   }
 
-  const button = (slot: JobSlot) => (
-    <button
-      key={slot}
-      type="button"
-      aria-pressed={slot === choice.slot}
-      disabled={!open.includes(slot)}
-      tabIndex={slot === tabStop ? 0 : -1}
-      onClick={() => onChoice(chooseSlot(choice, slot, clock))}
-    >
-      {jobSlotLabel(slot)}
-    </button>
-  );
+  const button = (slot: JobSlot) => {
+    const booking = open.includes(slot) ? bookingAt(busy, choice.day, slot, clock.timeZone) : null;
+    return (
+      <button
+        key={slot}
+        type="button"
+        className={booking ? 'is-taken' : undefined}
+        aria-pressed={slot === choice.slot}
+        disabled={!open.includes(slot)}
+        tabIndex={slot === tabStop ? 0 : -1}
+        onClick={() => onChoice(chooseSlot(choice, slot, clock))}
+      >
+        {jobSlotLabel(slot)}
+        {booking && (
+          <>
+            <small>{shortName(booking.name)}</small>
+            <span className="sr"> is booked</span>
+          </>
+        )}
+      </button>
+    );
+  };
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside

@@ -13,7 +13,9 @@ import {
   isSlotOpen,
   moveFocus,
   openChoice,
+  openForJob,
   scheduleInWords,
+  shortcutsFrom,
   showMonth,
 } from './schedule-choice.ts';
 
@@ -108,4 +110,24 @@ test('other keys are left alone, and the keyboard stays within what can be chose
   expect(moveFocus(opened, key('ArrowUp'), clock)).toEqual(opened);
   const last = { ...opened, month: '2028-01', focus: '2028-01-05' };
   expect(moveFocus(last, key('PageDown', true), clock)).toEqual(last);
+});
+
+test('a job with a time is moved to tomorrow or to next Monday in one press each', () => {
+  expect(shortcutsFrom('2026-01-08T22:30:00Z', clock)).toEqual([
+    { label: 'Tomorrow, same time', at: '2026-01-05T22:30:00.000Z' },
+    { label: 'Next Monday', at: '2026-01-11T22:30:00.000Z' },
+  ]);
+  // Across the end of daylight saving it is the same time on the clock.
+  const autumn = { ...clock, now: new Date('2026-04-04T01:00:00Z') };
+  expect(shortcutsFrom('2026-04-02T22:30:00Z', autumn).map(({ at }) => at)).toEqual([
+    ...['2026-04-04T23:30:00.000Z', '2026-04-05T23:30:00.000Z'],
+  ]);
+  expect(shortcutsFrom('2026-01-08T22:17:00Z', clock)).toEqual([]);
+});
+
+test('what is overdue opens on tomorrow, same time; a time to come on itself', () => {
+  expect(openForJob('2026-01-01T22:30:00Z', clock)).toMatchObject({ day: '2026-01-06', slot: '09:30' });
+  expect(openForJob('2026-02-05T22:30:00Z', clock)).toMatchObject({ day: '2026-02-06', slot: '09:30' });
+  expect(openForJob(null, clock)).toEqual(opened);
+  expect(openForJob(null, clock, { day: null, slot: '09:30' })).toEqual({ ...opened, slot: '09:30' });
 });

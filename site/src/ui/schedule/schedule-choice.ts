@@ -7,6 +7,7 @@ import {
   dayInMonth,
   type Month,
   monthOf,
+  weekdayOf,
 } from '#site/lib/time/calendar.ts';
 import { dayKey, formatDay, formatTime } from '#site/lib/time/moments.ts';
 import { instantAt } from '#site/lib/time/wall-time.ts';
@@ -52,6 +53,33 @@ export function openChoice(
   }
   const day = dayKey(at, clock.timeZone);
   return { month: monthOf(day), day, slot: slotAt(at, clock.timeZone), focus: day };
+}
+
+/** The same time of day as an instant's on another day; null where that is no time to begin at. */
+function sameTimeOn(day: Day, scheduledAt: string, { timeZone }: Clock): string | null {
+  const slot = slotAt(new Date(scheduledAt), timeZone);
+  return slot && (instantAt(day, slot, timeZone)?.toISOString() ?? null);
+}
+
+/** Where a job that has a time is moved to most: to tomorrow or to next Monday, at the same time of day. */
+export function shortcutsFrom(
+  scheduledAt: string,
+  clock: Clock,
+): readonly Readonly<{ label: string; at: string }>[] {
+  const { first: today } = boundsOf(clock);
+  const wanted = [
+    { label: 'Tomorrow, same time', at: sameTimeOn(addDays(today, 1), scheduledAt, clock) },
+    { label: 'Next Monday', at: sameTimeOn(addDays(today, 7 - weekdayOf(today)), scheduledAt, clock) },
+  ];
+  return wanted.flatMap(({ label, at }) => (at ? [{ label, at }] : []));
+}
+
+/** A picker for a job as it opens: what is overdue opens on tomorrow, same time. */
+export function openForJob(scheduledAt: string | null, clock: Clock, begun?: Chosen): ScheduleChoice {
+  const isOverdue = scheduledAt !== null && new Date(scheduledAt) < clock.now;
+  const asSet = openChoice(scheduledAt, clock, begun);
+  if (!isOverdue || asSet.day) return asSet;
+  return openChoice(shortcutsFrom(scheduledAt, clock)[0]?.at ?? null, clock);
 }
 
 export function isDayOpen(day: Day, clock: Clock): boolean {
