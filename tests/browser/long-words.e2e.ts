@@ -145,7 +145,7 @@ test.describe('a word of 100 letters fits', { tag: '@phone' }, () => {
     await fill(page, account.slug, ask);
     await page.goto('/profile');
     await expectFits(page, ['Business', 'First']);
-    for (const panel of ['business-details', 'notifications', 'security']) {
+    for (const panel of ['business-details', 'notifications', 'security', 'proof']) {
       await page.goto(`/profile?panel=${panel}`);
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectFits(page, []);

@@ -15,7 +15,7 @@ export const tradiePages: readonly string[] = [
   ...['/', '/jobs/today?view=today', '/jobs/new?view=new', '/jobs/in-progress?view=in-progress'],
   ...['/jobs/all?view=all', '/jobs/all?view=all&search=nothing+like+it', '/jobs/add', unknownJob],
   ...['/profile', '/profile/brand', '/profile/intro', '/profile/form', '/chatbot'],
-  ...['look', 'business-details', 'enquiry-form', 'notifications', 'security'].map(
+  ...['look', 'business-details', 'enquiry-form', 'notifications', 'security', 'proof'].map(
     (panel) => `/profile?panel=${panel}`,
   ),
 ];

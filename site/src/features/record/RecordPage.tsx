@@ -4,13 +4,14 @@ import type { RecordAudience } from '#core/values/record.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import type { Profile } from '#site/lib/profile.ts';
+import { saveFile } from '#site/lib/save-file.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { $address, type Address } from './address-store.ts';
 import { type JobAndChanges, jobAndChanges } from './changes.ts';
 import { RecordPaper } from './RecordPaper.tsx';
-import { makeRecord, type RecordFile, saveFile } from './record-file.ts';
+import { makeRecord, type RecordFile } from './record-file.ts';
 
 /** The record of the job that the address names, to print and to hand over, with its waiting, missing and failed states. */
 export function RecordPage() {
@@ -99,7 +100,7 @@ function Paper({ shown: { job, changes }, at, profile }: PaperProps) {
     if (wanted === null || file === null) return;
     setWanted(null);
     if (wanted === 'print') print();
-    else saveFile(file);
+    else saveFile({ ...file, type: 'application/vnd.ute.job-record+json' });
   }, [wanted, file]);
 
   const use = async (how: 'print' | 'save') => {

@@ -35,12 +35,3 @@ export function readFile(name: string, text: string): RecordFile {
     hashes: new Map(files.flatMap(({ id, sha256: hash }) => (hash ? [[id, hash] as const] : []))),
   };
 }
-
-/** Gives the file to the browser to save. */
-export function saveFile({ name, text }: Pick<RecordFile, 'name' | 'text'>): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/vnd.ute.job-record+json' }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

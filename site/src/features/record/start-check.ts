@@ -1,5 +1,6 @@
 import { checkRecord, type Outcome } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/given.ts';
+import { saveFile } from '#site/lib/save-file.ts';
 
 /** The page as it came, before anything was chosen: what is saved. */
 const asItCame = document.documentElement.cloneNode(true) as HTMLElement;
@@ -87,9 +88,5 @@ function savedPage(): string {
 }
 
 element('#save').addEventListener('click', () => {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([savedPage()], { type: 'text/html' }));
-  link.download = 'check-a-job-record.html';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile({ name: 'check-a-job-record.html', text: savedPage(), type: 'text/html' });
 });

@@ -69,6 +69,17 @@ export const settingsPanels: readonly SettingsPanel[] = [
       return SecuritySettings;
     }),
   },
+  {
+    id: 'proof',
+    name: 'Proof of your records',
+    note: 'Checkpoints of the log, and its key',
+    icon: 'file-check',
+    title: 'Proof of your records',
+    Content: content(async () => {
+      const { ProofOfRecords } = await import('#site/features/profile/ProofOfRecords.tsx');
+      return ProofOfRecords;
+    }),
+  },
 ];
 
 /** Logo and colour: its entry is in the card of the business. */

@@ -1,0 +1,131 @@
+import { useStore } from '@nanostores/react';
+import { ApiError, request } from '#site/lib/http/api.ts';
+import type { AnswerOf } from '#site/lib/http/operations.ts';
+import { query } from '#site/lib/http/query.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import { saveFile } from '#site/lib/save-file.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { formatMoment } from '#site/lib/time/moments.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
+import { toast } from '#site/ui/toast/toast.ts';
+
+type Checkpoint = AnswerOf<'GET', '/checkpoints/latest'>['checkpoint'];
+
+/** The newest checkpoint, null before the first, and the key that it is signed with. */
+const proofQuery = query('proof', async (signal) => {
+  const [checkpoint, { keys }] = await Promise.all([
+    newestCheckpoint(signal),
+    request('GET', '/checkpoints/key', { signal }),
+  ]);
+  return { checkpoint, key: keys.findLast(({ kind }) => kind === 'signature')?.vkey ?? null };
+});
+
+async function newestCheckpoint(signal: AbortSignal): Promise<Checkpoint | null> {
+  try {
+    return (await request('GET', '/checkpoints/latest', { signal })).checkpoint;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What shows that the history of the jobs was not rewritten. Content of the panel of that name. */
+export function ProofOfRecords() {
+  const { data, status, error } = useQuery(proofQuery);
+  return (
+    <div className="panel__body">
+      {data ? (
+        <>
+          <p className="muted">
+            Everything that happens to your jobs is written to a log. A checkpoint is a signed line about the
+            whole log. What was written before it cannot be changed later without that showing.
+          </p>
+          {data.checkpoint ? (
+            <NewestCheckpoint checkpoint={data.checkpoint} />
+          ) : (
+            <p>No checkpoint was signed yet. The first one follows within a minute or two.</p>
+          )}
+          {data.key && <PublicKey vkey={data.key} />}
+          <section className="settings__part" aria-labelledby="check-a-record">
+            <h3 id="check-a-record">Check a job record</h3>
+            <p className="muted">Drop a record and a checkpoint there. The page sends nothing anywhere.</p>
+            <a className="btn btn--secondary" href="/check" target="_blank" rel="noopener">
+              <Icon name="shield" />
+              Open the check page
+            </a>
+          </section>
+        </>
+      ) : status === 'error' ? (
+        <LoadFailure message={error?.message ?? ''} onAgain={proofQuery.refresh} />
+      ) : (
+        <PartsSkeleton />
+      )}
+    </div>
+  );
+}
+
+function NewestCheckpoint({ checkpoint }: { checkpoint: Checkpoint }) {
+  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone ?? 'UTC';
+  const { note, origin, root, signedAt, size } = checkpoint;
+  return (
+    <section className="settings__part" aria-labelledby="newest-checkpoint">
+      <h3 id="newest-checkpoint">Newest checkpoint</h3>
+      <dl className="defs proof">
+        <div>
+          <dt>Signed</dt>
+          <dd>{formatMoment(signedAt, timeZone, new Date())}</dd>
+        </div>
+        <div>
+          <dt>Log</dt>
+          <dd>{origin}</dd>
+        </div>
+        <div>
+          <dt>Events in it</dt>
+          <dd className="num">{size}</dd>
+        </div>
+        <div>
+          <dt>Root</dt>
+          <dd className="proof__code">{root}</dd>
+        </div>
+      </dl>
+      <p className="muted">
+        Keep it in a place of your own: a record that is checked later is compared with it.
+      </p>
+      <button
+        className="btn btn--secondary"
+        type="button"
+        onClick={() => saveFile({ name: `checkpoint-${size}.txt`, text: note, type: 'text/plain' })}
+      >
+        <Icon name="download" />
+        Save the checkpoint
+      </button>
+    </section>
+  );
+}
+
+function PublicKey({ vkey }: { vkey: string }) {
+  const title = 'Public key';
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(vkey);
+      toast.success('The public key was copied to clipboard', { title, icon: 'copy' });
+    } catch {
+      // Without https, or with the permission refused, a page may not write to the clipboard.
+      toast.error('Your browser did not let us copy it. Select it and copy it by hand', { title });
+    }
+  };
+  return (
+    <section className="settings__part" aria-labelledby="public-key">
+      <h3 id="public-key">{title}</h3>
+      <p className="muted">
+        Checkpoints and records are signed with it. Hand it to those who check a record.
+      </p>
+      <p className="proof__code">{vkey}</p>
+      <button className="btn btn--secondary" type="button" onClick={() => void copy()}>
+        <Icon name="copy" />
+        Copy the key
+      </button>
+    </section>
+  );
+}
