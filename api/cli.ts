@@ -13,6 +13,7 @@ import { addPlanCommand } from './cli/plan.ts';
 import { addProcessesCommand } from './cli/processes.ts';
 import { addProjectionsCommand } from './cli/projections.ts';
 import { addProofCommand } from './cli/proof.ts';
+import { addRestoreCommand } from './cli/restore.ts';
 import { addSeedCommand } from './cli/seed.ts';
 import { addWorkOrderCommand } from './cli/work-order.ts';
 
@@ -31,6 +32,7 @@ addPlanCommand(program);
 addProcessesCommand(program);
 addProjectionsCommand(program);
 addProofCommand(program);
+addRestoreCommand(program);
 addSeedCommand(program);
 addWorkOrderCommand(program);
 await program.parseAsync();

@@ -100,8 +100,8 @@ async function writeRows(
 }
 
 /** Stores the keys of an object, those of later objects over earlier ones. A destroyed key stays destroyed. */
-export async function storeKeys(pool: Pool, lines: readonly string[]): Promise<void> {
-  await pool.query(
+export async function storeKeys(db: Pick<Pool, 'query'>, lines: readonly string[]): Promise<void> {
+  await db.query(
     `insert into state.subject_keys as stored (subject, wrapped_key, created_at, destroyed_at)
      select subject, decode(key, 'base64'), "createdAt", "destroyedAt"
      from json_to_recordset($1::json) as given(subject text, key text, "createdAt" timestamptz, "destroyedAt" timestamptz)

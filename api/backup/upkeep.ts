@@ -19,8 +19,10 @@ const LIFE = { keys: 7 * DAY, state: 14 * DAY, everyManifest: DAY } as const;
  * this one lacks: then people would come back.
  */
 export async function copyLedger(target: BackupTarget, ledger: Buffer | null): Promise<void> {
-  const stored = Buffer.from((await target.get(LEDGER)) ?? []);
-  if (ledger === null || stored.equals(ledger)) return;
+  if (ledger === null) return;
+  const there = await target.get(LEDGER);
+  const stored = Buffer.from(there ?? []);
+  if (there !== null && stored.equals(ledger)) return;
   if (!ledger.subarray(0, stored.length).equals(stored))
     throw new BackupError(
       `${LEDGER} of the backup has lines that ERASURES_TO lacks: restore that file from the backup first.`,

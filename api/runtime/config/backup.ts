@@ -6,7 +6,7 @@ export type BackupPlace =
   | Readonly<{ kind: 's3'; bucket: string; prefix: string }>;
 
 export type BackupSettings = Readonly<{
-  /** Where the worker writes its backup; null: nowhere. */
+  /** Where `ute backup` writes; null: it is given with the command. */
   to: BackupPlace | null;
   /** The public key that backups are encrypted to; null: none was given. */
   recipient: string | null;

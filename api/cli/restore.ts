@@ -1,0 +1,245 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Pool } from 'pg';
+import { serverSink } from '#api/backup/load-log.ts';
+import {
+  checkValues,
+  instantOfManifest,
+  listManifests,
+  type Manifest,
+  manifestVerifier,
+  readManifest,
+} from '#api/backup/manifest.ts';
+import { BackupError, objectReader } from '#api/backup/objects.ts';
+import {
+  type Restored,
+  type RestoreSources,
+  refuseFilled,
+  restore,
+  restoreFiles,
+} from '#api/backup/restore.ts';
+import { LEDGER } from '#api/backup/upkeep.ts';
+import { createLogger } from '#api/http/log.ts';
+import { parseLedger } from '#api/privacy/ledger.ts';
+import { openTarget } from '#api/providers/backup/open-target.ts';
+import type { BackupTarget } from '#api/providers/backup/target.ts';
+import { configuredFiles } from '#api/providers/files.ts';
+import { type BackupPlace, backupPlace } from '#api/runtime/config/backup.ts';
+import type { Config } from '#api/runtime/config/config.ts';
+import { connectDatabase } from '#api/runtime/database.ts';
+import { configure } from '#api/runtime/environment.ts';
+import { openRawLog } from '#api/runtime/event-store.ts';
+import { parseVkey } from '#core/proof/note.ts';
+import { migrate, readMigrations } from '#migrations/run.ts';
+import { type DrilledBackup, drill, seconds } from './drill.ts';
+import { print } from './system.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+type Options = Readonly<{
+  from: BackupPlace;
+  identity: string;
+  at?: Date | number;
+  into?: readonly string[];
+  key?: string;
+  withoutLedger?: boolean;
+  verify?: boolean;
+}>;
+
+export function addRestoreCommand(program: Command): void {
+  program
+    .command('restore')
+    .addOption(
+      new Option('--from <place>', 'a folder, or s3://bucket/prefix').argParser(place).makeOptionMandatory(),
+    )
+    .requiredOption('--identity <file>', 'the secret key of age (AGE-SECRET-KEY-1…) that opens it')
+    .addOption(
+      new Option(
+        '--at <moment>',
+        'the backup of then, as an instant with its offset, or the one with so many events at most (default: the newest)',
+      ).argParser(moment),
+    )
+    .option(
+      '--into <address...>',
+      'postgres://… or esdb://… instead of what the environment names; postgres by the owner’s login',
+    )
+    .option('--key <vkey>', 'who signed the backup, where LOG_KEY was lost')
+    .option('--without-ledger', 'although the backup has no erasures.log: erased people may come back')
+    .option('--verify', 'a drill: into a database that is deleted afterwards, with every check there is')
+    .description(
+      'Restores a backup into an empty installation. Exit code 1, and one line, when it does not fit.',
+    )
+    .action((options: Options) => run(options));
+}
+
+async function run(options: Options): Promise<void> {
+  try {
+    if (options.verify) await drill((environment) => restoreInto(environment, options));
+    else await restoreInto(withTargets(process.env, options.into ?? []), options);
+  } catch (error) {
+    console.error((error as Error).message.split('\n')[0]);
+    process.exitCode = 1;
+  }
+}
+
+async function restoreInto(environment: Environment, options: Options): Promise<DrilledBackup> {
+  const began = performance.now();
+  const config = configure(environment);
+  const logKeys = config.proof
+    ? [config.proof.key, ...(config.proof.before ? [config.proof.before.key] : [])]
+    : [];
+  const target = openTarget(options.from, config.backup);
+  const reader = objectReader(target, readIdentity(options.identity));
+  const { manifest, newest } = await chooseManifest(target, options, logKeys);
+  refuseOtherKeys(manifest, config);
+  const ledger = await readLedger(target, options);
+  const checkpoints =
+    config.proof && existsSync(config.proof.file) ? readFileSync(config.proof.file, 'utf8') : '';
+  const sources: RestoreSources = { target, reader, manifest, newest, logKeys, checkpoints };
+  const restored = await load(config, sources);
+  if (ledger !== null) placeLedger(config.erasuresTo, ledger);
+  const files = await restoreFiles(sources, configuredFiles(config.files));
+  print([
+    `backup ${manifest.n} of ${manifest.at}: ${restored.events} events, their root is the one of the manifest`,
+    `keys of ${newest.keys.at}, ${restored.rows} rows of ${manifest.state.at}, ${files.written} files`,
+    ...(restored.lost > 0
+      ? [`MISSING: ${restored.lost} events that a checkpoint had; a new epoch of the log begins`]
+      : []),
+    ...(restored.held > 0
+      ? [`${restored.held} messages waited: they are not sent, see ute outbox list`]
+      : []),
+    ...files.missing.map((key) => `MISSING: the bytes of ${key}`),
+    `everybody signs in again; ${seconds(began)} s. The next start builds the read models and applies the ledger.`,
+  ]);
+  const erased = ledger === null ? [] : parseLedger(ledger).lines.map(({ subject }) => subject);
+  return { manifest, erased };
+}
+
+/** Fills the database with the rights of its owner, whom the migrations are given. */
+async function load(config: Config, sources: RestoreSources): Promise<Restored> {
+  let restored: Restored | undefined;
+  const raw = config.eventStoreUrl === undefined ? null : openRawLog(config, { log: new Pool(), url: '' });
+  const database = await connectDatabase(config, createLogger('error'), async (ownerUrl) => {
+    const owner = new Pool({ connectionString: ownerUrl, max: 2 });
+    owner.on('error', () => {});
+    try {
+      await refuseFilled(owner);
+      if (raw && (await raw.head()) !== '0' && (await raw.readAll('0', 1)).length > 0)
+        throw new BackupError('The log on EVENTSTORE_URL is not empty: nothing was changed.');
+      await migrateTo(ownerUrl, sources.manifest);
+      restored = await restore(sources, owner, raw ? serverSink(raw) : undefined);
+      await migrate(ownerUrl);
+    } finally {
+      await owner.end();
+    }
+  });
+  try {
+    await database.prepare().catch((error: Error) => {
+      throw error.cause instanceof BackupError ? error.cause : error;
+    });
+  } finally {
+    await database.close();
+    await raw?.close();
+  }
+  return restored as Restored;
+}
+
+/** To the shape that the database had when the backup was taken; what came since follows once the rows are there. */
+async function migrateTo(ownerUrl: string, { migrations }: Manifest): Promise<void> {
+  const known = await readMigrations(new URL('../../migrations/sql/', import.meta.url));
+  const unknown = migrations.find((name) => !known.some((one) => one.name === name));
+  if (unknown)
+    throw new BackupError(
+      `The backup has migration ${unknown}, which this release does not know: take a newer one.`,
+    );
+  await migrate(
+    ownerUrl,
+    known.filter(({ name }) => migrations.includes(name)),
+  );
+}
+
+async function chooseManifest(
+  target: BackupTarget,
+  { at, key }: Options,
+  logKeys: readonly Buffer[],
+): Promise<Readonly<{ manifest: Manifest; newest: Manifest }>> {
+  const given = key === undefined ? null : parseVkey(key);
+  if (key !== undefined && !given) throw new BackupError('--key is not a vkey (name+id+base64).');
+  const verifiers = given ? [given] : logKeys.map(manifestVerifier);
+  if (verifiers.length === 0) throw new BackupError('LOG_KEY is missing: give it, or --key with its vkey.');
+  const names = await listManifests(target);
+  const last = names.at(-1);
+  if (last === undefined) throw new BackupError('There is no backup in this place.');
+  const newest = await readManifest(target, last, verifiers);
+  if (at === undefined) return { manifest: newest, newest };
+  for (const name of names.toReversed()) {
+    if (at instanceof Date && (instantOfManifest(name) ?? at) > at) continue;
+    const manifest = await readManifest(target, name, verifiers);
+    if (at instanceof Date || manifest.log.size <= at) return { manifest, newest };
+  }
+  throw new BackupError('There is no backup of then.');
+}
+
+function refuseOtherKeys(manifest: Manifest, { keys }: Config): void {
+  const own = checkValues(keys);
+  const other = Object.keys(own).filter((variable) => own[variable] !== manifest.checks[variable]);
+  if (other.length > 0) throw new BackupError(`${other.join(' and ')} is not the one of this backup.`);
+}
+
+async function readLedger(target: BackupTarget, { withoutLedger }: Options): Promise<string | null> {
+  const bytes = await target.get(LEDGER);
+  if (bytes !== null) return Buffer.from(bytes).toString('utf8');
+  if (withoutLedger) return null;
+  throw new BackupError(
+    `${LEDGER} is missing from the backup: without it erased people come back. --without-ledger restores all the same.`,
+  );
+}
+
+/** The longer one of ledger and copy stays; two that differ are for the operator to look at. */
+function placeLedger(file: string, ledger: string): void {
+  const own = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (own.startsWith(ledger)) return;
+  if (!ledger.startsWith(own))
+    throw new BackupError(
+      `${file} and the ledger of the backup differ: neither goes on where the other ends.`,
+    );
+  writeFileSync(file, ledger, { mode: 0o600, flush: true });
+}
+
+function withTargets(environment: Environment, into: readonly string[]): Environment {
+  const postgres = into.find((address) => /^postgres(ql)?:/.test(address));
+  const server = into.find((address) => /^esdb(\+discover)?:/.test(address));
+  return {
+    ...environment,
+    ...(postgres ? { DATABASE_URL: postgres, MIGRATION_DATABASE_URL: postgres } : {}),
+    ...(server ? { EVENTSTORE_URL: server } : {}),
+  };
+}
+
+function readIdentity(file: string): string {
+  if (!existsSync(file) || !statSync(file).isFile())
+    throw new BackupError(`${file} cannot be read: it is to hold the identity.`);
+  const line = readFileSync(file, 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith('AGE-SECRET-KEY-'));
+  if (!line) throw new BackupError(`${file} has no identity of age (AGE-SECRET-KEY-1…).`);
+  return line.trim();
+}
+
+function place(raw: string): BackupPlace {
+  try {
+    return backupPlace(raw);
+  } catch (error) {
+    throw new InvalidArgumentError(`It is ${(error as Error).message}.`);
+  }
+}
+
+function moment(raw: string): Date | number {
+  if (/^\d{1,15}$/.test(raw)) return Number(raw);
+  const at = new Date(raw);
+  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(raw) || Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError(
+      'An instant with its offset, such as 2026-11-20T09:00:00+11:00, or a number of events.',
+    );
+  return at;
+}
