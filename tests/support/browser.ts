@@ -69,7 +69,11 @@ export async function requestJob(page: Page, customer: Customer, form = publicFo
 }
 
 /** The same request without a page, as a browser without JavaScript posts it. */
-export async function postRequest(page: Page, customer: Customer, form = publicForm()): Promise<void> {
+export async function postRequest(
+  page: Page,
+  customer: Customer & { description?: string },
+  form = publicForm(),
+): Promise<void> {
   const answer = await page.request.post(form, {
     form: customer,
     headers: { 'sec-fetch-site': 'same-origin' },
