@@ -51,7 +51,7 @@ test('pages of a tradie are valid as the server answers them, and once they show
   await expectValid(page, 'a dashboard without jobs');
   await postRequest(page, aCustomer('Valid'), `/t/${account.slug}`);
   const job = `/jobs/details/${await firstJob(ask)}`;
-  for (const path of [...tradiePages, job, `${job}/record`]) {
+  for (const path of [...tradiePages, job, `${job}/record`, `${job}/as-at`]) {
     const answered = await page.request.get(path);
     expect.soft(await htmlFaults(await answered.text()), `${path} as answered`).toEqual([]);
     await openWhole(page, path);

@@ -124,6 +124,7 @@ export const prerenderedPages = [
   '/jobs/add',
   '/jobs/all',
   '/jobs/details/_',
+  '/jobs/details/_/as-at',
   '/jobs/details/_/record',
   '/jobs/in-progress',
   '/jobs/new',

@@ -138,6 +138,13 @@ function Paper({ shown: { job, changes }, at, profile }: PaperProps) {
           </fieldset>
         </div>
         <div className="paper__do">
+          <a
+            className="btn btn--secondary"
+            href={`/jobs/details/${encodeURIComponent(job.id)}/as-at?at=${job.revision}`}
+          >
+            <Icon name="history" />
+            As at
+          </a>
           <button
             type="button"
             className="btn btn--secondary"

@@ -15,3 +15,11 @@ export function openAddress({ pathname, search }: Pick<Location, 'pathname' | 's
     at: isRevision ? Number(at) : null,
   });
 }
+
+/** Shows the state after a revision, and names it in the address, so that it can be sent. */
+export function showState(at: number): void {
+  const shown = address.get();
+  if (!shown || shown.at === at) return;
+  history.replaceState(history.state, '', `${location.pathname}?at=${at}`);
+  address.set({ ...shown, at });
+}

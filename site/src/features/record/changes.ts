@@ -56,3 +56,16 @@ export function jobAndChanges(jobId: string, at: number | null): Query<JobAndCha
   };
   return query(`record:${jobId}:${at ?? 'now'}`, (_, read) => load(read));
 }
+
+/** The job as it stood after the revision `at`; null where it never stood so. */
+export function jobAsItStood(jobId: string, at: number): Query<JobView | null> {
+  const load = async (read: Read): Promise<JobView | null> => {
+    try {
+      return (await read(`${pathOf(jobId)}?at=${at}`)).job;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  };
+  return query(`as-it-stood:${jobId}:${at}`, (_, read) => load(read));
+}

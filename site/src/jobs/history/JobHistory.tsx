@@ -92,6 +92,10 @@ export function JobHistory({ job: { id: jobId, createdAt }, timeZone }: Props) {
         </p>
       )}
       <p className="timeline__links">
+        <a className="btn btn--secondary btn--sm" href={`/jobs/details/${encodeURIComponent(jobId)}/as-at`}>
+          <Icon name="history" />
+          As it stood
+        </a>
         <a className="btn btn--secondary btn--sm" href={`/jobs/details/${encodeURIComponent(jobId)}/record`}>
           <Icon name="printer" />
           Job record

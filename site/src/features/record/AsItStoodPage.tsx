@@ -1,0 +1,177 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { formatMoment } from '#site/lib/time/moments.ts';
+import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
+import { $address, type Address, showState } from './address-store.ts';
+import { ChangeList } from './ChangeList.tsx';
+import { changeWords } from './change-words.ts';
+import { type Change, type JobAndChanges, jobAndChanges } from './changes.ts';
+import { StateOfJob } from './StateOfJob.tsx';
+
+/** A job as it stood after each of its changes, with its waiting, missing and failed states. */
+export function AsItStoodPage() {
+  const address = useStore($address);
+  const timeZone = useStore($session)?.user?.timeZone;
+  return (
+    <FaultBoundary>
+      {address && timeZone ? <Loaded address={address} timeZone={timeZone} /> : <Waiting />}
+    </FaultBoundary>
+  );
+}
+
+function Loaded({ address, timeZone }: Readonly<{ address: Address; timeZone: string }>) {
+  const query = jobAndChanges(address.jobId, null);
+  const { data, status, error } = useQuery(query);
+  const at = address.at ?? data?.changes.at(-1)?.revision;
+  // The last change at or before the revision: an event that the history does not show is none.
+  const chosen = data?.changes.findLastIndex(({ revision }) => at !== undefined && revision <= at) ?? -1;
+  if (data && chosen >= 0) return <States {...data} chosen={chosen} timeZone={timeZone} />;
+  if (data || data === null) {
+    return (
+      <Notice title="Job not found">
+        <p>It may belong to another business, or the link lost a letter on the way.</p>
+      </Notice>
+    );
+  }
+  if (status !== 'error') return <Waiting />;
+  return (
+    <Notice title="The changes could not be loaded">
+      <p>{error?.message ?? ''}</p>
+      <button type="button" className="btn btn--secondary" onClick={() => void query.refresh()}>
+        Try again
+      </button>
+    </Notice>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="empty" role="status">
+      <h1>{title}</h1>
+      {children}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="asat" role="status">
+      <h1 className="sr">Loading…</h1>
+      <span className="sk sk--title" aria-hidden="true" />
+      <span className="sk asat__sk" aria-hidden="true" />
+      <span className="sk asat__sk" aria-hidden="true" />
+    </div>
+  );
+}
+
+type StatesProps = JobAndChanges & Readonly<{ chosen: number; timeZone: string }>;
+
+function States({ job, changes, chosen, timeZone }: StatesProps) {
+  const clock = { timeZone, now: new Date(), createdAt: job.createdAt };
+  const change = changes[chosen] as Change;
+  const page = `/jobs/details/${encodeURIComponent(job.id)}`;
+  const record = `${page}/record?at=${change.revision}`;
+  return (
+    <div className="asat">
+      <div className="list-head">
+        <div className="list-head__title">
+          <a className="back" href={page}>
+            <Icon name="arrow-left" />
+            <span>The job now</span>
+          </a>
+          <h1>{job.title}</h1>
+        </div>
+        <div className="list-head__tools">
+          <a className="btn btn--secondary only-md" href={record}>
+            <Icon name="printer" />
+            Print this state
+          </a>
+        </div>
+      </div>
+      <Moments changes={changes} chosen={chosen} clock={clock} />
+      <div className="asat__cols">
+        <ChangeList changes={changes} chosen={chosen} clock={clock} onChoose={choose} />
+        <div className="asat__state">
+          <StateOfJob jobId={job.id} change={change} clock={clock} />
+          <section className="card asat__record only-sm" aria-labelledby="record">
+            <h2 id="record">Record up to here</h2>
+            <p>To print and to hand over: what happened up to this change, signed.</p>
+            <a className="btn btn--secondary" href={record}>
+              <Icon name="printer" />
+              Print this state
+            </a>
+          </section>
+        </div>
+      </div>
+    </div>
+  );
+
+  function choose(index: number): void {
+    const { revision } = changes[Math.min(Math.max(index, 0), changes.length - 1)] as Change;
+    showState(revision);
+  }
+}
+
+type MomentsProps = Readonly<{
+  changes: readonly Change[];
+  chosen: number;
+  clock: Parameters<typeof changeWords>[1];
+}>;
+
+/** The slider: one step is one change, whatever time lies between. */
+function Moments({ changes, chosen, clock }: MomentsProps) {
+  const moment = ({ at }: Change) => formatMoment(at, clock.timeZone, clock.now);
+  const change = changes[chosen] as Change;
+  const place = `Change ${chosen + 1} of ${changes.length}`;
+  const go = (index: number) => {
+    const next = changes[index];
+    if (next) showState(next.revision);
+  };
+  const share = changes.length > 1 ? chosen / (changes.length - 1) : 1;
+  return (
+    <section className="asat__bar" aria-label="Moment">
+      <p>
+        <strong>As at {moment(change)}</strong>
+        <span className="num">{place}. You only look, nothing changes.</span>
+      </p>
+      <div className="asat__row">
+        <button
+          className="btn"
+          type="button"
+          aria-label="One change earlier"
+          aria-disabled={chosen === 0}
+          onClick={() => go(chosen - 1)}
+        >
+          <Icon name="chevron-left" />
+        </button>
+        <input
+          ref={(slider) => slider?.style.setProperty('--_p', `${share * 100}%`)}
+          className="range"
+          type="range"
+          min={1}
+          max={changes.length}
+          value={chosen + 1}
+          aria-label="Change"
+          aria-valuetext={`${place}, ${moment(change)}, ${changeWords(change, clock)}`}
+          onChange={({ target }) => go(Number(target.value) - 1)}
+        />
+        <button
+          className="btn"
+          type="button"
+          aria-label="One change later"
+          aria-disabled={chosen === changes.length - 1}
+          onClick={() => go(chosen + 1)}
+        >
+          <Icon name="chevron-right" />
+        </button>
+      </div>
+      <div className="asat__ticks num" aria-hidden="true">
+        <span>{moment(changes[0] as Change)}</span>
+        <span>{moment(changes.at(-1) as Change)}</span>
+      </div>
+    </section>
+  );
+}
