@@ -94,7 +94,12 @@ test('pages of a tradie with a name of one long word fit both, without a job and
   const { job } = await ask<{ job: { id: string } }>('POST', '/jobs', {
     ...{ ...aTypedJob(longWord), title: longWord, name: longWord, address: longWord },
   });
-  await expectAllFit(page, [`/jobs/details/${job.id}`, `/jobs/details/${job.id}/record`, '/']);
+  await expectAllFit(page, [
+    `/jobs/details/${job.id}`,
+    `/jobs/details/${job.id}/record`,
+    `/jobs/details/${job.id}/as-at`,
+    '/',
+  ]);
 });
 
 test('the welcome fits both', { tag: '@phone' }, async ({ page, register }) => {

@@ -25,6 +25,14 @@ const routes: Readonly<Record<string, Readonly<{ out: Shown; in: Shown }>>> = {
   '/jobs/in-progress': { out: login('/jobs/in-progress'), in: shown('/jobs/in-progress', 'In progress') },
   '/jobs/add': { out: login('/jobs/add'), in: shown('/jobs/add', 'Add new job') },
   [unknownJob]: { out: login(unknownJob), in: shown(unknownJob, 'Job not found') },
+  [`${unknownJob}/record`]: {
+    out: login(`${unknownJob}/record`),
+    in: shown(`${unknownJob}/record`, 'There is no record'),
+  },
+  [`${unknownJob}/as-at`]: {
+    out: login(`${unknownJob}/as-at`),
+    in: shown(`${unknownJob}/as-at`, 'Job not found'),
+  },
   '/profile': { out: login('/profile'), in: shown('/profile', 'Business Profile') },
   '/profile/brand': { out: login('/profile/brand'), in: shown('/profile/brand', 'Customise appearance') },
   '/profile/reviews': { out: login('/profile/reviews'), in: shown('/', 'Your jobs') },

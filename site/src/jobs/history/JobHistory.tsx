@@ -91,17 +91,26 @@ export function JobHistory({ job: { id: jobId, createdAt }, timeZone }: Props) {
           </button>
         </p>
       )}
-      <p className="timeline__links">
-        <a className="btn btn--secondary btn--sm" href={`/jobs/details/${encodeURIComponent(jobId)}/as-at`}>
-          <Icon name="history" />
-          As it stood
-        </a>
-        <a className="btn btn--secondary btn--sm" href={`/jobs/details/${encodeURIComponent(jobId)}/record`}>
-          <Icon name="printer" />
-          Job record
-        </a>
-      </p>
+      {/* Not before the history: they would jump when it comes. */}
+      {(data || status === 'error') && <Links jobId={jobId} />}
     </section>
+  );
+}
+
+/** To the job as it stood after each entry, and to what can be handed over of it. */
+function Links({ jobId }: { jobId: string }) {
+  const page = `/jobs/details/${encodeURIComponent(jobId)}`;
+  return (
+    <p className="timeline__links">
+      <a className="btn btn--secondary btn--sm" href={`${page}/as-at`}>
+        <Icon name="history" />
+        As it stood
+      </a>
+      <a className="btn btn--secondary btn--sm" href={`${page}/record`}>
+        <Icon name="printer" />
+        Job record
+      </a>
+    </p>
   );
 }
 
