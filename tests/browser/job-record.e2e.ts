@@ -92,3 +92,12 @@ test('a job that no business has leaves no record', { tag: '@phone' }, async ({ 
   await expect(page.getByRole('heading', { name: 'There is no record' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a paid job leads to its record', { tag: '@phone' }, async ({ page }) => {
+  const job = await openJob(page, 'Record');
+  await job.ask('PUT', `/jobs/${job.id}`, { status: 'Paid' });
+  await page.reload();
+  await page.getByRole('link', { name: 'Print record' }).click();
+  await expect(page.getByRole('heading', { name: 'Job record' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Status To quote to Paid' })).toBeVisible();
+});

@@ -64,6 +64,14 @@ function NextStepButton({ job, onOpen }: Props) {
   const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id];
   const step = nextStep({ ...job, ...wanted });
   if (step.kind === 'accept') return <AnswerButton job={job} answer="accept" />;
+  if (step.kind === 'record') {
+    return (
+      <a className="btn btn--secondary" href={`/jobs/details/${encodeURIComponent(job.id)}/record`}>
+        <Icon name={step.icon} />
+        <span>{step.label}</span>
+      </a>
+    );
+  }
   const act = () => {
     if (step.kind === 'status') void changeOnPanel(job.id, { status: step.status });
     else onOpen(step.kind === 'schedule' ? 'schedule' : 'status');

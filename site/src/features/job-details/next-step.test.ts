@@ -13,7 +13,7 @@ test.each([
   ['Quoted', null, 'Start the job'],
   ['Completed', at, 'Invoice sent'],
   ['Invoice sent', at, 'Paid'],
-  ['Paid', at, 'Change status'],
+  ['Paid', at, 'Print record'],
   ['Unsuccessful', null, 'Change status'],
 ] as const)('the next step of a job that is %s at %s is: %s', (status, scheduledAt, label) => {
   expect(nextStep({ status, scheduledAt }).label).toBe(label);

@@ -5,7 +5,7 @@ import type { IconName } from '#site/ui/icons.ts';
 /** What the main button of a job does. `isPlain`: nothing is the likely next, so it is no button in the sun's colour. */
 export type NextStep = Readonly<{ label: string; icon: IconName; isPlain?: true }> &
   (
-    | Readonly<{ kind: 'accept' | 'schedule' | 'choose-status' }>
+    | Readonly<{ kind: 'accept' | 'schedule' | 'choose-status' | 'record' }>
     | Readonly<{ kind: 'status'; status: WorkingStatus }>
   );
 
@@ -40,6 +40,7 @@ export function nextStep({ status, scheduledAt }: Pick<JobView, 'status' | 'sche
     case 'Invoice sent':
       return { kind: 'status', status: 'Paid', label: 'Paid', icon: 'circle-dollar-sign' };
     case 'Paid':
+      return { kind: 'record', label: 'Print record', icon: 'printer', isPlain: true };
     case 'Unsuccessful':
       return { kind: 'choose-status', label: 'Change status', icon: 'refresh-cw', isPlain: true };
     default:
