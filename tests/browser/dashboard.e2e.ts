@@ -104,3 +104,35 @@ test('a search of 3 characters goes to the list of all jobs, 500 ms after the la
   await page.clock.runFor(1);
   await expect(page).toHaveURL(/\/jobs\/all\?view=all&search=tap$/);
 });
+
+test('what could not be loaded shows that in its place, and each part is tried again by itself', async ({
+  page,
+}) => {
+  await logInByApi(page, demo());
+  // A live connection that comes back loads the parts by itself.
+  await page.route(/\/api\/live\b/, (route) => route.abort());
+  const failing = [/\/api\/jobs\/count\b/, /\/api\/jobs\/schedule/, /\/api\/jobs\?/];
+  for (const path of failing)
+    await page.route(path, (route) =>
+      route.fulfill({ status: 409, json: { status: 'error', message: 'No' } }),
+    );
+  await page.goto('/');
+  const failures = page.getByRole('alert');
+  await expect(failures).toHaveText([
+    'The counts could not be loaded.Try again',
+    'These jobs could not be loaded.Try again',
+    'These jobs could not be loaded.Try again',
+  ]);
+  await expect(page.locator('.tiles .sk')).toHaveCount(0);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  for (const [place, path] of failing.entries()) {
+    await page.unroute(path);
+    await failures.first().getByRole('button', { name: 'Try again' }).click();
+    await expect(failures).toHaveCount(failing.length - place - 1);
+  }
+  await expect(tiles(page).first()).toHaveText(/^\d+Today$/);
+  await expect(waiting(page).getByRole('article').first()).toBeVisible();
+});

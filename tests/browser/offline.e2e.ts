@@ -1,4 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
+import type { JobCardView } from '#core/job/view.ts';
+import { dayKey } from '#site/lib/time/moments.ts';
+import { demo } from '#tests/support/browser.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -109,4 +113,25 @@ test('what is cached holds nothing of a customer, nothing is sent without a netw
   await expect(page).toHaveURL('/login');
   expect(await held(page)).toEqual({ paths: [], found: [] });
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
+});
+
+test('without a network a schedule that was never opened shows the jobs that the dashboard has', {
+  tag: '@phone',
+}, async ({ page, context }) => {
+  const ask = await logInByApi(page, demo());
+  const { jobs } = await ask<{ jobs: JobCardView[] }>('GET', '/jobs/schedule?ahead=90&limit=75');
+  const next = jobs.find(({ status }) => status === 'In progress' || status === 'To quote');
+  await page.goto('/');
+  await untilPagesAreCached(page);
+  await untilCached(page, /ahead=/);
+  expect((await held(page)).paths.join(' ')).not.toMatch(/schedule( |$)/);
+
+  await context.setOffline(true);
+  await page.goto('/jobs/today?view=today');
+  await expect(page.getByRole('heading', { name: /^Today •/ })).toBeInViewport();
+  await expect(page.getByText(asOf)).toBeVisible();
+  const day = page.locator(`[data-day="${dayKey(next?.scheduledAt ?? '', 'Australia/Melbourne')}"]`);
+  await day.scrollIntoViewIfNeeded();
+  await expect(day.locator(`[data-job="${next?.id}"]`)).toBeVisible();
+  await expect(day.getByRole('heading').first()).not.toContainText('No jobs');
 });

@@ -18,6 +18,7 @@ import { KelFace } from '#site/ui/KelFace.tsx';
 import { SearchBox } from '#site/ui/SearchBox.tsx';
 import { $isFound, dashboardSearch, leaveFound } from './dashboard-search.ts';
 import { NextUp } from './NextUp.tsx';
+import { NotLoaded } from './NotLoaded.tsx';
 import { workAhead } from './next-up-store.ts';
 import { useWaitingCount, WaitingList } from './WaitingList.tsx';
 import { hasJobs, waitingJobs } from './waiting-store.ts';
@@ -31,15 +32,20 @@ const tiles: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
 
 /** How many jobs are in each list; a tile opens its list. */
 function CountTiles() {
-  const counts = useQuery(jobCounts).data;
+  const { data: counts, status } = useQuery(jobCounts);
   const waiting = useWaitingCount();
-  return (
+  const isMissing = status === 'error' && !counts;
+  const tileList = (
     <nav className="tiles" aria-label="Job counts">
       {listViewNames.map((view) => (
         <a key={view} className={`tile tile--${tiles[view].colour}`} href={viewPath(view)}>
           <Icon name={tiles[view].icon} />
           {counts ? (
             <span className="tile__count">{counts[listViews[view].count]}</span>
+          ) : isMissing ? (
+            <span className="tile__count" aria-hidden="true">
+              –
+            </span>
           ) : (
             <span className="sk sk--count" aria-hidden="true" />
           )}
@@ -52,6 +58,12 @@ function CountTiles() {
         </a>
       ))}
     </nav>
+  );
+  return (
+    <>
+      {tileList}
+      {isMissing && <NotLoaded what="The counts" onAgain={jobCounts.refresh} />}
+    </>
   );
 }
 

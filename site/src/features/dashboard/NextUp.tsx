@@ -7,6 +7,7 @@ import { useQuery } from '#site/lib/http/use-query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKey, dayKind, formatDay, formatLongDay } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { NotLoaded } from './NotLoaded.tsx';
 import { type Ahead, workAhead } from './next-up-store.ts';
 
 /** Further than this the server counts no more. */
@@ -71,10 +72,10 @@ export function NextUp() {
                 <Row key={job.id} job={job} before={jobs[place - 1]} timeZone={timeZone} />
               ))}
             </div>
+          ) : data ? (
+            <p className="card muted">Nothing is booked ahead.</p>
           ) : (
-            <p className="card muted">
-              {data ? 'Nothing is booked ahead.' : 'These jobs could not be loaded.'}
-            </p>
+            <NotLoaded what="These jobs" onAgain={workAhead.refresh} />
           )}
         </>
       )}

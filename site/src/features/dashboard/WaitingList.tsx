@@ -5,6 +5,7 @@ import { $jobCards } from '#site/jobs/job-cards-store.ts';
 import { viewPath } from '#site/jobs/view-path.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
+import { NotLoaded } from './NotLoaded.tsx';
 import { waitingJobs } from './waiting-store.ts';
 
 /** How many jobs wait for an answer now; those held for review count once they are answered. */
@@ -45,7 +46,7 @@ export function WaitingList() {
           {data && shown.length === 0 && (
             <p className="card muted">Nothing is waiting. New requests show up here.</p>
           )}
-          {!data && <p className="card muted">These jobs could not be loaded.</p>}
+          {!data && <NotLoaded what="These jobs" onAgain={waitingJobs.refresh} />}
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { storeCards } from '#site/jobs/job-cards-store.ts';
+import { aheadPath } from '#site/jobs/schedule/schedule-store.ts';
 import { type Query, query } from '#site/lib/http/query.ts';
 import type { Read } from '#site/lib/http/query-sources.ts';
 
@@ -14,9 +15,6 @@ export type Ahead = Readonly<{
   overdueCount: number;
 }>;
 
-/** From today on, with room for those of today that are done. */
-const path = '/jobs/schedule?ahead=90&limit=75';
-
 /** Work that still has to be driven to: neither waiting for an answer nor done. */
 const stillToDo: readonly JobStatus[] = ['To quote', 'In progress', 'Quoted'];
 
@@ -25,7 +23,7 @@ export const workAhead: Query<Ahead> = query('job-ahead', (_, read) => load(read
 
 async function load(read: Read): Promise<Ahead> {
   const now = new Date().toISOString();
-  const { jobs, overdue: before } = await read(path);
+  const { jobs, overdue: before } = await read(aheadPath);
   const next = jobs.filter((job) => isNext(job, now)).slice(0, mostNext);
   // The server's are of the days before; what today has gone by without is among its jobs.
   const earlier = jobs.filter(

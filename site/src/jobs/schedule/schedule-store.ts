@@ -32,13 +32,26 @@ const perPage = 500;
 
 export const schedule: Query<Schedule> = query('job-schedule', (_, read) => load(read), {
   readsOffline: true,
+  otherwise: (_, read) => loadAhead(read),
 });
+
+/** From today on, as the dashboard asks for it, with room for those of today that are done. */
+export const aheadPath = '/jobs/schedule?ahead=90&limit=75';
 
 async function load(read: Read): Promise<Schedule> {
   const answer = await read('/jobs/schedule');
   const { today, timeZone, days, more } = answer;
   const counts = Object.fromEntries(days.map(({ date, count }) => [date, count]));
   return { today, timeZone, counts, jobs: jobsByDay(answer), more };
+}
+
+/** What the dashboard has of the schedule: its jobs are all there is, so the days count those. */
+async function loadAhead(read: Read): Promise<Schedule> {
+  const answer = await read(aheadPath);
+  const { today, timeZone, overdue } = answer;
+  const byDay = jobsByDay({ timeZone, jobs: [...overdue.jobs, ...answer.jobs] });
+  const counts = Object.fromEntries(Object.entries(byDay).map(([day, ids]) => [day, ids.length]));
+  return { today, timeZone, counts, jobs: byDay, more: false };
 }
 
 /** The jobs of some days, where the whole schedule is too much for one answer; a day alone may have several pages. */
@@ -55,7 +68,7 @@ export function pageOf(place: number): Readonly<{ page: number; before: number }
   return { page, before: (page - 1) * perPage };
 }
 
-function jobsByDay({ jobs, timeZone }: Answer): JobsByDay {
+function jobsByDay({ jobs, timeZone }: Pick<Answer, 'jobs' | 'timeZone'>): JobsByDay {
   storeCards(jobs);
   const byDay: Record<Day, string[]> = {};
   for (const { id, scheduledAt } of jobs) {

@@ -30,6 +30,8 @@ export type QueryOptions = {
   storeInTab?: Shape<unknown>;
   /** Answers are cached, and shown as long as the server is not reachable. `load` reads by its second parameter alone. */
   readsOffline?: boolean;
+  /** Where this was never loaded on the device: what the cached answers of other pages know of it. */
+  otherwise?: Load<unknown>;
 };
 
 /** Loads what a query is about; `read` gives what the API answers at a path. */
@@ -95,7 +97,10 @@ function createQuery<T>(key: string, load: Load<T>, options: QueryOptions): Know
     if (!options.readsOffline || state.get().data !== undefined) return;
     let updatedAt = Date.now();
     const onCopy = (at: number) => (updatedAt = Math.min(updatedAt, at));
-    const data = await load(signal, readCopies(onCopy)).catch(() => undefined);
+    const readCopy = readCopies(onCopy);
+    const data = await load(signal, readCopy)
+      .catch(() => options.otherwise?.(signal, readCopy) as Promise<T> | undefined)
+      .catch(() => undefined);
     if (data === undefined || state.get().data !== undefined) return;
     state.set({ ...state.get(), status: 'success', data, updatedAt, isCopy: true });
   }
