@@ -24,14 +24,15 @@ const pick = ({ email, password }: Demo) => ({ email, password });
 
 test('the demo has jobs in every status, and its tiles are not empty', async () => {
   const { jobs } = (await dave.get('/api/jobs')).body;
-  expect(jobs).toHaveLength(12);
+  expect(jobs).toHaveLength(40);
   expect(new Set(jobs.map(({ status }: { status: string }) => status))).toEqual(new Set(jobStatuses));
   expect(jobs.every(({ createdAt }: { createdAt: string }) => new Date(createdAt) < now)).toBe(true);
   expect((await dave.get('/api/jobs/count')).body.count).toEqual({
     today: 3,
-    new: 4,
-    inProgress: 5,
-    all: 12,
+    new: 8,
+    inProgress: 7,
+    // The one that is held for review is not counted.
+    all: 39,
   });
 });
 
@@ -42,6 +43,41 @@ test('its jobs are what a form and a tradie would have made', async () => {
   expect(job.form).toEqual([
     { questionId: 'home-type', question: 'Home type', field: 'homeType', answer: 'Unit' },
     { questionId: 'pets', question: 'Any pets?', field: 'pets', answer: 'Yes' },
+  ]);
+});
+
+test('its work reaches back five months; one request is held, one is not needed any more, some have photos', async () => {
+  const { jobs } = (await dave.get('/api/jobs')).body;
+  const held = jobs.filter(({ heldFor }: { heldFor: string | null }) => heldFor !== null);
+  expect(held.map(({ title }: { title: string }) => title)).toEqual(['Toilet keeps running']);
+  const oldest = jobs.map(({ createdAt }: { createdAt: string }) => createdAt).sort()[0];
+  expect(oldest).toBe('2026-06-05T21:40:00.000Z');
+  const job = async (search: string) => {
+    const { jobs } = (await dave.get(`/api/jobs?search=${search}`)).body;
+    return (await dave.get(`/api/jobs/${jobs[0].id}`)).body.job;
+  };
+  expect((await job('laundry floor')).noLongerNeededAt).toBe(now.toISOString());
+  expect((await job('kitchen sink')).media).toHaveLength(2);
+  const { user } = (await dave.get('/api/authenticate')).body;
+  expect(user).toMatchObject({ theme: '#5053AE', logo: expect.stringContaining('/logos/') });
+});
+
+test('what was done with a job has the time at which people do it', async () => {
+  const { jobs } = (await dave.get('/api/jobs?search=base')).body;
+  const swap = jobs.find(({ title }: { title: string }) => title.startsWith('Hot water'));
+  const { history } = (await dave.get(`/api/jobs/${swap.id}/history`)).body;
+  const entries = history
+    .toReversed()
+    .map(({ at, text }: { at: string; text: string }) => [at.slice(0, 10), text]);
+  expect(entries).toEqual([
+    ['2026-06-05', 'Nina Kovac asked for this job'],
+    ['2026-06-05', 'You accepted the job'],
+    ['2026-06-05', 'You scheduled the job for Tue, 09 Jun 2026 8:00AM'],
+    ['2026-06-08', 'You changed the status from To quote to In progress'],
+    ['2026-06-09', 'You changed the status from In progress to Completed'],
+    ['2026-06-09', 'You changed the status from Completed to Invoice sent'],
+    ['2026-06-13', 'You changed the status from Invoice sent to Paid'],
+    ['2026-06-13', 'You wrote notes'],
   ]);
 });
 
@@ -69,7 +105,7 @@ test('what a crash left half done is finished', async () => {
     await seedDemoBusiness(other.deps, other.databaseUrl);
     await other.settle();
     const { rows } = await other.deps.db.query(`select count(*)::int as n from ${jobTables.jobs}`);
-    expect(rows[0].n).toBe(12);
+    expect(rows[0].n).toBe(40);
   } finally {
     await other.close();
   }
@@ -82,7 +118,7 @@ test('processes that start together make it once', async () => {
     expect(demos).toEqual([demos[0], demos[0], demos[0]]);
     await other.settle();
     const { rows } = await other.deps.db.query(`select count(*)::int as n from ${jobTables.jobs}`);
-    expect(rows[0].n).toBe(12);
+    expect(rows[0].n).toBe(40);
   } finally {
     await other.close();
   }

@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { reservationKey } from '#api/accounts/reservations.ts';
 import { findCredential } from '#api/accounts/sign-in/credentials.ts';
+import { storeLogo } from '#api/businesses/files/logo.ts';
+import { keepLogo } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { idsOfCommand } from '#api/registration/register.ts';
 import { accountDecider } from '#core/account/decider.ts';
+import { businessDecider } from '#core/business/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { isEnquiryFormEvent } from '#core/enquiry-form/events.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
@@ -27,7 +31,7 @@ const TIME_ZONE = 'Australia/Melbourne';
 export type Demo = Readonly<{ email: string; password: string; slug: string }>;
 
 /**
- * Opens the demo business with a dozen jobs around today, through the commands that people's own actions use.
+ * Opens the demo business with forty jobs, from five months ago until today, through the commands that people's own actions use.
  * Again it changes nothing, and finishes what a crash left; of processes that start together one does it and the others
  * wait. The password is this installation's own, from its keys. `connectionString` is the database's, for the lock.
  */
@@ -61,6 +65,7 @@ async function seed(deps: Deps, password: string): Promise<void> {
   const cause = { commandId: DEMO, actor: 'seed', correlation: 'demo' };
   const { accountId, businessId } = (await openedBefore(deps)) ?? (await openDemo(deps, password, cause));
   await welcome(deps, accountId, cause);
+  await showLogo(deps, businessId, cause);
   const scene = {
     businessId,
     timeZone: TIME_ZONE,
@@ -96,7 +101,7 @@ function openDemo(deps: Deps, password: string, cause: SeedCause): Promise<Regis
       tradingName: 'Acme Plumbing',
       coverage: { lat: -37.767, lng: 144.962, radius: 15_000 },
       slug: SLUG,
-      theme: '#6B8FE4',
+      theme: '#5053AE',
       intro:
         'Family plumbers in Brunswick since 2009. Blocked drains, hot water and gas, done properly and cleaned up after.',
       trades: ['plumbing'],
@@ -119,6 +124,25 @@ async function welcome(
     { type: 'FinishOnboarding', at: deps.now().toISOString(), data: { accountId } },
     { ...cause, commandId: uuidV5(DEMO, 'FinishOnboarding') },
   );
+}
+
+/** Of pictures that were drawn for the demo, in vectors, and saved as small WebP by a browser's canvas. */
+async function showLogo(
+  deps: Deps,
+  businessId: string,
+  cause: { actor: string; correlation: string },
+): Promise<void> {
+  const bytes = await readFile(new URL('pictures/logo.webp', import.meta.url));
+  const at = deps.now().toISOString();
+  const logo = await storeLogo(deps, businessId, bytes);
+  const { state } = await handleCommand(
+    deps.store,
+    businessDecider,
+    streamName('business', businessId),
+    { type: 'ChangeLogo', at, data: { businessId, logo } },
+    { ...cause, commandId: uuidV5(DEMO, 'ChangeLogo') },
+  );
+  await keepLogo(deps.db, businessId, state?.logo ?? null, deps.now());
 }
 
 async function questionsOf(deps: Deps, businessId: string): Promise<PublicQuestion[]> {

@@ -1,25 +1,9 @@
-import type { JobRequest } from '#core/job/commands.ts';
-import type { WorkingStatus } from '#core/job/statuses.ts';
-
-/** A day from today (negative: before) and a wall time, in the business's own zone. */
-export type Moment = readonly [day: number, time: string];
-
-/** One invented job: what the customer sent and what the tradie did with it since. */
-export type DemoJob = Readonly<{
-  /** Names the job for ever, so that seeding twice makes it once. */
-  key: string;
-  sent: Moment;
-  request: Pick<JobRequest, 'name' | 'email' | 'phone' | 'address' | 'title'> & Partial<JobRequest>;
-  /** Sent by Ute, not by a customer. */
-  workOrder?: true;
-  answer?: 'accepted' | 'rejected';
-  status?: WorkingStatus;
-  scheduled?: Moment;
-  notes?: string;
-}>;
+import { earlierDemoJobs } from './earlier-demo-jobs.ts';
+import type { DemoJob } from './seed-job.ts';
 
 /** People, addresses and numbers are invented; the numbers are of the range that is reserved for fiction. */
 export const demoJobs: readonly DemoJob[] = [
+  ...earlierDemoJobs,
   {
     key: 'toilets',
     sent: [-9, '09:10'],
@@ -87,6 +71,7 @@ export const demoJobs: readonly DemoJob[] = [
       description: 'Camera showed roots at two joints. Driveway is concrete.',
       answers: [{ questionId: 'home-type', answer: 'House' }],
     },
+    photos: ['trench'],
     ...{ answer: 'accepted', status: 'Quoted', scheduled: [1, '08:00'] },
     notes: 'Quoted $4,850 with PVC. Answer due this week.',
   },
@@ -122,6 +107,7 @@ export const demoJobs: readonly DemoJob[] = [
         { questionId: 'pets', answer: 'Yes' },
       ],
     },
+    photos: ['mixer', 'valve'],
     ...{ answer: 'accepted', status: 'In progress', scheduled: [0, '09:30'] },
     notes:
       'Stopcock is in the laundry cupboard. Bring 15 mm cartridge and a tap reseater. Strata wants water off no longer than 1 hour.',
@@ -177,6 +163,34 @@ export const demoJobs: readonly DemoJob[] = [
     scheduled: [2, '08:00'],
   },
   {
+    key: 'toilet-runs',
+    sent: [-1, '21:05'],
+    request: {
+      ...{ name: 'Bruno Silva', email: 'bruno.silva@example.com', phone: '0491 570 157' },
+      address: '19 Stewart St, Brunswick VIC 3056',
+      lat: -37.769,
+      lng: 144.965,
+      title: 'Toilet keeps running',
+      description: 'Third one this week that I ask. Please ring first.',
+    },
+    held: true,
+  },
+  {
+    key: 'wet-floor',
+    sent: [-1, '07:20'],
+    request: {
+      ...{ name: 'Mia Petrov', email: 'mia.petrov@example.com', phone: '0491 570 006' },
+      address: '60 Hope St, Brunswick VIC 3056',
+      lat: -37.763,
+      lng: 144.957,
+      title: 'Water on the laundry floor',
+      description: 'Only when the machine drains. I put a towel down for now.',
+      answers: [{ questionId: 'home-type', answer: 'House' }],
+    },
+    photos: ['floor'],
+    noLongerNeeded: [0, '06:10'],
+  },
+  {
     key: 'kitchen-sink',
     sent: [0, '06:50'],
     request: {
@@ -193,5 +207,6 @@ export const demoJobs: readonly DemoJob[] = [
         { questionId: 'pets', answer: 'No' },
       ],
     },
+    photos: ['sink', 'under'],
   },
 ];
