@@ -67,7 +67,9 @@ test('forty scripts in every field of a form stay text on every page', { tag: '@
   await expect.poll(async () => (await found()).jobs.length).toBeGreaterThan(0);
   const [job] = (await found()).jobs;
   const seen = await watchForScripts(page);
-  const pages = [`/t/${account.slug}`, '/', '/jobs/new?view=new', `/jobs/details/${job?.id}`];
+  const details = `/jobs/details/${job?.id}`;
+  const ofJob = [details, `${details}/record`, `${details}/as-at`];
+  const pages = [`/t/${account.slug}`, '/', '/jobs/new?view=new', ...ofJob];
   for (const path of [...pages, '/profile', '/profile/form']) {
     await page.goto(path);
     await expect(page.getByText(/<script|<img|<svg|onfocus/).first()).toBeVisible();

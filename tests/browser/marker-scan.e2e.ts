@@ -74,6 +74,8 @@ test('@desktop a tradie’s browser stores nothing of a customer that can be rea
     '/jobs/all?view=all',
     '/jobs/today?view=today',
     `/jobs/details/${id}`,
+    `/jobs/details/${id}/record`,
+    `/jobs/details/${id}/as-at`,
     '/profile',
   ]) {
     await visit(page, path);
