@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium, howToGetChromium } from './tests/support/chromium.ts';
+import { findFirefox } from './tests/support/firefox.ts';
 
 const executablePath = findChromium();
 if (!executablePath) throw new Error(`No Chromium found. Get one: ${howToGetChromium()}`);
@@ -29,9 +30,11 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      grepInvert: /@desktop/,
+      grepInvert: /@desktop|@firefox/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', grepInvert: /@phone|@firefox/, use: { viewport: { width: 1280, height: 800 } } },
+    // Few machines have one: the run says when it is missing.
+    ...(findFirefox() ? [{ name: 'firefox', grep: /@firefox/ }] : []),
   ],
 });

@@ -34,6 +34,9 @@ async function findBrowser(): Promise<void> {
   const { findChromium, howToGetChromium } = await import('./support/chromium.ts');
   if (!findChromium())
     throw new Error(`No Chromium found for the browser tests. Get one: ${howToGetChromium()}`);
+  const { findFirefox, howToGetFirefox } = await import('./support/firefox.ts');
+  if (!findFirefox())
+    console.log(`No Firefox found: the journey in Firefox is left out. Get one: ${howToGetFirefox()}`);
 }
 
 function finish(...more: Tally[]): never {

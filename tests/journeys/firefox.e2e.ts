@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import type { Browser, Page } from 'puppeteer-core';
+import { aCustomer } from '#tests/support/browser.ts';
+import { test } from '#tests/support/browser-accounts.ts';
+import { openFirefox } from '#tests/support/firefox.ts';
+
+/** A page of a visitor of its own, as wide as a phone, which collects the faults of its scripts. */
+async function aVisitor(browser: Browser, faults: string[]): Promise<Page> {
+  const page = await (await browser.createBrowserContext()).newPage();
+  await page.setViewport({ width: 390, height: 844 });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  return page;
+}
+
+/** Waits for words on whatever page is open by then: an element that is waited for is lost as the page changes. */
+async function untilShown(page: Page, words: string): Promise<void> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is not shown does not count
+  const text = () => page.evaluate(() => document.body.innerText).catch(() => '');
+  await expect.poll(text).toContain(words);
+}
+
+/** Types into fields by their names. */
+async function fill(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(texts)) await page.type(`input[name="${name}"]`, text);
+}
+
+test('in Firefox a request goes from the public form to the tradie, who accepts it', {
+  tag: '@firefox',
+}, async ({ account }) => {
+  const origin = process.env.UTE_URL ?? '';
+  const faults: string[] = [];
+  const browser = await openFirefox();
+  try {
+    const customer = aCustomer('Burst pipe');
+    const visitor = await aVisitor(browser, faults);
+    await visitor.goto(`${origin}/t/${account.slug}`);
+    await fill(visitor, customer);
+    await visitor.keyboard.press('Enter');
+    await untilShown(visitor, 'Sent to');
+
+    const tradie = await aVisitor(browser, faults);
+    await tradie.goto(`${origin}/login`);
+    await fill(tradie, { email: account.email, password: account.password });
+    await tradie.keyboard.press('Enter');
+    await untilShown(tradie, customer.title);
+    expect(await tradie.content()).not.toContain(customer.email);
+
+    // The card may be drawn anew between being found and being pressed: both are one step in the page.
+    const accept = (title: string) => {
+      const buttons = document.querySelectorAll<HTMLElement>(`article[aria-label*="${title}"] button`);
+      [...buttons].find((button) => button.textContent?.includes('Accept'))?.click();
+    };
+    await tradie.evaluate(accept, customer.title);
+    await untilShown(tradie, 'Job has been accepted!');
+    await untilShown(tradie, '0491 570 156');
+    expect(faults).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
