@@ -3,7 +3,7 @@ import { product } from '#core/values/product.ts';
 import type { QueryState } from '#site/lib/http/query.ts';
 import { $isOnline, $isStale } from '#site/lib/offline/network-store.ts';
 import { $session } from '#site/lib/session/session-store.ts';
-import { dayKind, formatDay, formatTime } from '#site/lib/time/moments.ts';
+import { dayKind, formatDateTime, formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 
 type Props = Readonly<{
@@ -43,6 +43,8 @@ function Stale() {
 }
 
 function moment(at: Date, timeZone: string): string {
-  const time = formatTime(at, timeZone);
-  return dayKind(at, timeZone, new Date()) === 'today' ? time : `${formatDay(at, timeZone)}, ${time}`;
+  const now = new Date();
+  return dayKind(at, timeZone, now) === 'today'
+    ? formatTime(at, timeZone)
+    : formatDateTime(at, timeZone, now);
 }

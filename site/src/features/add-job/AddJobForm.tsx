@@ -146,7 +146,7 @@ function openForm(timeZone: string) {
 
 /** What other jobs have in common with this one. Worth a look, never in the way. */
 function JobHintsNote({ timeZone }: Readonly<{ timeZone: string }>) {
-  const lines = hintLines(useStore($jobHints), timeZone);
+  const lines = hintLines(useStore($jobHints), timeZone, new Date());
   return (
     <div role="status" className="addjob__hints">
       {lines.length > 0 && (

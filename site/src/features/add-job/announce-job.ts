@@ -11,5 +11,6 @@ export function announceJob({ hints }: Created, timeZone: string, where: 'here' 
   const show =
     where === 'here' ? (kind: 'success' | 'warning', text: string) => toast[kind](text) : carryToast;
   show('success', createdMessage);
-  if (hasHints(hints) && !hasHints($jobHints.get())) show('warning', hintsInWords(hints, timeZone));
+  if (hasHints(hints) && !hasHints($jobHints.get()))
+    show('warning', hintsInWords(hints, timeZone, new Date()));
 }

@@ -13,7 +13,7 @@ const hints: JobHints = {
 };
 
 test('hints name the other job, its time in the zone of the business, and what is the same', () => {
-  expect(hintsInWords(hints, 'Australia/Melbourne')).toBe(
+  expect(hintsInWords(hints, 'Australia/Melbourne', new Date('2026-01-05T00:00:00Z'))).toBe(
     'Overlaps with Heater service for Moana, Tue 06 Jan, 9:30AM. ' +
       'Same phone, email and address as A title of more than thirty ch…, added Thu 01 Jan',
   );

@@ -3,10 +3,9 @@ import type { ComponentProps } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { useBusyDays } from '#site/jobs/schedule/busy-days.ts';
-import { dayKind } from '#site/lib/time/moments.ts';
+import { dayKind, formatDateTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ScheduleSheet } from '#site/ui/schedule/ScheduleSheet.tsx';
-import { scheduleInWords } from '#site/ui/schedule/schedule-choice.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 import type { OpenChoice } from './JobControls.tsx';
 import { NotesField } from './NotesField.tsx';
@@ -55,8 +54,9 @@ function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) 
   const wanted = useStore($changing, { keys: [job.id], ssr: 'initial' })[job.id];
   const unavailable = whyUnavailable(job);
   const shown = wanted?.scheduledAt === undefined ? job.scheduledAt : wanted.scheduledAt;
-  const words = shown ? scheduleInWords(shown, timeZone) : 'Not scheduled yet';
-  const isToday = shown !== null && dayKind(shown, timeZone, new Date()) === 'today';
+  const now = new Date();
+  const words = shown ? formatDateTime(shown, timeZone, now) : 'Not scheduled yet';
+  const isToday = shown !== null && dayKind(shown, timeZone, now) === 'today';
   return (
     <>
       <button

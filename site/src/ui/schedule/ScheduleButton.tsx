@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import { dayKind } from '#site/lib/time/moments.ts';
+import { dayKind, formatDateTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ScheduleSheet } from './ScheduleSheet.tsx';
-import { type Chosen, choiceInWords, scheduleInWords } from './schedule-choice.ts';
+import { type Chosen, choiceInWords } from './schedule-choice.ts';
 
 type Props = Readonly<{
   /** The field's label; `title` heads the sheet. */
@@ -24,7 +24,7 @@ export function ScheduleButton(props: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const notYet = begun ? choiceInWords(begun) : 'Not scheduled yet';
-  const shown = scheduledAt ? scheduleInWords(scheduledAt, timeZone) : notYet;
+  const shown = scheduledAt ? formatDateTime(scheduledAt, timeZone, new Date()) : notYet;
   const isToday = scheduledAt !== null && dayKind(scheduledAt, timeZone, new Date()) === 'today';
   return (
     <div className="field">

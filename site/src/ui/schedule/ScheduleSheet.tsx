@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { jobSlotLabel } from '#core/values/time.ts';
+import { formatDateTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { type BusyDays, bookingAt, clashInWords, nextFreeSlot } from './busy.ts';
@@ -13,7 +14,6 @@ import {
   openChoice,
   openForJob,
   type ScheduleChoice,
-  scheduleInWords,
   shortcutsFrom,
 } from './schedule-choice.ts';
 
@@ -93,7 +93,7 @@ function Shortcuts({ scheduledAt, clock, chosen, onChoice }: ShortcutsProps) {
           aria-pressed={at === chosen}
           onClick={() => onChoice(openChoice(at, clock))}
         >
-          {label} <small>{scheduleInWords(at, clock.timeZone)}</small>
+          {label} <small>{formatDateTime(at, clock.timeZone, clock.now)}</small>
         </button>
       ))}
     </div>

@@ -14,7 +14,6 @@ import {
   moveFocus,
   openChoice,
   openForJob,
-  scheduleInWords,
   shortcutsFrom,
   showMonth,
 } from './schedule-choice.ts';
@@ -79,7 +78,6 @@ test('an instant comes of a day and a time, chosen in either order', () => {
     expect(chosenInstant(both, clock.timeZone)).toBe('2026-01-05T22:30:00.000Z');
     expect(choiceInWords(both)).toBe('Tue 06 Jan, 9:30AM');
   }
-  expect(scheduleInWords('2026-01-05T22:30:00.000Z', clock.timeZone)).toBe('Tue 06 Jan, 9:30AM');
 });
 
 test('a time that another day has no longer is given up', () => {

@@ -9,7 +9,7 @@ import {
   monthOf,
   weekdayOf,
 } from '#site/lib/time/calendar.ts';
-import { dayKey, formatDay, formatTime } from '#site/lib/time/moments.ts';
+import { dayKey, formatDay } from '#site/lib/time/moments.ts';
 import { instantAt } from '#site/lib/time/wall-time.ts';
 
 /** Where the business is, and what time it is. */
@@ -149,11 +149,6 @@ export function choiceInWords({ day, slot }: Chosen): string {
   if (day && slot) return `${dayInWords(day)}, ${jobSlotLabel(slot)}`;
   if (day) return `${dayInWords(day)}, choose a time`;
   return slot ? `${jobSlotLabel(slot)}, choose a day` : 'Choose a day and a time';
-}
-
-/** `Tue 06 Jan, 9:30AM` */
-export function scheduleInWords(scheduledAt: string, timeZone: string): string {
-  return `${formatDay(scheduledAt, timeZone)}, ${formatTime(scheduledAt, timeZone)}`;
 }
 
 function dayInWords(day: Day): string {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatDay, formatTime } from '#site/lib/time/moments.ts';
+import { formatDateTime } from '#site/lib/time/moments.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 import { formFailure } from './form-failure.ts';
 import type { OpenSession } from './security-api.ts';
@@ -60,5 +60,5 @@ export function SessionRow({ session, timeZone }: Readonly<{ session: OpenSessio
 }
 
 function inWords(instant: string, timeZone: string): string {
-  return `${formatDay(instant, timeZone)}, ${formatTime(instant, timeZone)}`;
+  return formatDateTime(instant, timeZone, new Date());
 }
