@@ -47,7 +47,9 @@ function CountTiles() {
               –
             </span>
           ) : (
-            <span className="sk sk--count" aria-hidden="true" />
+            <span className="tile__count" aria-hidden="true">
+              <span className="sk sk--count" />
+            </span>
           )}
           <span className="tile__label">
             {listViews[view].label}
