@@ -103,15 +103,18 @@ async function clearPlaces(
   for (const { table, clear } of places) if (clear) add(table, await clear(deps.everyRow, erased));
 }
 
-/** Bytes first, so that a crash between leaves a row to come back to. */
+/**
+ * Bytes first, so that a crash between leaves a row to come back to. The small picture after its file: one that is made
+ * meanwhile finds its file gone and removes itself.
+ */
 async function deleteFiles({ everyRow, files }: ErasureDeps, jobIds: readonly string[]): Promise<number> {
   const { rows } = await everyRow.query<{ id: string }>(
     `select id from state.files where job_id = any($1) and kind = 'media' order by id`,
     [jobIds],
   );
   for (const { id } of rows) {
-    await files.remove(`thumbs/${id}`);
     await files.remove(`media/${id}`);
+    await files.remove(`thumbs/${id}`);
     await everyRow.query('delete from state.files where id = $1', [id]);
   }
   return rows.length;

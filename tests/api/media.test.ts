@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newFileId, recordFile, sweepFiles } from '#api/businesses/files/stored-files.ts';
+import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
 import { attachMedia, mediaRoom, storeMedia } from '#api/intake/files/media.ts';
 import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { FileStore } from '#api/providers/files.ts';
@@ -10,16 +10,7 @@ import { mediaUpload } from '#core/values/uploads.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { clamdServer, eicar } from '#tests/support/clamd-server.ts';
 import { bomb, damagedPictures, noPictures } from '#tests/support/hostile-files.ts';
-import {
-  bytesOf,
-  dataUrl,
-  jpeg,
-  pictureBomb,
-  png,
-  secretOfCamera,
-  webp,
-  withExif,
-} from '#tests/support/pictures.ts';
+import { bytesOf, dataUrl, jpeg, png, secretOfCamera, webp, withExif } from '#tests/support/pictures.ts';
 
 const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
 
@@ -128,61 +119,6 @@ describe('a customer’s file', () => {
     const answer = await open(linkTo(id));
     isUnavailable = false;
     expect(answer.status).toBe(503);
-  });
-});
-
-describe('the small picture of a file', () => {
-  const small = (id: string) => open(`${linkTo(id)}&size=thumb`);
-
-  test.each([
-    ['a PNG', async () => pictureBomb(1_000), [320, 320]],
-    ['a JPEG that is small already', () => jpeg(80, 60), [80, 60]],
-    ['a WebP that is small already', () => webp(60, 80), [60, 80]],
-  ] as const)('is a WebP to be shown, of %s', async (_, file, [width, height]) => {
-    const { id } = await store(await file());
-    const answer = await small(id);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('image/webp');
-    expect(answer.headers.get('content-disposition')).toBe('inline');
-    expect(answer.headers.get('content-security-policy')).toContain('sandbox');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    const bytes = await answer.bytes();
-    expect(bytes.length).toBeLessThanOrEqual(25_000);
-    expect(await new Bun.Image(bytes).metadata()).toMatchObject({ width, height });
-  });
-
-  test('is at most 25 kB of whatever there is to see', async () => {
-    const { id } = await store(png(1_200, 1_000));
-    expect((await (await small(id)).bytes()).length).toBeLessThanOrEqual(25_000);
-  });
-
-  test('is made once, and goes with its file', async () => {
-    const { id } = await store(png(80, 60));
-    const [first, second] = await Promise.all([small(id), small(id)]);
-    expect(await first.bytes()).toEqual(await second.bytes());
-    expect(await api.deps.files.get(`thumbs/${id}`)).not.toBeNull();
-    await api.deps.files.remove(`media/${id}`);
-    expect((await small(id)).status).toBe(200);
-    await api.deps.db.query('update state.files set expires_at = created_at where id = $1', [id]);
-    ahead = 5 * 60_000;
-    await sweepFiles(api.deps);
-    ahead = 0;
-    expect(await api.deps.files.get(`thumbs/${id}`)).toBeNull();
-    expect((await small(id)).status).toBe(404);
-  });
-
-  test('is made later when the store was unavailable', async () => {
-    const { id } = await store(png(80, 60));
-    isUnavailable = true;
-    expect((await small(id)).status).toBe(503);
-    isUnavailable = false;
-    expect((await small(id)).status).toBe(200);
-  });
-
-  test('is not found for what is no picture, or by a link that is none', async () => {
-    const { id } = await store(pdf, 'plan.pdf');
-    expect((await small(id)).status).toBe(404);
-    expect((await open(`/api/media/${(await store(png(8, 8))).id}?size=thumb`)).status).toBe(404);
   });
 });
 

@@ -98,16 +98,17 @@ export async function sweepFiles(deps: SweepDeps): Promise<number> {
 }
 
 /**
- * Bytes first, so that a crash between leaves a row to come back to. A logo that its business does show after all, because
- * a process died before it recorded that, is stored.
+ * Bytes first, so that a crash between leaves a row to come back to; a file's small picture after the file, as one that is
+ * made meanwhile looks for its file last. A logo that its business does show after all, because a process died before it
+ * recorded that, is stored.
  */
 async function sweep(deps: SweepDeps, { id, business_id: businessId, kind }: Due): Promise<boolean> {
   if (kind === 'logo' && (await loadBusiness(deps, businessId))?.logo === id) {
     await deps.db.query('update state.files set expires_at = null where id = $1', [id]);
     return false;
   }
-  if (kind === 'media') await deps.files.remove(`thumbs/${id}`);
   await deps.files.remove(`${kind === 'logo' ? 'logos' : 'media'}/${id}`);
+  if (kind === 'media') await deps.files.remove(`thumbs/${id}`);
   const { rowCount } = await deps.db.query(
     'delete from state.files where id = $1 and expires_at is not null',
     [id],

@@ -2,10 +2,13 @@ import { PictureError, redraw } from '#api/businesses/files/picture.ts';
 import type { Deps } from '#api/deps.ts';
 
 /** A thumbnail's longest side in pixels, and the smaller ones for pictures that are too detailed. */
-const sides = [320, 240, 160] as const;
+const sides = [320, 240, 160, 80] as const;
 /** What a thumbnail may weigh, in bytes: a lead's five photos open in a second on a slow network. */
 export const thumbnailBytes = 25_000;
 const drawing = { mostPixels: 25_000_000, type: 'image/webp' } as const;
+
+/** Stored in place of a thumbnail that cannot be drawn: one damaged picture is decoded once, not at each look at its job. */
+const undrawable = new Uint8Array();
 
 /**
  * The small pictures of customers' files, as WebP: each is made when it is first asked for, and stored beside its file. Null
@@ -18,29 +21,33 @@ export function thumbnailsOf({ files }: Pick<Deps, 'files'>): (id: string) => Pr
     const whole = await files.get(`media/${id}`);
     if (!whole) return null;
     const drawn = await small(whole);
-    if (drawn) await files.put(`thumbs/${id}`, drawn, drawing.type);
-    return drawn;
+    if (drawn === 'too slow') return null;
+    await files.put(`thumbs/${id}`, drawn ?? undrawable, drawing.type);
+    // Its file may have been removed meanwhile, and the thumbnail that was there by then: this one came too late.
+    if (await files.get(`media/${id}`)) return drawn;
+    await files.remove(`thumbs/${id}`);
+    return null;
   }
 
   return async (id) => {
     const stored = await files.get(`thumbs/${id}`);
-    if (stored) return stored;
+    if (stored) return stored.length > 0 ? stored : null;
     const made = running.get(id) ?? make(id).finally(() => running.delete(id));
     running.set(id, made);
     return made;
   };
 }
 
-async function small(whole: Uint8Array): Promise<Uint8Array | null> {
-  let drawn: Uint8Array | null = null;
+/** Null where there is nothing to draw; a picture that was too slow may be drawn on a quieter machine. */
+async function small(whole: Uint8Array): Promise<Uint8Array | 'too slow' | null> {
   for (const side of sides) {
-    drawn = await redraw(whole, { ...drawing, side }).catch(unlessDamaged);
-    if (drawn === null || drawn.length <= thumbnailBytes) break;
+    const drawn = await redraw(whole, { ...drawing, side }).catch(asOutcome);
+    if (drawn === null || drawn === 'too slow' || drawn.length <= thumbnailBytes) return drawn;
   }
-  return drawn;
+  return null;
 }
 
-function unlessDamaged(error: unknown): null {
-  if (error instanceof PictureError) return null;
+function asOutcome(error: unknown): 'too slow' | null {
+  if (error instanceof PictureError) return error.reason === 'too slow' ? 'too slow' : null;
   throw error;
 }
