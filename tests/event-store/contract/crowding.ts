@@ -20,10 +20,12 @@ export function crowding(store: () => EventStore): void {
       Array.from({ length: WRITERS }, async (_, writer) => {
         const own = newJobStream();
         const ids: string[] = [];
+        const ends = new Map<StreamName, ExpectedRevision>();
         for (let n = 0; n < APPENDS; n += 1) {
           const stream = n % 2 === 0 ? own : shared;
           const event = notes(stream, `${writer}-${n}`);
-          await appendAtEnd(store(), stream, event);
+          const end = ends.get(stream) ?? 'no-stream';
+          ends.set(stream, await appendAtEnd(store(), stream, event, end));
           ids.push(event.id);
         }
         return ids;
@@ -39,16 +41,17 @@ export function crowding(store: () => EventStore): void {
   }, 120_000);
 }
 
+/** Answers the revision of the event. A writer expects what it wrote last, and is refused when another was faster. */
 async function appendAtEnd(
   store: EventStore,
   stream: StreamName,
   event: ReturnType<typeof notes>,
-): Promise<void> {
-  let expected: ExpectedRevision = (await store.readStream(stream)).at(-1)?.revision ?? 'no-stream';
+  end: ExpectedRevision,
+): Promise<number> {
+  let expected = end;
   for (;;) {
     try {
-      await store.append(stream, expected, [event], cause);
-      return;
+      return (await store.append(stream, expected, [event], cause)).revision;
     } catch (error) {
       if (!(error instanceof WrongExpectedRevisionError)) throw error;
       expected = error.actual;
