@@ -13,6 +13,8 @@ export type MailParts = Readonly<{
   action?: Readonly<{ label: string; url: string }>;
   /** Why this person gets this mail: `You asked for a new password for your Ute account.` */
   why: string;
+  /** One plain line below that. */
+  footNote?: string;
   /** What the reader may do about getting this at all; `url` is absolute and ours. */
   footLink?: Readonly<{ label: string; url: string }>;
   replyTo?: string;
@@ -37,17 +39,17 @@ export function mailOf(parts: MailParts): Mail {
   };
 }
 
-function textOf({ heading, paragraphs, action, why, footLink }: MailParts): string {
+function textOf({ heading, paragraphs, action, why, footNote, footLink }: MailParts): string {
   const blocks = [heading, ...paragraphs];
   if (action) blocks.push(`${action.label}:\n${action.url}`);
-  const foot = `-- \n${product.name}\n${why}`;
+  const foot = ['-- ', product.name, why, ...(footNote ? [footNote] : [])].join('\n');
   if (footLink) blocks.push(`${foot}\n\n${footLink.label}:\n${footLink.url}`);
   else blocks.push(foot);
   return `${blocks.join('\n\n')}\n`;
 }
 
 /** Tables and inline styles: mail programs know little else. The style element only serves those that do. */
-function htmlOf({ subject, heading, paragraphs, action, why, footLink }: MailParts): string {
+function htmlOf({ subject, heading, paragraphs, action, why, footNote, footLink }: MailParts): string {
   return `<!doctype html>
 <html lang="en-AU">
 <head>
@@ -79,7 +81,7 @@ a { overflow-wrap: anywhere; }
 ${paragraphs.map(paragraph).join('\n')}
 ${action ? button(action) : ''}
 </td></tr>
-<tr><td class="meta" style="padding:20px 12px 0;font:400 14px/1.5 ${FONT};color:#525041">${escapeHtml(why)}${footLink ? inFoot(footLink) : ''}</td></tr>
+<tr><td class="meta" style="padding:20px 12px 0;font:400 14px/1.5 ${FONT};color:#525041;overflow-wrap:anywhere">${escapeHtml(why)}${footNote ? `<br>${escapeHtml(footNote)}` : ''}${footLink ? inFoot(footLink) : ''}</td></tr>
 </table>
 </td></tr>
 </table>

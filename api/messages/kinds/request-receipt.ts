@@ -1,10 +1,12 @@
 import { storeLink } from '#api/intake/answers/links.ts';
 import { customerOf } from '#api/messages/customer.ts';
 import { loadMessageJob } from '#api/messages/load-message-job.ts';
+import { logLine } from '#api/messages/log-line.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { mintedSecret } from '#api/messages/minted-secret.ts';
 import { mayMail } from '#api/messages/outbox/recipient-limit.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { product } from '#core/values/product.ts';
 
 /**
@@ -25,6 +27,8 @@ export const requestReceipt: MailKind = {
     const token = mintedSecret(deps.config, message);
     const target = { kind: 'not-needed', jobId: details.id, businessId, accountId: null } as const;
     await storeLink(deps.db, token, target, deps.now());
+    const [requested] = await deps.store.readStream(streamName('job', details.id));
+    const footNote = requested && (await logLine(deps, requested.position));
     return mailOf({
       to: email,
       subject: `Your request ${reference} has arrived: ${business} via ${product.name}`,
@@ -37,6 +41,7 @@ export const requestReceipt: MailKind = {
       ],
       action: { label: 'I no longer need this', url: `${deps.config.publicOrigin}/not-needed/${token}` },
       why,
+      ...(footNote ? { footNote } : {}),
     });
   },
 };
