@@ -39,6 +39,7 @@ import { publicFormsRoutes } from './intake/public-form/routes.ts';
 import { workOrderRoutes } from './intake/work-order-routes.ts';
 import { jobHistoryRoutes } from './jobs/history-routes.ts';
 import { newJobRoutes } from './jobs/new-job-routes.ts';
+import { photoRoutes } from './jobs/photos/routes.ts';
 import { jobsRoutes } from './jobs/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { alertGauges } from './messages/alert-budget.ts';
@@ -103,6 +104,7 @@ export function createApp(deps: Deps) {
         .use(publicMediaRoutes(deps, uploads))
         .use(jobsRoutes(deps))
         .use(newJobRoutes(deps))
+        .use(photoRoutes(deps, uploads))
         .use(jobHistoryRoutes(deps, undeliveredMessages(deps)))
         .use(answerRoutes(deps))
         .use(notificationRoutes(deps))

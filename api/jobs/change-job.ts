@@ -6,6 +6,7 @@ import type { JobCommand } from '#core/job/commands.ts';
 import type { MessageKind } from '#core/job/customer-messages.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import type { JobEvent } from '#core/job/events.ts';
+import type { WorkPhoto } from '#core/job/photos.ts';
 import type { JobState } from '#core/job/state.ts';
 import { isWorkingStatus, type WorkingStatus } from '#core/job/statuses.ts';
 import { evolveJobDetails, existingJob, type JobDetails } from '#core/job/view.ts';
@@ -20,7 +21,10 @@ export type JobChange =
   | Readonly<{ type: 'ScheduleJob'; scheduledAt: string | null }>
   | Readonly<{ type: 'ChangeJobStatus'; status: WorkingStatus }>
   | Readonly<{ type: 'ChangeJobNotes'; notes: string }>
-  | Readonly<{ type: 'OpenCustomerMessage'; kind: MessageKind }>;
+  | Readonly<{ type: 'OpenCustomerMessage'; kind: MessageKind }>
+  | Readonly<{ type: 'AddJobPhoto' } & Omit<WorkPhoto, 'addedAt'>>
+  | Readonly<{ type: 'DescribeJobPhoto' } & Pick<WorkPhoto, 'photoId' | 'stage' | 'caption'>>
+  | Readonly<{ type: 'RemoveJobPhoto'; photoId: string }>;
 
 export type ChangedJob = Readonly<{
   /** Folded from the stream just written, so it is never behind. */

@@ -109,7 +109,7 @@ async function clearPlaces(
  */
 async function deleteFiles({ everyRow, files }: ErasureDeps, jobIds: readonly string[]): Promise<number> {
   const { rows } = await everyRow.query<{ id: string }>(
-    `select id from state.files where job_id = any($1) and kind = 'media' order by id`,
+    `select id from state.files where job_id = any($1) and kind <> 'logo' order by id`,
     [jobIds],
   );
   for (const { id } of rows) {

@@ -53,6 +53,14 @@ export type UndoJobChange = Command<
   Of & { first: number; last: number; only?: 'notes' | undefined }
 >;
 
+/** The tradie photographs the work. */
+export type AddJobPhoto = Command<'AddJobPhoto', Omit<JobEvent<'JobPhotoAdded'>['data'], 'addedAt'>>;
+export type DescribeJobPhoto = Command<
+  'DescribeJobPhoto',
+  Omit<JobEvent<'JobPhotoDescribed'>['data'], 'changedAt'>
+>;
+export type RemoveJobPhoto = Command<'RemoveJobPhoto', Of & { photoId: string }>;
+
 /** The tradie opens a message to the customer: each time is an event of its own. */
 export type OpenCustomerMessage = Command<'OpenCustomerMessage', Of & { kind: MessageKind }>;
 /** The tradie looks at a job: the first time counts, while it waits for an answer. */
@@ -80,6 +88,9 @@ export type JobCommand =
   | ChangeJobStatus
   | ChangeJobNotes
   | UndoJobChange
+  | AddJobPhoto
+  | DescribeJobPhoto
+  | RemoveJobPhoto
   | OpenCustomerMessage
   | OpenJob
   | SayJobNoLongerNeeded

@@ -14,6 +14,7 @@ import { evolveJobDetails, type JobDetails } from './view.ts';
 
 const history = fc.array(anyJobCommand, { maxLength: 25 });
 const undo = { ...ids, undone: 1, restoredAt: now };
+const said = { photoId: 'photo-1', stage: 'before', caption: 'Old tap' } as const;
 const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom<JobEvent[]>(
   ...jobStatuses.flatMap(jobIn),
   workOrderReceived,
@@ -25,6 +26,12 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom<JobEvent[]>(
   { type: 'CustomerMessageOpened', data: { ...ids, kind: 'on-my-way', openedAt: now } },
   { type: 'JobOpened', data: { ...ids, openedAt: now } },
   { type: 'JobNoLongerNeeded', data: { ...ids, saidAt: now } },
+  {
+    type: 'JobPhotoAdded',
+    data: { ...ids, ...said, mime: 'image/webp', bytes: 9, sha256: 'A', addedAt: now },
+  },
+  { type: 'JobPhotoDescribed', data: { ...ids, ...said, caption: 'New tap', changedAt: now } },
+  { type: 'JobPhotoRemoved', data: { ...ids, photoId: 'photo-1', removedAt: now } },
   { type: 'JobHeld', data: { ...ids, heldFor: 'unchecked', heldAt: now } },
 );
 
@@ -45,6 +52,11 @@ test('the decider does what the specification’s prose does, command by command
           ...{ businessId: model.owner, status: model.status },
           ...{ scheduledAt: model.scheduledAt, notes: model.notes, revision: model.steps.length - 1 },
         });
+        const photos = Object.values(after?.photos ?? {}).map(({ photoId, stage, caption, isRemoved }) => [
+          photoId,
+          isRemoved ? null : `${stage} ${caption}`,
+        ]);
+        expect(Object.fromEntries(photos)).toEqual(model.photos);
       });
     }),
     { numRuns: 1000 },
@@ -59,9 +71,14 @@ test('an unsuccessful job is never on the schedule; one that waits or was turned
         if (outcome !== 'changed' || !before || !hidesContact(before.status)) return;
         const answers = ['AcceptJob', 'RejectJob', 'ChangeJobNotes', 'ChangeJobStatus'];
         const erasures = ['PlanCustomerErasure', 'CancelCustomerErasure', 'EraseCustomer'];
-        expect([...answers, ...erasures, 'OpenJob', 'SayJobNoLongerNeeded', 'UndoJobChange']).toContain(
-          command.type,
-        );
+        expect([
+          ...answers,
+          ...erasures,
+          'RemoveJobPhoto',
+          'OpenJob',
+          'SayJobNoLongerNeeded',
+          'UndoJobChange',
+        ]).toContain(command.type);
         if (command.type === 'ChangeJobStatus') expect(before.status).toBe('Rejected');
       });
     }),
@@ -109,7 +126,16 @@ test('what decisions need and what is shown of a job never disagree', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
       const folded: Partial<ExistingJob> = fold(jobDecider, events) ?? {};
-      const { address, isOpened, isNoLongerNeeded, plannedErasure, isErased, changes: _, ...state } = folded;
+      const {
+        address,
+        isOpened,
+        isNoLongerNeeded,
+        plannedErasure,
+        isErased,
+        changes: _,
+        photos = {},
+        ...state
+      } = folded;
       const shown = events.reduce<JobDetails | null>(evolveJobDetails, null);
       expect({ ...shown }).toMatchObject(state);
       expect(shown?.location.address).toBe(address);
@@ -117,6 +143,14 @@ test('what decisions need and what is shown of a job never disagree', () => {
         isOpened: shown ? shown.openedAt !== null : undefined,
         isNoLongerNeeded: shown ? shown.noLongerNeededAt !== null : undefined,
       });
+      const there = Object.values(photos).filter(({ isRemoved }) => !isRemoved);
+      const said = ({ photoId: id, mime, bytes, stage, caption, addedAt }: (typeof there)[number]) => ({
+        ...{ id, name: `${stage}.webp`, mime, bytes, work: { stage, caption, addedAt } },
+      });
+      const shownPhotos =
+        shown?.media.flatMap((file) => (file.work ? [{ ...file, name: `${file.work.stage}.webp` }] : [])) ??
+        [];
+      expect(shownPhotos).toEqual(there.map(said));
       expect({ isErased, isPlanned: plannedErasure && true }).toEqual({
         isErased: shown ? shown.erasedAt !== null : undefined,
         isPlanned: shown ? shown.erasureDueAt && true : undefined,

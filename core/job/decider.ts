@@ -1,5 +1,6 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
+import { addPhoto, describePhoto, removePhoto } from './change-photos.ts';
 import type {
   AcceptJob,
   AddJob,
@@ -75,6 +76,12 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return changeJobNotes(command, state);
     case 'UndoJobChange':
       return undoJobChange(command, state);
+    case 'AddJobPhoto':
+      return addPhoto(ownJob(command, state), command);
+    case 'DescribeJobPhoto':
+      return describePhoto(ownJob(command, state), command);
+    case 'RemoveJobPhoto':
+      return removePhoto(ownJob(command, state), command);
     case 'OpenCustomerMessage':
       return openCustomerMessage(command, state);
     case 'OpenJob':

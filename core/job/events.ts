@@ -11,6 +11,7 @@ import {
 } from '#core/kernel/event.ts';
 import { recordAudiences, recordMakers } from '#core/values/record.ts';
 import { messageKinds } from './customer-messages.ts';
+import { photoStages } from './photo-stages.ts';
 import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
 
 /** What two people can change of a job without being in each other's way. */
@@ -62,6 +63,9 @@ const ofJob = { jobId: id, businessId: id } as const;
 const contact = { name: 'string', email: 'string', phone: 'string' } as const;
 /** A change was taken back; `undone` is the revision of that change's last event. */
 const undo = { undone: 'number.integer >= 0', restoredAt: instant } as const;
+
+/** What the tradie says of a photo of the work. */
+const described = { photoId: id, stage: type.enumerated(...photoStages), caption: 'string' } as const;
 
 const customer = (data: { jobId: string }) => `customer-${data.jobId}`;
 const erasedCustomer = {
@@ -189,6 +193,26 @@ export const jobEvents = {
     ),
     changes: ['notes'],
   },
+
+  /** The tradie photographed the work; `sha256` is of the bytes as they are stored, in base64. */
+  JobPhotoAdded: {
+    ...event(
+      { ...ofJob, ...described, mime: 'string', bytes: 'number', sha256: 'string', addedAt: instant },
+      { personal: { subject: customer, erased: { caption: ERASED } } },
+    ),
+    changes: [],
+  },
+
+  JobPhotoDescribed: {
+    ...event(
+      { ...ofJob, ...described, changedAt: instant },
+      { personal: { subject: customer, erased: { caption: ERASED } } },
+    ),
+    changes: [],
+  },
+
+  /** Its bytes go a day later. */
+  JobPhotoRemoved: { ...event({ ...ofJob, photoId: id, removedAt: instant }), changes: [] },
 
   /** The phone's messages were opened with a text filled in. Whether it was sent, the product cannot know. */
   CustomerMessageOpened: {

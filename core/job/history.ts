@@ -23,6 +23,9 @@ type EntryContent = Readonly<
         | 'contact-seen'
         | 'not-needed'
         | 'record'
+        | 'photo-added'
+        | 'photo-described'
+        | 'photo-removed'
         | 'erasure-planned'
         | 'erasure-cancelled'
         | 'erased'
@@ -99,6 +102,12 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       return [{ what: 'opened', from: null, to: null }];
     case 'JobNoLongerNeeded':
       return [{ what: 'not-needed', from: null, to: null }];
+    case 'JobPhotoAdded':
+      return [{ what: 'photo-added', from: null, to: null }];
+    case 'JobPhotoDescribed':
+      return [{ what: 'photo-described', from: null, to: null }];
+    case 'JobPhotoRemoved':
+      return [{ what: 'photo-removed', from: null, to: null }];
     case 'JobRecordIssued':
       return [{ what: 'record', from: null, to: null }];
     case 'CustomerErasurePlanned':
@@ -155,6 +164,12 @@ function actionWords(entry: JobHistoryEntry, when: (instant: string) => string):
       return 'saw the contact details while the job was accepted';
     case 'not-needed':
       return 'said that this job is no longer needed';
+    case 'photo-added':
+      return 'added a photo';
+    case 'photo-described':
+      return 'changed what a photo shows';
+    case 'photo-removed':
+      return 'removed a photo';
     case 'record':
       return 'made a record of the job';
     case 'erasure-planned':

@@ -1,5 +1,6 @@
 import { ERASED } from '#core/kernel/event.ts';
 import { type JobEvent, type JobPart, partsOf } from './events.ts';
+import { type KnownPhotos, photosAfter } from './photos.ts';
 import type { JobStatus, JobType } from './statuses.ts';
 
 /** The values of the parts of a job that a tradie changes. `scheduledAt` is an instant. */
@@ -34,6 +35,8 @@ export type JobState =
         plannedErasure: string | null;
         /** The customer's details are gone. */
         isErased: boolean;
+        /** The photos of the work, by their ids. */
+        photos: KnownPhotos;
         /** The newest change of each part. */
         changes: Readonly<Record<JobPart, PartChange | null>>;
         /** Revision of the last event. */
@@ -62,6 +65,7 @@ export function evolveJob(state: JobState, event: JobEvent): JobState {
     ...(isErased && erasedTexts),
     plannedErasure: isErased ? null : plannedAfter(state.plannedErasure, event),
     isErased,
+    photos: isErased ? {} : photosAfter(state.photos, event),
     isOpened: state.isOpened || ['JobOpened', 'JobAccepted', 'JobRejected'].includes(event.type),
     isNoLongerNeeded: state.isNoLongerNeeded || event.type === 'JobNoLongerNeeded',
     changes: changesAfter(state, event, revision),
@@ -138,6 +142,7 @@ function created(event: JobOrigin): ExistingJob {
     isNoLongerNeeded: false,
     plannedErasure: null,
     isErased: false,
+    photos: {},
     changes: { status: null, schedule: null, notes: null },
     revision: 0,
   };

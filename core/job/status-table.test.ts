@@ -16,24 +16,27 @@ const commands = {
   open: jobCommand('OpenJob', {}),
   notNeeded: jobCommand('SayJobNoLongerNeeded', {}),
   erase: jobCommand('EraseCustomer', { erasureId: 'erasure-1' }),
+  photo: jobCommand('AddJobPhoto', {
+    ...{ photoId: 'photo-1', mime: 'image/jpeg', bytes: 1, sha256: 'AAAA', stage: 'before', caption: '' },
+  }),
   record: jobCommand('IssueJobRecord', { audience: 'owner', by: 'tradie', upto: 0, sha256: 'AAAA' }),
 };
 
 /**
  * What each command leads to in each status: the events' initials, `-` for nothing to do, `x` for refused.
  * A accepted, R rejected, S scheduled, C status changed, U marked unsuccessful, N notes changed, M message opened,
- * O opened, L no longer needed, E customer erased, I record issued.
+ * O opened, L no longer needed, E customer erased, P photo added, I record issued.
  */
 const table: Record<JobStatus, Record<keyof typeof commands | WorkingStatus, string>> = {
-  Pending: { ...row('A R x - N x O L E I'), ...statuses('x x x x x x x') },
-  Rejected: { ...row('A - x - N x - L E I'), ...statuses('A AC AC AC AC AC AU') },
-  'To quote': { ...row('- x S S N M - L E I'), ...statuses('- C C C C C U') },
-  'In progress': { ...row('- x S S N M - L E I'), ...statuses('C - C C C C U') },
-  Quoted: { ...row('- x S S N M - L E I'), ...statuses('C C - C C C U') },
-  Completed: { ...row('- x S S N M - L E I'), ...statuses('C C C - C C U') },
-  'Invoice sent': { ...row('- x S S N M - L E I'), ...statuses('C C C C - C U') },
-  Paid: { ...row('- x S S N M - L E I'), ...statuses('C C C C C - U') },
-  Unsuccessful: { ...row('- x x - N M - L E I'), ...statuses('C C C C C C -') },
+  Pending: { ...row('A R x - N x O L E x I'), ...statuses('x x x x x x x') },
+  Rejected: { ...row('A - x - N x - L E x I'), ...statuses('A AC AC AC AC AC AU') },
+  'To quote': { ...row('- x S S N M - L E P I'), ...statuses('- C C C C C U') },
+  'In progress': { ...row('- x S S N M - L E P I'), ...statuses('C - C C C C U') },
+  Quoted: { ...row('- x S S N M - L E P I'), ...statuses('C C - C C C U') },
+  Completed: { ...row('- x S S N M - L E P I'), ...statuses('C C C - C C U') },
+  'Invoice sent': { ...row('- x S S N M - L E P I'), ...statuses('C C C C - C U') },
+  Paid: { ...row('- x S S N M - L E P I'), ...statuses('C C C C C - U') },
+  Unsuccessful: { ...row('- x x - N M - L E P I'), ...statuses('C C C C C C -') },
 };
 
 describe.each(jobStatuses)('a job in %s', (status) => {
@@ -74,6 +77,7 @@ const initials: Record<string, string> = {
   ...{ JobAccepted: 'A', JobRejected: 'R', JobScheduled: 'S', JobStatusChanged: 'C' },
   ...{ JobMarkedUnsuccessful: 'U', JobNotesChanged: 'N', CustomerMessageOpened: 'M' },
   ...{ JobOpened: 'O', JobNoLongerNeeded: 'L', JobCustomerErased: 'E', JobRecordIssued: 'I' },
+  JobPhotoAdded: 'P',
 };
 
 function row(cells: string) {

@@ -4,6 +4,7 @@ import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { WayToReach } from '#core/values/job-form.ts';
 import { isPictureType } from '#core/values/uploads.ts';
 import type { Answer, ConsumerField, JobEvent, JobLocation, Media } from './events.ts';
+import { filesAfter, type JobFile, type WorkPhotoView } from './photos.ts';
 import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
 import { type HeldFor, hidesContact, type JobStatus, type JobType } from './statuses.ts';
 
@@ -37,7 +38,8 @@ export type JobDetails = Readonly<{
   reachBy: WayToReach | '';
   location: JobLocation;
   answers: readonly Answer[];
-  media: readonly Media[];
+  /** The customer's files, and then the photos of the work. */
+  media: readonly JobFile[];
   /** When the tradie first looked at the job while it waited, or answered it unseen; an undo takes neither back. */
   openedAt: string | null;
   /** When the customer said that it need not be done any more. */
@@ -79,6 +81,8 @@ export type JobView = Readonly<{
   location: JobLocation;
   /** `thumb`: a small picture of it, at most 25 kB; null for what is no picture. */
   media: readonly { url: string; thumb: string | null; name: string; mime: string }[];
+  /** The tradie's of the work, in the order in which they were added. */
+  photos: readonly WorkPhotoView[];
   form: readonly Answer[];
   consumerJobDetails:
     | (Partial<Record<ConsumerField, string>> & {
@@ -184,9 +188,14 @@ export function jobView(details: JobDetails, { mediaUrl, thumbnailUrl, contact }
   return {
     ...jobCardView(details),
     notes,
-    media: details.media.map((media) => {
+    media: details.media.flatMap((media) => {
+      if (media.work) return [];
       const thumb = isPictureType(media.mime) ? thumbnailUrl(media) : null;
-      return { url: mediaUrl(media), thumb, name: shownText(details, media.name), mime: media.mime };
+      return [{ url: mediaUrl(media), thumb, name: shownText(details, media.name), mime: media.mime }];
+    }),
+    photos: details.media.flatMap((media) => {
+      const { id, work } = media;
+      return work ? [{ id, url: mediaUrl(media), thumb: thumbnailUrl(media), ...work }] : [];
     }),
     form: answers,
     consumerJobDetails: type === 'Consumer' ? consumerDetails(shown) : null,
@@ -257,7 +266,7 @@ function enteredWith(event: JobOrigin) {
 }
 
 /** What an event changes beside the values of the job's parts. */
-function changedBeside({ openedAt }: JobDetails, event: JobEvent): Partial<JobDetails> {
+function changedBeside({ openedAt, media }: JobDetails, event: JobEvent): Partial<JobDetails> {
   switch (event.type) {
     case 'JobAccepted':
       return { openedAt: openedAt ?? event.data.acceptedAt, heldFor: null };
@@ -267,6 +276,10 @@ function changedBeside({ openedAt }: JobDetails, event: JobEvent): Partial<JobDe
       return { openedAt: event.data.openedAt };
     case 'JobNoLongerNeeded':
       return { noLongerNeededAt: event.data.saidAt };
+    case 'JobPhotoAdded':
+    case 'JobPhotoDescribed':
+    case 'JobPhotoRemoved':
+      return { media: filesAfter(media, event) };
     case 'JobHeld':
       return { heldFor: event.data.heldFor };
     case 'CustomerErasurePlanned':

@@ -39,6 +39,7 @@ const markers = {
   'the first notes': 'Beware of Cerberus the dog',
   'the later notes': 'Spare key with Mnemosyne',
   "the file's name": 'crankshaft-photograph',
+  'the caption': 'Behind the velvet curtain',
 } as const satisfies Markers;
 
 const request = {
@@ -69,10 +70,12 @@ async function aWholeJob(): Promise<string> {
   await acme.put(`/api/jobs/${jobId}/accept`);
   for (const notes of [markers['the first notes'], markers['the later notes']])
     expect((await acme.put(`/api/jobs/${jobId}`, { notes })).status).toBe(200);
-  const { body } = await acme.get(`/api/jobs/${jobId}`);
-  const thumb = await api.get(body.job.media[0].thumb);
-  expect(thumb.status).toBe(200);
+  const photo = `/api/jobs/${jobId}/photos/${crypto.randomUUID().replaceAll('-', '')}`;
+  await acme.send('PUT', `${photo}?stage=before`, { body: png(60, 40) });
+  await acme.post(photo, { stage: 'before', caption: markers['the caption'] });
   await api.settle();
+  const { job } = (await acme.get(`/api/jobs/${jobId}`)).body;
+  for (const { thumb } of [job.media[0], job.photos[0]]) expect((await api.get(thumb)).status).toBe(200);
   return jobId;
 }
 
@@ -136,15 +139,23 @@ describe('a customer who is forgotten', () => {
       expect(status).toBeLessThan(500);
       expect(findMarkers({ [path]: JSON.stringify(body) }, markers)).toEqual([]);
     }
-    const { id } = new URL(shown.job.media[0].url, 'http://x').pathname.match(/(?<id>[^/]+)$/)?.groups ?? {};
-    for (const key of [`media/${id}`, `thumbs/${id}`] as const)
-      expect(await api.deps.files.get(key)).toBeNull();
-    for (const url of [shown.job.media[0].url, shown.job.media[0].thumb])
-      expect((await api.get(url)).status).toBe(404);
+    for (const { url, thumb } of [shown.job.media[0], shown.job.photos[0]]) {
+      const { id } = new URL(url, 'http://x').pathname.match(/(?<id>[^/]+)$/)?.groups ?? {};
+      for (const key of [`media/${id}`, `thumbs/${id}`] as const)
+        expect(await api.deps.files.get(key)).toBeNull();
+      for (const link of [url, thumb]) expect((await api.get(link)).status).toBe(404);
+    }
     expect(await acme.get(`/api/jobs/${jobId}`)).toMatchObject({
       status: 200,
       body: {
-        job: { name: 'Removed customer', title: 'Removed job', status: 'To quote', notes: '', media: [] },
+        job: {
+          name: 'Removed customer',
+          title: 'Removed job',
+          status: 'To quote',
+          notes: '',
+          media: [],
+          photos: [],
+        },
       },
     });
     expect(await others()).toEqual(before);

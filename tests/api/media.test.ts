@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mediaRoom } from '#api/businesses/files/safe-file.ts';
 import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
-import { attachMedia, mediaRoom, storeMedia } from '#api/intake/files/media.ts';
+import { attachMedia, storeMedia } from '#api/intake/files/media.ts';
 import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { OutageError } from '#core/kernel/errors.ts';

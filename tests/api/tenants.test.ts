@@ -22,7 +22,11 @@ const bodies: Record<string, object> = {
   'POST /api/jobs/:id/record': { audience: 'owner' },
   'POST /api/jobs/:id/undo': { revision: 0 },
   'POST /api/jobs/:id/messages': { kind: 'on-my-way' },
+  'POST /api/jobs/:id/photos/:photoId': { stage: 'before', caption: '' },
 };
+/** Where a route asks for more than its path. */
+const queries: Record<string, string> = { 'PUT /api/jobs/:id/photos/:photoId': '?stage=before' };
+const PHOTO = '0198c0de7b1e70008000000000000001';
 /** Routes whose parameter names nothing of a business; nor does what is below a public form, which is everybody's. */
 const ofNobody = [
   '/t/:slug',
@@ -72,7 +76,8 @@ async function call(client: SignedIn, { method, path }: { method: string; path: 
   const init = body
     ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     : undefined;
-  return client.send(method, path.replace(/:[a-zA-Z]+/, id), init);
+  const search = queries[`${method} ${path}`] ?? '';
+  return client.send(method, path.replace(':photoId', PHOTO).replace(/:[a-zA-Z]+/, id) + search, init);
 }
 
 const withoutRef = ({ status, body }: Answer) => ({ status, body: { ...body, ref: '' } });
@@ -89,6 +94,9 @@ describe('what belongs to another business', () => {
         'POST /api/jobs/:id/record',
         'POST /api/jobs/:id/undo',
         'POST /api/jobs/:id/messages',
+        'PUT /api/jobs/:id/photos/:photoId',
+        'POST /api/jobs/:id/photos/:photoId',
+        'DELETE /api/jobs/:id/photos/:photoId',
       ]),
     );
   });

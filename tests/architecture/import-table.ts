@@ -180,6 +180,7 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['jobs', 'deps'],
   ['jobs', 'http'],
   ['jobs', 'accounts'],
+  ['jobs', 'businesses'],
   ['intake', 'providers'],
   ['intake', 'deps'],
   ['intake', 'http'],

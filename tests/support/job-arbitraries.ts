@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { JobCommand } from '#core/job/commands.ts';
 import { messageKinds } from '#core/job/customer-messages.ts';
+import { photoStages } from '#core/job/photo-stages.ts';
 import { workingStatuses } from '#core/job/statuses.ts';
 import { ids, jobByHand, now, requestOfJob, workOrder } from './job-scenarios.ts';
 
@@ -22,6 +23,13 @@ const undo = fc
 
 const erasure = fc.record({ erasureId: fc.constantFrom('erasure-1', 'erasure-2') });
 const dueAt = '2026-11-10T01:00:00.000Z';
+
+const photo = fc.record({ photoId: fc.constantFrom('photo-1', 'photo-2') });
+const said = fc.record({
+  ...{ photoId: fc.constantFrom('photo-1', 'photo-2'), stage: fc.constantFrom(...photoStages) },
+  caption: fc.constantFrom('', 'Old valve'),
+});
+const stored = { mime: 'image/jpeg', bytes: 300_000, sha256: 'AAAA' };
 
 const about = <T extends object>(data: fc.Arbitrary<T>) =>
   fc.tuple(businessId, data).map(([businessId, data]) => ({ jobId: ids.jobId, businessId, ...data }));
@@ -62,6 +70,12 @@ export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
     weight: 2,
     arbitrary: about(fc.record({ notes, ifUnchangedSince })).map((data) => command('ChangeJobNotes', data)),
   },
+  {
+    weight: 1,
+    arbitrary: about(said).map((data) => command('AddJobPhoto', { ...data, ...stored })),
+  },
+  { weight: 1, arbitrary: about(said).map((data) => command('DescribeJobPhoto', data)) },
+  { weight: 1, arbitrary: about(photo).map((data) => command('RemoveJobPhoto', data)) },
   {
     weight: 1,
     arbitrary: about(fc.record({ kind: fc.constantFrom(...messageKinds) })).map((data) =>

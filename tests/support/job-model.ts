@@ -24,6 +24,8 @@ export class JobModel {
   private notNeeded = false;
   private planned: string | null = null;
   private erased = false;
+  /** What is said of each photo; null once it is removed. */
+  photos: Readonly<Record<string, string | null>> = {};
 
   /** Gives the command to the model. */
   run(command: JobCommand): Outcome {
@@ -54,6 +56,20 @@ export class JobModel {
     if (type === 'OpenCustomerMessage') {
       const isWithheld = waits || turnedDown || this.erased || this.planned !== null;
       return isWithheld ? 'refused' : this.step();
+    }
+    if (type === 'RemoveJobPhoto') {
+      const known = this.photos[data.photoId];
+      if (this.erased || known === undefined) return 'refused';
+      return known === null ? 'same' : this.photograph(data.photoId, null);
+    }
+    if (type === 'AddJobPhoto' || type === 'DescribeJobPhoto') {
+      const { photoId, stage, caption } = data;
+      const said = `${stage} ${caption}`;
+      const known = this.photos[photoId] ?? null;
+      if (this.erased || waits || turnedDown) return 'refused';
+      if (type === 'AddJobPhoto') return known === null ? this.photograph(photoId, said) : 'same';
+      if (known === null) return 'refused';
+      return known === said ? 'same' : this.photograph(photoId, said);
     }
     if (type === 'PlanCustomerErasure')
       return this.plan(data.erasureId, !this.erased && this.planned === null);
@@ -115,6 +131,11 @@ export class JobModel {
     return 'changed';
   }
 
+  private photograph(photoId: string, said: string | null): Outcome {
+    this.photos = { ...this.photos, [photoId]: said };
+    return this.step();
+  }
+
   private plan(erasureId: string | null, isNews: boolean): Outcome {
     if (!isNews) return 'same';
     this.planned = erasureId;
@@ -124,7 +145,7 @@ export class JobModel {
   private erase(): Outcome {
     if (this.erased) return 'same';
     this.step();
-    Object.assign(this, { erased: true, planned: null, notes: '[erased]' });
+    Object.assign(this, { erased: true, planned: null, notes: '[erased]', photos: {} });
     return 'changed';
   }
 

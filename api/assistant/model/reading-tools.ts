@@ -96,7 +96,7 @@ export function wholeFacts(job: JobView, clock: Clock) {
       question,
       answer: truncate(field === 'budget' ? moneyText(answer, clock.region) : answer, 300),
     })),
-    files: job.media.length,
+    files: job.media.length + job.photos.length,
   };
 }
 

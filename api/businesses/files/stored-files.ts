@@ -6,11 +6,14 @@ import type { Deps } from '#api/deps.ts';
 /** How long a file waits for a job or a brand to use it, in milliseconds. */
 const waitingLife = 24 * 60 * 60_000;
 
+/** A business's logo, a customer's file, a photo of the work. */
+type FileKind = 'logo' | 'media' | 'photo';
+
 /** What is known of a file beside its bytes. `id` is its name in the file store, in no way to be guessed. */
 type StoredFile = Readonly<{
   id: string;
   businessId: string;
-  kind: 'logo' | 'media';
+  kind: FileKind;
   name: string;
   mime: string;
   bytes: number;
@@ -68,7 +71,7 @@ export async function keepLogo(
 
 type SweepDeps = Pick<Deps, 'db' | 'store' | 'files' | 'now'>;
 
-type Due = Readonly<{ id: string; business_id: string; kind: 'logo' | 'media' }>;
+type Due = Readonly<{ id: string; business_id: string; kind: FileKind }>;
 
 const AT_ONCE = 100;
 /** An attachment that was in time may still be on its way to the table, in milliseconds. */
@@ -108,7 +111,7 @@ async function sweep(deps: SweepDeps, { id, business_id: businessId, kind }: Due
     return false;
   }
   await deps.files.remove(`${kind === 'logo' ? 'logos' : 'media'}/${id}`);
-  if (kind === 'media') await deps.files.remove(`thumbs/${id}`);
+  if (kind !== 'logo') await deps.files.remove(`thumbs/${id}`);
   const { rowCount } = await deps.db.query(
     'delete from state.files where id = $1 and expires_at is not null',
     [id],

@@ -19,6 +19,7 @@ const own: readonly (readonly [method: string, path: RegExp, rule: BodyRule])[] 
     { kind: 'json', limit: BRANDING_LIMIT, tooLarge: logoUpload.tooLarge },
   ],
   ['POST', /^\/api\/public-forms\/[^/]+\/media\/?$/, { kind: 'unread' }],
+  ['PUT', /^\/api\/jobs\/[^/]+\/photos\/[^/]+\/?$/, { kind: 'unread' }],
   ['POST', /^\/t\/[^/]+\/?$/, { kind: 'unread' }],
   // Mail programs send either kind of form.
   ['POST', /^\/unsubscribe\/[^/]+\/?$/, { kind: 'unread' }],

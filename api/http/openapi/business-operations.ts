@@ -125,9 +125,16 @@ export const businessOperations: Rows = {
       'Notes that a message to the customer was opened',
       'session',
     ],
+    'PUT /api/jobs/:id/photos/:photoId': ['addJobPhoto', 'Adds a photo of the work', 'session'],
+    'POST /api/jobs/:id/photos/:photoId': [
+      'describeJobPhoto',
+      'Says what a photo shows, or puts it back',
+      'session',
+    ],
+    'DELETE /api/jobs/:id/photos/:photoId': ['removeJobPhoto', 'Removes a photo of the work', 'session'],
     'GET /api/media/:id': [
       'getMedia',
-      'A file of a customer, by a link that lasts ten minutes',
+      'A file of a job, by a link that lasts ten minutes',
       'open',
       { media: ['*/*'] },
     ],

@@ -90,8 +90,10 @@ const bytes = {
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 };
 
+const takesBytes = ['POST /api/public-forms/:slug/media', 'PUT /api/jobs/:id/photos/:photoId'];
+
 function bodyOf(name: string, { requestBody }: Operation): Json | undefined {
-  if (name === 'POST /api/public-forms/:slug/media') return bytes;
+  if (takesBytes.includes(name)) return bytes;
   if (!requestBody) return undefined;
   const { schema, required } = plainBody(requestBody);
   const example = exampleOf(schema, { components, optional: false });

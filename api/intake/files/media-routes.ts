@@ -28,7 +28,7 @@ const MediaLink = type({
 });
 
 /**
- * GET /media/{id}?exp&sig: a customer's file, to be saved and not opened; with `size=thumb` a small picture of it, to be
+ * GET /media/{id}?exp&sig: a customer's file or a photo of the work, to be saved and not opened; with `size=thumb` a small picture of it, to be
  * shown. The link is its own proof: it comes with a job's answer and is good for ten minutes. Anything else is not found.
  */
 export function mediaRoutes(deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>) {
@@ -39,7 +39,7 @@ export function mediaRoutes(deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>)
       const now = deps.now();
       if (!isFileId(id) || !isMediaLink(deps.config, { id, exp, sig }, now)) throw notFound();
       const file = await findFile(deps.db, id, now);
-      if (file?.kind !== 'media') throw notFound();
+      if (!file || file.kind === 'logo') throw notFound();
       if (size === 'thumb') {
         const thumbnail = isPictureType(file.mime) ? await thumbnailOf(id) : null;
         if (!thumbnail) throw notFound();

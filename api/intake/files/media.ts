@@ -1,34 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import { PictureError, redraw } from '#api/businesses/files/picture.ts';
-import { type FileType, isPicture, isWhole, sniff } from '#api/businesses/files/sniff.ts';
+import { assertRoom, fileNameFor, safeFile } from '#api/businesses/files/safe-file.ts';
 import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
-import { HttpError, invalid } from '#api/http/http-errors.ts';
-import { isClean } from '#api/providers/virus-scan.ts';
 import type { Media } from '#core/job/events.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { singleLine } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
-
-/** What a business has room for, in bytes. */
-export const mediaRoom = {
-  /** Files of its jobs. */
-  attached: 2 * 1024 * 1024 * 1024,
-  /** Files of requests that have not been sent. */
-  waiting: 200 * 1024 * 1024,
-} as const;
-
-const INFECTED = 'Our virus scanner refuses this file';
-const reasons = {
-  damaged: 'This file is damaged, please use another one',
-  'too large': 'This image is too large, please use a smaller one',
-  'too slow': 'This image took too long, please use a smaller one',
-} as const;
-
-/** Large enough to read a type plate by; no more to begin with than 100 MB of memory hold. */
-const drawing = { side: 2_560, mostPixels: 25_000_000 } as const;
 
 type Upload = Readonly<{ businessId: string; bytes: Uint8Array; name: string }>;
 
@@ -41,13 +18,7 @@ export async function storeMedia(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
   { businessId, bytes, name }: Upload,
 ): Promise<Media> {
-  if (bytes.length > mediaUpload.bytes) throw new HttpError(413, mediaUpload.tooLarge);
-  const mime = sniff(bytes);
-  if (mime === null) throw invalid({ media: mediaUpload.wrongType });
-  if (!isWhole(bytes, mime)) throw invalid({ media: reasons.damaged });
-  const stored = await harmless(bytes, mime);
-  const { virusScan } = deps.config;
-  if (virusScan && !(await isClean(virusScan, stored))) throw invalid({ media: INFECTED });
+  const { bytes: stored, mime } = await safeFile(deps, bytes);
   const media = { id: newFileId(), name: fileNameFor(name, mime), mime, bytes: stored.length };
   const now = deps.now();
   await inTransaction(deps.db, async (db) => {
@@ -111,49 +82,6 @@ export async function mediaOfJob(
   return rows;
 }
 
-async function harmless(bytes: Uint8Array, mime: FileType): Promise<Uint8Array> {
-  if (!isPicture(mime)) return bytes;
-  return redraw(bytes, { ...drawing, type: mime }).catch((error: unknown) => {
-    throw error instanceof PictureError ? invalid({ media: reasons[error.reason] }) : error;
-  });
-}
-
-/** Uploads of one business at once wait for each other here, so that together they keep to its room. */
-async function assertRoom(db: PoolClient, businessId: string, more: number): Promise<void> {
-  await lockUntilCommit(db, `files ${businessId}`);
-  const { rows } = await db.query<{ attached: string; waiting: string }>(
-    `select coalesce(sum(bytes) filter (where expires_at is null), 0) as attached,
-       coalesce(sum(bytes) filter (where expires_at is not null), 0) as waiting
-     from state.files where business_id = $1 and kind = 'media'`,
-    [businessId],
-  );
-  const { attached = 0, waiting = 0 } = rows[0] ?? {};
-  const isFull = Number(attached) + more > mediaRoom.attached || Number(waiting) + more > mediaRoom.waiting;
-  if (isFull) throw new HttpError(409, 'There is no room for more files here: please send them later');
-}
-
 function refusal(message: string): InvalidInputError {
   return new InvalidInputError('Please check what you entered', { media: message });
-}
-
-const LONGEST = 80;
-const extensions: Readonly<Record<FileType, readonly [string, ...string[]]>> = {
-  'image/png': ['png'],
-  'image/jpeg': ['jpg', 'jpeg'],
-  'image/webp': ['webp'],
-  'application/pdf': ['pdf'],
-};
-
-/**
- * A file's name as its sender gave it, made fit to save under: no folders, no signs that a system reads as more than a
- * letter, one line, not hidden, and an ending that says what the file is.
- */
-export function fileNameFor(given: string, type: FileType): string {
-  const [ending, ...others] = extensions[type];
-  const last = given.split(/[/\\]/).at(-1) ?? '';
-  const readable = singleLine(last.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}<>:"|?*]/gu, ' ')).replace(/^[. ]+/, '');
-  const [, stem = '', had = ''] = /^(.*?)(?:\.([A-Za-z0-9]{1,5}))?$/.exec(readable) ?? [];
-  const isRight = [ending, ...others].includes(had.toLowerCase());
-  const base = [...(isRight ? stem : readable)].slice(0, LONGEST).join('').trim();
-  return `${base || 'file'}.${isRight ? had.toLowerCase() : ending}`;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
 import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { SignedIn } from '../api.ts';
+import { png } from '../pictures.ts';
 import { type Call, type Recipe, UNKNOWN } from './recipe.ts';
 import { signForRecords } from './record-recipes.ts';
 import type { World } from './two-businesses.ts';
@@ -13,7 +14,8 @@ const ofJob = (callOf: CallOfJob = () => ({}), prepare: (world: World) => void =
   const on = async (world: World, owner: SignedIn) => {
     prepare(world);
     const id = await world.pendingJob(owner);
-    return { ...(await callOf(id, owner)), params: { id }, foreignId: id };
+    const call = await callOf(id, owner);
+    return { ...call, params: { ...call.params, id }, foreignId: id };
   };
   return {
     access: 'session',
@@ -22,6 +24,16 @@ const ofJob = (callOf: CallOfJob = () => ({}), prepare: (world: World) => void =
     foreign: (world: World) => on(world, world.rival),
   } as const satisfies Recipe;
 };
+
+/** A new photo for a job that its owner works on; `isAdded`: one that is there already. */
+async function aPhoto(id: string, owner: SignedIn, isAdded: boolean): Promise<Call> {
+  await owner.put(`/api/jobs/${id}/accept`);
+  const photoId = crypto.randomUUID().replaceAll('-', '');
+  const bytes = png(4, 4);
+  if (!isAdded) return { params: { photoId }, query: { stage: 'before' }, bytes };
+  await owner.send('PUT', `/api/jobs/${id}/photos/${photoId}?stage=before`, { body: bytes });
+  return { params: { photoId } };
+}
 
 /** A link in a message that opens a job of a business. */
 async function linkTo(world: World, owner: SignedIn, kind: LinkKind): Promise<string> {
@@ -94,6 +106,12 @@ export const jobRecipes = {
     await owner.put(`/api/jobs/${id}/accept`);
     return { json: { kind: 'on-my-way' } };
   }),
+  'PUT /api/jobs/:id/photos/:photoId': ofJob((id, owner) => aPhoto(id, owner, false)),
+  'POST /api/jobs/:id/photos/:photoId': ofJob(async (id, owner) => ({
+    ...(await aPhoto(id, owner, true)),
+    json: { stage: 'after', caption: 'The new valve' },
+  })),
+  'DELETE /api/jobs/:id/photos/:photoId': ofJob((id, owner) => aPhoto(id, owner, true)),
   'POST /api/jobs/:id/record': ofJob(
     () => ({ json: { audience: 'owner' } }),
     ({ app }) => signForRecords(app),

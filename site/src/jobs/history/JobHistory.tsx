@@ -27,6 +27,9 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   'erasure-cancelled': 'user-round',
   erased: 'user-round',
   record: 'shield',
+  'photo-added': 'camera',
+  'photo-described': 'camera',
+  'photo-removed': 'camera',
   unreadable: 'circle-alert',
 };
 

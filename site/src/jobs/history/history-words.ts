@@ -61,6 +61,12 @@ function actionOf(entry: Happened, clock: HistoryClock): readonly [what: string,
       return ['kept the customer’s details after all'];
     case 'erased':
       return ['removed the customer’s details'];
+    case 'photo-added':
+      return ['added a photo'];
+    case 'photo-described':
+      return ['changed what a photo shows'];
+    case 'photo-removed':
+      return ['removed a photo'];
     case 'record':
       return ['made a record of the job'];
     case 'unreadable':

@@ -1,0 +1,144 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { auth } from '#api/http/auth.ts';
+import { readUpload } from '#api/http/body/body.ts';
+import type { Uploads } from '#api/http/body/uploads.ts';
+import { contextOf, type Session } from '#api/http/request-context.ts';
+import { answerChange } from '#api/jobs/answer-change.ts';
+import { type ChangedJob, changeJob, type JobChange } from '#api/jobs/change-job.ts';
+import { changeLimit } from '#api/jobs/change-limits.ts';
+import { jobIdFrom, loadJob } from '#api/jobs/load-job.ts';
+import { photoNotFoundMessage } from '#core/job/change-photos.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { captionTooLongMessage, photoLimits, photoStages } from '#core/job/photo-stages.ts';
+import { fold } from '#core/kernel/decider.ts';
+import { NotFoundError } from '#core/kernel/errors.ts';
+import { mediaUpload } from '#core/values/uploads.ts';
+import { attachPhoto, letPhotoGo, storePhoto } from './stored-photos.ts';
+
+const Stage = type.enumerated(...photoStages).configure({ message: 'before, during or after' });
+
+const AddedPhoto = type({ '+': 'reject', stage: Stage });
+const Described = type({
+  '+': 'reject',
+  stage: Stage,
+  caption: type('string')
+    .narrow(
+      (text, ctx) => text.length <= photoLimits.caption || ctx.reject({ message: captionTooLongMessage }),
+    )
+    .pipe((text) => text.trim()),
+});
+
+const PHOTO_ID = /^[0-9a-f]{32}$/;
+const upload = { limit: mediaUpload.bytes, tooLarge: mediaUpload.tooLarge } as const;
+
+const added = {
+  summary: 'Adds a photo of the work',
+  description:
+    'The bytes are the body. The sender makes the id, 32 hexadecimal digits: the same again is the same photo, so a sending that was cut off is sent anew as a whole.',
+};
+const described = {
+  summary: 'Says what a photo shows, or puts it back',
+  description: 'A photo that was removed within a day is in the job again.',
+};
+
+/**
+ * PUT /jobs/{id}/photos/{photoId}?stage with the bytes of a picture, POST …/{photoId} { stage, caption } and DELETE
+ * …/{photoId} → { job }: the tradie's photos of the work. An event each, with the hash of the bytes; 409 with { job } while the
+ * job is not accepted, above forty photos, and once its customer's details were removed.
+ */
+export function photoRoutes(deps: Deps, uploads: Uploads) {
+  const limit = changeLimit(deps);
+  return new Elysia({ name: 'photos', prefix: '/jobs' })
+    .use(auth(deps))
+    .put(
+      '/:id/photos/:photoId',
+      async ({ session, params, query: { stage }, request, set }) => {
+        const photo = photoOf(session, params);
+        await limit(session, photo.jobId);
+        await loadJob(deps, session.businessId, photo.jobId);
+        using place = uploads.open(request);
+        const bytes = await readUpload(request, upload, place);
+        const stored = await storePhoto(deps, { ...photo, bytes });
+        await attachPhoto(deps.db, photo, deps.now());
+        const change = { ...stored, photoId: photo.photoId, stage, caption: '' };
+        return answerChange(
+          deps,
+          { session, jobId: photo.jobId, set },
+          put(session, photo, { type: 'AddJobPhoto', ...change }, contextOf(request).id),
+        );
+      },
+      { signedIn: true, query: AddedPhoto, detail: added },
+    )
+    .post(
+      '/:id/photos/:photoId',
+      async ({ session, params, body, request, set }) => {
+        const photo = photoOf(session, params);
+        await limit(session, photo.jobId);
+        const change = await describing(photo, body);
+        return answerChange(
+          deps,
+          { session, jobId: photo.jobId, set },
+          put(session, photo, change, contextOf(request).id),
+        );
+      },
+      { signedIn: true, body: Described, detail: described },
+    )
+    .delete(
+      '/:id/photos/:photoId',
+      async ({ session, params, request, set }) => {
+        const photo = photoOf(session, params);
+        await limit(session, photo.jobId);
+        const change = { type: 'RemoveJobPhoto', photoId: photo.photoId } as const;
+        const answer = await answerChange(
+          deps,
+          { session, jobId: photo.jobId, set },
+          changed(session, photo.jobId, change, contextOf(request).id),
+        );
+        await letPhotoGo(deps.db, photo, deps.now());
+        return answer;
+      },
+      { signedIn: true },
+    );
+
+  /** A photo that is refused does not stay. */
+  async function put(
+    session: Session,
+    photo: ReturnType<typeof photoOf>,
+    change: JobChange,
+    correlation: string,
+  ): Promise<ChangedJob> {
+    try {
+      return await changed(session, photo.jobId, change, correlation);
+    } catch (error) {
+      if (change.type === 'AddJobPhoto') await letPhotoGo(deps.db, photo, deps.now());
+      throw error;
+    }
+  }
+
+  function changed(session: Session, jobId: string, change: JobChange, correlation: string) {
+    return changeJob(deps, { session, jobId, changes: [change], ifUnchangedSince: undefined, correlation });
+  }
+
+  /** A photo that was removed is put back, if its bytes are still there. Throws NotFoundError if not. */
+  async function describing(
+    photo: ReturnType<typeof photoOf>,
+    { stage, caption }: typeof Described.infer,
+  ): Promise<JobChange> {
+    const { photoId } = photo;
+    const { events } = await loadJob(deps, photo.businessId, photo.jobId);
+    const readable = events.flatMap(({ event }) => event ?? []);
+    const known = fold(jobDecider, readable)?.photos[photoId];
+    if (!known?.isRemoved) return { type: 'DescribeJobPhoto', photoId, stage, caption };
+    if (!(await attachPhoto(deps.db, photo, deps.now()))) throw new NotFoundError(photoNotFoundMessage);
+    const { mime, bytes, sha256 } = known;
+    return { type: 'AddJobPhoto', photoId, mime, bytes, sha256, stage, caption };
+  }
+}
+
+/** A malformed id is the id of no photo. */
+function photoOf({ businessId }: Session, params: Readonly<{ id: string; photoId: string }>) {
+  if (!PHOTO_ID.test(params.photoId)) throw new NotFoundError(photoNotFoundMessage);
+  return { businessId, jobId: jobIdFrom(params.id), photoId: params.photoId };
+}

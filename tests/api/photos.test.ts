@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepFiles } from '#api/businesses/files/stored-files.ts';
+import type { FileStore } from '#api/providers/files.ts';
+import { photoLimits } from '#core/job/photo-stages.ts';
+import { OutageError } from '#core/kernel/errors.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { requestedJob } from '#tests/support/job-requests.ts';
+import { bytesOf, jpeg, png, secretOfCamera, withExif } from '#tests/support/pictures.ts';
+
+let api: TestApp;
+let acme: SignedIn;
+let ahead = 0;
+let isUnavailable = false;
+const fallible = (files: FileStore): FileStore => ({
+  ...files,
+  put: (...args) => (isUnavailable ? Promise.reject(new OutageError('away')) : files.put(...args)),
+});
+beforeAll(async () => {
+  api = await testApp({ now: () => new Date(Date.now() + ahead), files: fallible });
+  acme = await api.signIn({ plan: 'plus' });
+});
+afterAll(() => api?.close());
+
+const newId = () => crypto.randomUUID().replaceAll('-', '');
+const pathOf = (jobId: string, photoId: string) => `/api/jobs/${jobId}/photos/${photoId}`;
+const send = (jobId: string, photoId: string, bytes: Uint8Array<ArrayBuffer>, stage = 'before') =>
+  acme.send('PUT', `${pathOf(jobId, photoId)}?stage=${stage}`, { body: bytes });
+const typesOf = async (jobId: string) =>
+  (await api.deps.store.readStream(streamName('job', jobId))).map(({ type }) => type);
+
+async function acceptedJob(): Promise<string> {
+  const id = await requestedJob(api, acme);
+  await acme.put(`/api/jobs/${id}/accept`);
+  return id;
+}
+
+async function stored(photoId: string) {
+  const { rows } = await api.deps.db.query(
+    'select kind, job_id, bytes, expires_at from state.files where id = $1',
+    [photoId],
+  );
+  return rows[0];
+}
+
+describe('a photo of the work', () => {
+  test('is in the job with its stage, a small picture and the hash of its bytes in the event', async () => {
+    const [jobId, photoId] = [await acceptedJob(), newId()];
+    const { status, body } = await send(jobId, photoId, withExif(await jpeg(640, 480)), 'after');
+    expect(status).toBe(200);
+    const [photo] = body.job.photos;
+    expect(photo).toMatchObject({ id: photoId, stage: 'after', caption: '' });
+    expect(body.job.media).toEqual([]);
+    await api.settle();
+    expect((await acme.get(`/api/jobs/${jobId}`)).body.job.photos).toMatchObject([{ id: photoId }]);
+
+    const whole = await api.app.handle(new Request(`http://localhost${photo.url}`));
+    const bytes = Buffer.from(await whole.bytes());
+    expect(whole.headers.get('content-type')).toBe('image/jpeg');
+    expect(bytes.includes(secretOfCamera)).toBe(false);
+    const thumb = await api.app.handle(new Request(`http://localhost${photo.thumb}`));
+    expect([thumb.status, thumb.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    const event = (await api.deps.store.readStream(streamName('job', jobId))).at(-1)?.event;
+    expect(event).toMatchObject({
+      type: 'JobPhotoAdded',
+      data: { photoId, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('base64') },
+    });
+  });
+
+  test('sent twice is one photo, also at once, and when the first answer was lost', async () => {
+    const [jobId, photoId] = [await acceptedJob(), newId()];
+    const answers = await Promise.all([1, 2, 3].map(() => send(jobId, photoId, png(40, 30))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await send(jobId, photoId, png(40, 30))).body.job.photos).toHaveLength(1);
+    expect((await typesOf(jobId)).filter((type) => type === 'JobPhotoAdded')).toHaveLength(1);
+    expect(await stored(photoId)).toMatchObject({ kind: 'photo', job_id: jobId, expires_at: null });
+  });
+
+  test('is sent anew when the store was unavailable', async () => {
+    const [jobId, photoId] = [await acceptedJob(), newId()];
+    isUnavailable = true;
+    expect((await send(jobId, photoId, png(40, 30))).status).toBe(503);
+    isUnavailable = false;
+    expect(await typesOf(jobId)).not.toContain('JobPhotoAdded');
+    expect((await send(jobId, photoId, png(40, 30))).body.job.photos).toHaveLength(1);
+  });
+
+  test('is a picture of at most 5 MB', async () => {
+    const jobId = await acceptedJob();
+    const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
+    expect(await send(jobId, newId(), pdf)).toMatchObject({
+      status: 422,
+      body: { fields: { media: 'Use a PNG, JPEG or WebP image' } },
+    });
+    expect((await send(jobId, newId(), new Uint8Array(5 * 1024 * 1024 + 1))).status).toBe(413);
+    expect((await send(jobId, newId(), png(8, 8), 'never')).status).toBe(422);
+    expect((await send(jobId, 'IMG_0042', png(8, 8))).status).toBe(404);
+    expect(await typesOf(jobId)).not.toContain('JobPhotoAdded');
+  });
+
+  test('is refused while the job waits, with the job as it is, and its bytes go', async () => {
+    const [jobId, photoId] = [await requestedJob(api, acme), newId()];
+    expect(await send(jobId, photoId, png(8, 8))).toMatchObject({
+      status: 409,
+      body: { message: 'Accept the job to add photos', job: { status: 'Pending' } },
+    });
+    expect((await stored(photoId)).expires_at).not.toBeNull();
+  });
+
+  test('is described: another stage, and a caption of 200 letters', async () => {
+    const [jobId, photoId] = [await acceptedJob(), newId()];
+    await send(jobId, photoId, png(8, 8));
+    const said = (caption: string) => acme.post(pathOf(jobId, photoId), { stage: 'during', caption });
+    expect((await said(' The old valve ')).body.job.photos).toMatchObject([
+      { stage: 'during', caption: 'The old valve' },
+    ]);
+    expect((await said('x'.repeat(photoLimits.caption + 1))).status).toBe(422);
+    expect((await acme.post(pathOf(jobId, newId()), { stage: 'during', caption: '' })).status).toBe(404);
+    const { history } = (await acme.get(`/api/jobs/${jobId}/history`)).body;
+    expect(history.slice(0, 2).map(({ text }: { text: string }) => text)).toEqual([
+      expect.stringContaining('changed what a photo shows'),
+      expect.stringContaining('added a photo'),
+    ]);
+  });
+
+  test('is removed, and is back within a day; then its bytes are gone', async () => {
+    const [jobId, photoId] = [await acceptedJob(), newId()];
+    await send(jobId, photoId, png(8, 8));
+    expect((await acme.delete(pathOf(jobId, photoId))).body.job.photos).toEqual([]);
+    expect((await stored(photoId)).expires_at).not.toBeNull();
+    const back = () => acme.post(pathOf(jobId, photoId), { stage: 'before', caption: 'Still true' });
+    expect((await back()).body.job.photos).toMatchObject([{ id: photoId, caption: 'Still true' }]);
+    expect((await stored(photoId)).expires_at).toBeNull();
+
+    await acme.delete(pathOf(jobId, photoId));
+    ahead = 25 * 60 * 60_000;
+    await sweepFiles(api.deps);
+    ahead = 0;
+    expect(await api.deps.files.get(`media/${photoId}`)).toBeNull();
+    expect((await back()).status).toBe(404);
+  });
+
+  test('is nothing of another business’s, whose ids tell nothing', async () => {
+    const rival = await api.signIn();
+    const [jobId, photoId] = [await acceptedJob(), newId()];
+    await send(jobId, photoId, png(8, 8));
+    const theirs = await requestedJob(api, rival);
+    await rival.put(`/api/jobs/${theirs}/accept`);
+    const bytes = { body: png(9, 9) };
+    expect((await rival.send('PUT', `${pathOf(theirs, photoId)}?stage=before`, bytes)).status).toBe(404);
+    expect((await rival.delete(pathOf(jobId, photoId))).status).toBe(404);
+    expect((await acme.get(`/api/jobs/${jobId}`)).body.job.photos).toHaveLength(1);
+  });
+});
