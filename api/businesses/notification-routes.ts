@@ -22,6 +22,7 @@ const Changes = type({
   'sms?': 'boolean',
   'productUpdates?': 'boolean',
   'newsletter?': 'boolean',
+  'weeklyRecord?': 'boolean',
 });
 
 /** An alert costs an SMS: so many in ten minutes. */

@@ -16,6 +16,7 @@ import { requestReceipt } from './kinds/request-receipt.ts';
 import { smsCode } from './kinds/sms-code.ts';
 import { testAlertMail, testAlertSms } from './kinds/test-alert.ts';
 import { unopenedJobSms } from './kinds/unopened-job-sms.ts';
+import { weeklyRecord } from './kinds/weekly-record.ts';
 import { welcome } from './kinds/welcome.ts';
 import type { MessageKind } from './message-kind.ts';
 
@@ -43,4 +44,5 @@ export const messageKinds: readonly MessageKind[] = [
   testAlertMail,
   testAlertSms,
   announcementToOne,
+  weeklyRecord,
 ];

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#api/pages/escape-html.ts';
-import type { Mail } from '#api/providers/messages.ts';
+import type { Mail, MailAttachment } from '#api/providers/messages.ts';
 import { product } from '#core/values/product.ts';
 import { singleLine } from '#core/values/text.ts';
 
@@ -19,6 +19,7 @@ export type MailParts = Readonly<{
   footLink?: Readonly<{ label: string; url: string }>;
   replyTo?: string;
   headers?: Readonly<Record<string, string>>;
+  attachments?: readonly MailAttachment[];
 }>;
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -28,7 +29,7 @@ const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial
  * escaped; a subject is cut to one line.
  */
 export function mailOf(parts: MailParts): Mail {
-  const { to, replyTo, headers } = parts;
+  const { to, replyTo, headers, attachments } = parts;
   return {
     to,
     subject: singleLine(parts.subject),
@@ -36,6 +37,7 @@ export function mailOf(parts: MailParts): Mail {
     html: htmlOf(parts),
     ...(replyTo === undefined ? {} : { replyTo }),
     ...(headers === undefined ? {} : { headers }),
+    ...(attachments === undefined ? {} : { attachments }),
   };
 }
 

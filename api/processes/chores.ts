@@ -3,6 +3,7 @@ import { settleAddresses } from '#api/businesses/addresses.ts';
 import { completeSkeletons } from '#api/businesses/complete-skeletons.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
+import { queueWeeklyRecords } from '#api/messages/weekly-records.ts';
 import type { ErasureDeps } from '#api/privacy/carry-out.ts';
 import { carryOutDue } from '#api/privacy/due-erasures.ts';
 import { forgetDrafts } from '#api/registration/drafts.ts';
@@ -31,6 +32,7 @@ export const chores: readonly Chore[] = [
   { name: 'settle-addresses', run: settleAddresses },
   { name: 'complete-skeletons', run: completeSkeletons },
   { name: 'forget-drafts', run: forgetDrafts },
+  { name: 'queue-weekly-records', run: queueWeeklyRecords },
   { name: 'carry-out-erasures', run: ({ erasing }) => carryOutDue(erasing) },
 ];
 

@@ -45,7 +45,7 @@ export function smtpMail(settings: SmtpSettings, timeout = TIMEOUT): MailProvide
   });
   return {
     name: 'smtp',
-    async send({ to, subject, text, html, replyTo, headers }, messageId) {
+    async send({ to, subject, text, html, replyTo, headers, attachments = [] }, messageId) {
       try {
         await transport.sendMail({
           from,
@@ -57,6 +57,11 @@ export function smtpMail(settings: SmtpSettings, timeout = TIMEOUT): MailProvide
           html,
           messageId,
           ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+          // In base64: what mail servers do to lines and dashes would break a signature.
+          attachments: attachments.map(({ name, text: content }) => ({
+            ...{ filename: name, content, contentType: 'text/plain; charset=utf-8' },
+            contentTransferEncoding: 'base64' as const,
+          })),
           headers: { ...unfolded(headers), 'Auto-Submitted': 'auto-generated' },
         });
       } catch (error) {

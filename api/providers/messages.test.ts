@@ -33,6 +33,9 @@ describe('refused is', () => {
     ['a further header of ours', { headers: { Bcc: 'evil@x.example' } }],
     ['a further header of two lines', { headers: { 'X-Kind': 'a\r\nBcc: evil@x.example' } }],
     ['a further header that is none', { headers: { 'X-Kind: a\r\nBcc': 'evil@x.example' } }],
+    ['an attachment in a folder', { attachments: [{ name: '../checkpoint.txt', text: 'x' }] }],
+    ['an attachment of another kind', { attachments: [{ name: 'checkpoint.html', text: 'x' }] }],
+    ['an attachment of a book', { attachments: [{ name: 'book.txt', text: 'x'.repeat(16_385) }] }],
     ['half a character', { text: 'Hello \ud800' }],
   ])('%s', (_what, change) => {
     expect(() => sendableMail({ ...mail, ...change })).toThrow(MessageRefusedError);

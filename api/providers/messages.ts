@@ -4,6 +4,8 @@ import { MessageRefusedError } from './http-client.ts';
 
 /** The longest line a mail server must take, less the header's own name. */
 const LONGEST_HEADER = 900;
+/** A few kilobytes: texts of ours, no files of users. */
+const LONGEST_ATTACHMENT = 16_384;
 /** Ten parts of an SMS. */
 const LONGEST_SMS = 1_530;
 /** What says from whom, to whom and about what is ours to say. */
@@ -18,6 +20,10 @@ export function sendableMail(mail: Mail): Mail {
   for (const [name, value] of Object.entries(mail.headers ?? {})) {
     if (!/^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(name) || OURS.test(name)) throw refused('has a header of ours');
     if (!isHeader(value)) throw refused('has a header of two lines');
+  }
+  for (const { name, text } of mail.attachments ?? []) {
+    if (!/^[a-z0-9][a-z0-9-]{0,60}\.txt$/.test(name)) throw refused('has an attachment without a plain name');
+    if (!isWellFormed(text) || text.length > LONGEST_ATTACHMENT) throw refused('has a malformed attachment');
   }
   if (!isWellFormed(mail.text) || !isWellFormed(mail.html)) throw refused('is malformed');
   return mail;
@@ -49,7 +55,11 @@ export type Mail = Readonly<{
   replyTo?: string;
   /** Further headers, such as List-Unsubscribe. Those that say from whom and to whom are not among them. */
   headers?: Readonly<Record<string, string>>;
+  /** Small plain texts that go with it, byte for byte. `name` is a plain file name: `checkpoint.txt`. */
+  attachments?: readonly MailAttachment[];
 }>;
+
+export type MailAttachment = Readonly<{ name: string; text: string }>;
 
 /**
  * Sends mail. `messageId` is the same for every try of a message: it becomes its Message-ID, by which mail programs know

@@ -1,6 +1,15 @@
-import { ERASED, type EventOf, event, eventGuard, id, instant } from '#core/kernel/event.ts';
+import { ERASED, type EventOf, earlierVersion, event, eventGuard, id, instant } from '#core/kernel/event.ts';
 
 const account = (data: { accountId: string }) => `account-${data.accountId}`;
+
+const firstToggles = {
+  jobEnquiries: 'boolean',
+  simpleContacts: 'boolean',
+  email: 'boolean',
+  sms: 'boolean',
+  productUpdates: 'boolean',
+  newsletter: 'boolean',
+} as const;
 
 /** An account's events. Who signs in is personal, and the account's own. */
 export const accountEvents = {
@@ -51,18 +60,18 @@ export const accountEvents = {
   AccountEmailConfirmed: event({ accountId: id, confirmedAt: instant }),
 
   /** All the toggles, as they are from now on. */
-  NotificationsChanged: event({
-    accountId: id,
-    notifications: {
-      jobEnquiries: 'boolean',
-      simpleContacts: 'boolean',
-      email: 'boolean',
-      sms: 'boolean',
-      productUpdates: 'boolean',
-      newsletter: 'boolean',
+  NotificationsChanged: event(
+    { accountId: id, notifications: { ...firstToggles, weeklyRecord: 'boolean' }, changedAt: instant },
+    {
+      earlier: [
+        earlierVersion(
+          { accountId: id, notifications: firstToggles, changedAt: instant },
+          // The weekly record is on until it is turned off, for those who turned something else before it was there too.
+          { upcast: (data) => ({ ...data, notifications: { ...data.notifications, weeklyRecord: true } }) },
+        ),
+      ],
     },
-    changedAt: instant,
-  }),
+  ),
 };
 
 export type AccountEvent<T extends keyof typeof accountEvents = keyof typeof accountEvents> = EventOf<

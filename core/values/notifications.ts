@@ -7,6 +7,7 @@ export const notificationToggles = [
   { name: 'sms', label: 'SMS for new jobs', isLocked: false },
   { name: 'productUpdates', label: 'Product updates', isLocked: false },
   { name: 'newsletter', label: 'Newsletter', isLocked: false },
+  { name: 'weeklyRecord', label: 'Weekly record', isLocked: false },
 ] as const;
 
 export type NotificationName = Exclude<(typeof notificationToggles)[number]['name'], 'account'>;
@@ -21,6 +22,7 @@ export const notificationNames = [
   'sms',
   'productUpdates',
   'newsletter',
+  'weeklyRecord',
 ] as const satisfies readonly NotificationName[];
 
 /** All on, until the tradie says otherwise. */
@@ -31,6 +33,7 @@ export const defaultNotifications: Notifications = {
   sms: true,
   productUpdates: true,
   newsletter: true,
+  weeklyRecord: true,
 };
 
 export const lockedNotificationMessage = 'Account notifications are always on';

@@ -60,6 +60,35 @@ export async function listOwners(
   return rows;
 }
 
+/** As `listOwners`, of businesses in one IANA zone. */
+export async function listOwnersIn(
+  db: Pool | PoolClient,
+  timeZone: string,
+  after: string,
+  limit: number,
+): Promise<Pick<Profile, 'accountId' | 'businessId'>[]> {
+  const { rows } = await db.query<Pick<Profile, 'accountId' | 'businessId'>>(
+    `select a.account_id as "accountId", a.business_id as "businessId"
+     from ${accountTables.accounts} a join ${accountTables.businesses} b using (business_id)
+     where b.time_zone = $1 and a.account_id > $2 order by a.account_id limit $3`,
+    [timeZone, after, limit],
+  );
+  return rows;
+}
+
+/** The IANA zones of all businesses, each with the instant at which its current week began: Monday 00:00 there. */
+export async function listMondays(
+  db: Pool | PoolClient,
+  now: Date,
+): Promise<Readonly<{ timeZone: string; monday: Date }>[]> {
+  const { rows } = await db.query<{ timeZone: string; monday: Date }>(
+    `select zone as "timeZone", date_trunc('week', $1::timestamptz, zone) as monday
+     from (select distinct time_zone as zone from ${accountTables.businesses}) zones order by zone`,
+    [now],
+  );
+  return rows;
+}
+
 /** How many accounts have a business that is open. */
 export async function countOwners(db: Pool | PoolClient): Promise<number> {
   const { rows } = await db.query<{ n: number }>(

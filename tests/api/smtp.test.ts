@@ -59,6 +59,16 @@ test('a mail arrives as text and HTML, from us, to one, with its id', async () =
   expect(received?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
 });
 
+test('a signed note arrives byte for byte', async () => {
+  const text = 'jobs.example.com/log/1\n4\n\n— jobs.example.com/log/1 c2ln\n';
+  await smtp().send({ ...mail, attachments: [{ name: 'checkpoint.txt', text }] }, MESSAGE_ID);
+  const [attached, ...others] = server.received[0]?.parsed.attachments ?? [];
+  expect(others).toEqual([]);
+  expect(attached).toMatchObject({ filename: 'checkpoint.txt', mimeType: 'text/plain' });
+  const content = attached?.content ?? '';
+  expect(typeof content === 'string' ? content : new TextDecoder().decode(content)).toBe(text);
+});
+
 test('further headers go along', async () => {
   const token = 'x'.repeat(44);
   const headers = {

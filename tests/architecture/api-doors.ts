@@ -38,6 +38,7 @@ export const doors: readonly string[] = [
   'api/messages/kinds.ts',
   'api/messages/outbox/outbox.ts',
   'api/messages/outbox/recipient-limit.ts',
+  'api/messages/weekly-records.ts',
   'api/pages/escape-html.ts',
   'api/pages/outage-page.ts',
   'api/pages/static-files.ts',

@@ -11,6 +11,7 @@ const toggles = [
   'SMS for new jobs',
   'Product updates',
   'Newsletter',
+  'Weekly record',
 ];
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });

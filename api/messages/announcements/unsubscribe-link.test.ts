@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testConfig } from '#tests/support/api-config.ts';
-import { announcementKindNames } from './announcement-kinds.ts';
+import { subscriptionNames } from './announcement-kinds.ts';
 import { readUnsubscribeToken, unsubscribeToken, unsubscribeUrl } from './unsubscribe-link.ts';
 
 const config = testConfig({ PUBLIC_ORIGIN: 'https://jobs.example.com' });
-const whose = fc.record({ accountId: fc.uuid(), kind: fc.constantFrom(...announcementKindNames) });
+const whose = fc.record({ accountId: fc.uuid(), kind: fc.constantFrom(...subscriptionNames) });
 
 test('a token says whose it is and what of, and is the same each time', () => {
   fc.assert(

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Config } from '#api/runtime/config/config.ts';
-import { type AnnouncementKind, announcementKindNames } from './announcement-kinds.ts';
+import { type Subscription, subscriptionNames } from './announcement-kinds.ts';
 
 /** Whose toggle a link turns off, and which. */
-export type Unsubscribing = Readonly<{ accountId: string; kind: AnnouncementKind }>;
+export type Unsubscribing = Readonly<{ accountId: string; kind: Subscription }>;
 
 const UUID = 16;
 const MAC = 16;
@@ -16,7 +16,7 @@ const TOKEN = /^[A-Za-z0-9_-]{44}$/;
 export function unsubscribeToken(config: Pick<Config, 'keys'>, { accountId, kind }: Unsubscribing): string {
   const account = Buffer.from(accountId.replaceAll('-', ''), 'hex');
   if (account.length !== UUID) throw new TypeError('an account has a UUID');
-  const payload = Buffer.concat([Buffer.of(announcementKindNames.indexOf(kind)), account]);
+  const payload = Buffer.concat([Buffer.of(subscriptionNames.indexOf(kind)), account]);
   return Buffer.concat([payload, macOf(config, payload)]).toString('base64url');
 }
 
@@ -26,7 +26,7 @@ export function readUnsubscribeToken(config: Pick<Config, 'keys'>, token: string
   const bytes = Buffer.from(token, 'base64url');
   const payload = bytes.subarray(0, 1 + UUID);
   if (!timingSafeEqual(bytes.subarray(1 + UUID), macOf(config, payload))) return null;
-  const kind = announcementKindNames[payload[0] ?? -1];
+  const kind = subscriptionNames[payload[0] ?? -1];
   const hex = payload.toString('hex', 1);
   const accountId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return kind === undefined ? null : { accountId, kind };

@@ -2,7 +2,7 @@ import { loadAccount } from '#api/accounts/load-account.ts';
 import { changeNotifications } from '#api/businesses/notifications.ts';
 import type { Deps } from '#api/deps.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { announcementKinds } from './announcement-kinds.ts';
+import { subscriptions } from './announcement-kinds.ts';
 import { readUnsubscribeToken, type Unsubscribing } from './unsubscribe-link.ts';
 
 /** What the page behind a link to unsubscribe shows: of whom, it does not say. */
@@ -26,7 +26,7 @@ export async function readUnsubscribePage(
 ): Promise<UnsubscribePage> {
   const { accountId, kind } = openUnsubscribing(deps, token);
   const { account } = await loadAccount(deps, accountId);
-  const { name: what, toggle } = announcementKinds[kind];
+  const { name: what, toggle } = subscriptions[kind];
   return { what, state: account.notifications[toggle] ? 'on' : 'off' };
 }
 
@@ -37,7 +37,7 @@ export async function unsubscribe(
   correlation: string,
 ): Promise<UnsubscribePage> {
   const { accountId, kind } = openUnsubscribing(deps, token);
-  const { name: what, toggle } = announcementKinds[kind];
+  const { name: what, toggle } = subscriptions[kind];
   await changeNotifications(deps, { accountId }, { [toggle]: false }, correlation);
   return { what, state: 'off' };
 }

@@ -54,7 +54,7 @@ type ToggleName = (typeof notificationToggles)[number]['name'];
 
 /** How the panel groups the toggles: what to be notified of, by which way, and what comes from us. */
 const toggleGroups: readonly Readonly<{ title: string; names: readonly ToggleName[] }>[] = [
-  { title: 'Tell me about', names: ['account', 'jobEnquiries', 'simpleContacts'] },
+  { title: 'Tell me about', names: ['account', 'jobEnquiries', 'simpleContacts', 'weeklyRecord'] },
   { title: 'Reach me by', names: ['email', 'sms'] },
   { title: `News from ${product.name}`, names: ['productUpdates', 'newsletter'] },
 ];
@@ -67,6 +67,7 @@ const toggleNotes: Readonly<Record<ToggleName, string>> = {
   sms: 'Sent to your mobile number',
   productUpdates: 'What is new and what changes',
   newsletter: 'Tips for running the business, now and then',
+  weeklyRecord: 'A signed number by email each Monday: it shows later that your history was not rewritten',
 };
 
 const signs = { sent: 'circle-check-big', failed: 'circle-alert', off: 'ban' } as const;
