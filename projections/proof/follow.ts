@@ -200,8 +200,13 @@ async function assertConsistent(
   signers: readonly NoteSigner[],
 ): Promise<void> {
   if (!(await isEndInLog(pool, log, progress))) throw new ProofStopped('log-changed');
-  const isIn = async (one: { size: number; root: Uint8Array }) =>
-    one.size <= progress.size && contains(await storedRoot(pool, log, one.size), one);
+  const isIn = async (one: { size: number; root: Uint8Array }) => {
+    if (one.size <= progress.size) return contains(await storedRoot(pool, log, one.size), one);
+    // The process that leads now may have signed more than this one has read, which then has nothing to sign.
+    if ((await readProgress(pool)).size > progress.size)
+      throw new TreeMovedError('the tree has grown meanwhile');
+    return false;
+  };
   // An epoch after a restore that lost events begins a log of its own: what was lost is in no tree any more.
   if (last?.origin === origin && !(await isIn(last))) throw new ProofStopped('inconsistent');
   const verifiers = [...signers.map(({ verifier }) => verifier), ...(await readProofKeys(pool))];

@@ -75,3 +75,25 @@ describe('nothing inconsistent is signed', () => {
     expect(await stage.checkpoints()).toEqual([]);
   });
 });
+
+test('a process that has lost its lead unnoticed stops nothing when the next one signs more than it has read', async () => {
+  await stage.seed(20);
+  await stage.prove();
+  await stage.seed(1);
+  const { outlet } = stage.options();
+  let isOvertaken = false;
+  const newest = async () => {
+    if (!isOvertaken) {
+      isOvertaken = true;
+      await stage.seed(5);
+      await stage.prove();
+    }
+    return outlet.newest();
+  };
+  await stage.prove({ outlet: { ...outlet, newest } });
+  expect(await stage.stopped()).toBeNull();
+  await stage.seed(1);
+  await stage.prove();
+  const sizes = (await stage.checkpoints()).map(({ size }) => size);
+  expect(sizes).toEqual([20, 26, 27]);
+});
