@@ -14,6 +14,7 @@ import { addProcessesCommand } from './cli/processes.ts';
 import { addProjectionsCommand } from './cli/projections.ts';
 import { addProofCommand } from './cli/proof.ts';
 import { addRestoreCommand } from './cli/restore.ts';
+import { addRetentionCommand } from './cli/retention.ts';
 import { addSeedCommand } from './cli/seed.ts';
 import { addWorkOrderCommand } from './cli/work-order.ts';
 
@@ -33,6 +34,7 @@ addProcessesCommand(program);
 addProjectionsCommand(program);
 addProofCommand(program);
 addRestoreCommand(program);
+addRetentionCommand(program);
 addSeedCommand(program);
 addWorkOrderCommand(program);
 await program.parseAsync();

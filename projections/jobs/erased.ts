@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { JobStatus } from '#core/job/statuses.ts';
 import { ERASED } from '#core/kernel/event.ts';
 import { tableOf } from '#projections/runtime/build.ts';
 import { detailsTable, jobsTable, jobTables, searchTable, version } from './table.ts';
@@ -94,4 +95,23 @@ export async function countSamples(db: Pool): Promise<number> {
     [personal],
   );
   return rows[0]?.n ?? 0;
+}
+
+export type RetainedJob = Readonly<{ id: string; businessId: string; status: JobStatus; createdAt: Date }>;
+
+/**
+ * Jobs of all businesses that were made before an instant, whose customers' details are stored and not about to be removed: at most
+ * `limit`, ordered by id, those after `after`.
+ */
+export async function listRetainedJobs(
+  db: Pool,
+  { before, after, limit }: Readonly<{ before: Date; after: string; limit: number }>,
+): Promise<RetainedJob[]> {
+  const { rows } = await db.query<RetainedJob>(
+    `select job_id as id, business_id as "businessId", status, created_at as "createdAt" from ${jobTables.jobs}
+     where created_at < $1 and job_id > $2 and erased_at is null and erasure_due_at is null
+     order by job_id limit $3`,
+    [before, after, limit],
+  );
+  return rows;
 }

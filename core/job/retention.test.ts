@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { retentionEnd, retentionRule } from './retention.ts';
+
+test.each([
+  ['never-accepted', '2027-03-15T04:05:06.000Z', '2026-03-15T04:05:06.000Z'],
+  ['worked-on', '2033-03-15T04:05:06.000Z', '2026-03-15T04:05:06.000Z'],
+  ['never-accepted', '2028-02-29T23:59:59.000Z', '2027-02-28T23:59:59.000Z'],
+  ['worked-on', '2027-12-31T00:00:00.000Z', '2020-12-31T00:00:00.000Z'],
+] as const)('%s: on %s it is over for what was last changed before %s', (rule, now, end) => {
+  expect(retentionEnd(rule, new Date(now)).toISOString()).toBe(end);
+});
+
+test.each([
+  ['Pending', 'never-accepted'],
+  ['Rejected', 'never-accepted'],
+  ['To quote', 'worked-on'],
+  ['Paid', 'worked-on'],
+  ['Unsuccessful', 'worked-on'],
+] as const)('a job that is %s falls under %s', (status, rule) => {
+  expect(retentionRule(status)).toBe(rule);
+});

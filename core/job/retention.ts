@@ -1,0 +1,28 @@
+import { hidesContact, type JobStatus } from './statuses.ts';
+
+/** Which rule a customer's details are stored by: the job was never accepted, or it was worked on. */
+export type RetentionRule = 'never-accepted' | 'worked-on';
+
+/** How long after a job's last event its customer's details are stored, in months. */
+export const retentionMonths: Readonly<Record<RetentionRule, number>> = {
+  'never-accepted': 12,
+  'worked-on': 84,
+};
+
+/** The rule for a job in this status. */
+export function retentionRule(status: JobStatus): RetentionRule {
+  return hidesContact(status) ? 'never-accepted' : 'worked-on';
+}
+
+/**
+ * Before which instant the last event of a job lies whose time is over by this rule: the same day and time of the UTC calendar, months
+ * ago, or the last day of a shorter month.
+ */
+export function retentionEnd(rule: RetentionRule, now: Date): Date {
+  const end = new Date(now);
+  end.setUTCDate(1);
+  end.setUTCMonth(end.getUTCMonth() - retentionMonths[rule]);
+  const days = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(now.getUTCDate(), days));
+  return end;
+}
