@@ -2,6 +2,7 @@ import { ERASED } from '#core/kernel/event.ts';
 import { instantWords } from '#core/values/time.ts';
 import { type MessageKind, messageLabels } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
+import { type PhotoStage, photoStageWords } from './photo-stages.ts';
 import { evolveJob, type JobState } from './state.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
 
@@ -23,7 +24,6 @@ type EntryContent = Readonly<
         | 'contact-seen'
         | 'not-needed'
         | 'record'
-        | 'photo-added'
         | 'photo-described'
         | 'photo-removed'
         | 'erasure-planned'
@@ -37,6 +37,7 @@ type EntryContent = Readonly<
   | { what: 'schedule'; from: string | null; to: string | null }
   | { what: 'notes'; from: string; to: string }
   | { what: 'message'; from: null; to: MessageKind }
+  | { what: 'photo-added'; from: null; to: PhotoStage }
 >;
 
 /**
@@ -103,7 +104,7 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
     case 'JobNoLongerNeeded':
       return [{ what: 'not-needed', from: null, to: null }];
     case 'JobPhotoAdded':
-      return [{ what: 'photo-added', from: null, to: null }];
+      return [{ what: 'photo-added', from: null, to: event.data.stage }];
     case 'JobPhotoDescribed':
       return [{ what: 'photo-described', from: null, to: null }];
     case 'JobPhotoRemoved':
@@ -165,7 +166,7 @@ function actionWords(entry: JobHistoryEntry, when: (instant: string) => string):
     case 'not-needed':
       return 'said that this job is no longer needed';
     case 'photo-added':
-      return 'added a photo';
+      return `added ${photoStageWords[entry.to]}`;
     case 'photo-described':
       return 'changed what a photo shows';
     case 'photo-removed':

@@ -3,10 +3,17 @@ export const photoStageLabels = { before: 'Before', during: 'During', after: 'Af
 
 export type PhotoStage = keyof typeof photoStageLabels;
 
+/** A photo of a stage in a sentence: `added a before photo`. */
+export const photoStageWords: Record<PhotoStage, string> = {
+  before: 'a before photo',
+  during: 'a photo',
+  after: 'an after photo',
+};
+
 export const photoStages = Object.keys(photoStageLabels) as PhotoStage[];
 
 /** Photos of the work in one job at most, and letters of a caption. */
-export const photoLimits = { photos: 40, caption: 200 } as const;
+export const photoLimits = { photos: 40, caption: 100 } as const;
 
 export const tooManyPhotosMessage = `A job holds at most ${photoLimits.photos} photos`;
 export const captionTooLongMessage = `Use at most ${photoLimits.caption} letters`;

@@ -86,6 +86,23 @@ describe('a photo of the work', () => {
     expect((await send(jobId, photoId, png(40, 30))).body.job.photos).toHaveLength(1);
   });
 
+  test('brings its caption along in a header, so that no log of addresses has it', async () => {
+    const [jobId, photoId] = [await acceptedJob(), newId()];
+    const sendWith = (caption: string) =>
+      acme.send('PUT', `${pathOf(jobId, photoId)}?stage=before`, {
+        body: png(8, 8),
+        headers: { 'x-caption': caption },
+      });
+    for (const bad of ['%zz', '%00', 'x'.repeat(photoLimits.caption + 1)])
+      expect(await sendWith(bad)).toMatchObject({
+        status: 422,
+        body: { fields: { caption: expect.anything() } },
+      });
+    expect((await sendWith(encodeURIComponent('Ventil, größer'))).body.job.photos).toMatchObject([
+      { caption: 'Ventil, größer' },
+    ]);
+  });
+
   test('is a picture of at most 5 MB', async () => {
     const jobId = await acceptedJob();
     const pdf = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(500), '\n%%EOF\n');
@@ -108,7 +125,7 @@ describe('a photo of the work', () => {
     expect((await stored(photoId)).expires_at).not.toBeNull();
   });
 
-  test('is described: another stage, and a caption of 200 letters', async () => {
+  test('is described: another stage, and a caption of 100 letters', async () => {
     const [jobId, photoId] = [await acceptedJob(), newId()];
     await send(jobId, photoId, png(8, 8));
     const said = (caption: string) => acme.post(pathOf(jobId, photoId), { stage: 'during', caption });
@@ -120,7 +137,7 @@ describe('a photo of the work', () => {
     const { history } = (await acme.get(`/api/jobs/${jobId}/history`)).body;
     expect(history.slice(0, 2).map(({ text }: { text: string }) => text)).toEqual([
       expect.stringContaining('changed what a photo shows'),
-      expect.stringContaining('added a photo'),
+      expect.stringContaining('added a before photo'),
     ]);
   });
 

@@ -15,7 +15,7 @@ const screens = entriesOf('site/src/features').map(({ name }) => name);
 /** What the site takes of the core: values, the words and rules of statuses, and the check of a record. */
 const coreOfSite = [
   /^core\/values\/[^/]+(?<!\.type)\.ts$/,
-  /^core\/job\/(statuses|lists|customer-messages)\.ts$/,
+  /^core\/job\/(statuses|lists|customer-messages|photo-stages)\.ts$/,
   /^core\/proof\/(check|given|record)\.ts$/,
 ];
 

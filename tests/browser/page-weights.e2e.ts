@@ -18,9 +18,9 @@ const before: readonly Budget[] = [
   { path: '/book-demo', requests: 10, scripts: 3, sheets: 2, kilobytes: 14 },
 ];
 const signedIn: readonly Budget[] = [
-  { path: '/', requests: 25, scripts: 11, sheets: 2, kilobytes: 110 },
-  { path: '/jobs/all?view=all', requests: 25, scripts: 12, sheets: 2, kilobytes: 108 },
-  { path: '/jobs/today?view=today', requests: 25, scripts: 12, sheets: 2, kilobytes: 110.5 },
+  { path: '/', requests: 25, scripts: 11, sheets: 2, kilobytes: 110.5 },
+  { path: '/jobs/all?view=all', requests: 25, scripts: 12, sheets: 2, kilobytes: 108.5 },
+  { path: '/jobs/today?view=today', requests: 25, scripts: 12, sheets: 2, kilobytes: 111 },
 ];
 
 async function firstVisit(page: Page, path: string) {
@@ -76,7 +76,7 @@ test('the first steps cost a dashboard without jobs four files more, once', { ta
   account,
 }) => {
   await logInByApi(page, account);
-  const budget = { path: '/', requests: 25, scripts: 15, sheets: 2, kilobytes: 118 };
+  const budget = { path: '/', requests: 25, scripts: 15, sheets: 2, kilobytes: 118.5 };
   expectWithin(await firstVisit(page, budget.path), budget);
 });
 

@@ -120,3 +120,30 @@ test('on the page of an overdue job two taps move it to tomorrow, same time', { 
   const now = new Date(planned);
   expect(jobs.map((job) => job.scheduledAt)).toEqual([slot(1, '09:30', { now })]);
 });
+
+test('four taps finish a job with notes and a photo', { tag: '@phone' }, async ({ page, account }) => {
+  const lead = await aLead(page, account);
+  const row = await openDashboard(page, lead, -90);
+  const thumb = aThumb();
+  await thumb.tap(row.getByRole('link', { name: /Burst pipe/ }).first());
+  const notes = page.getByRole('textbox', { name: 'Notes' });
+  await thumb.tap(notes);
+  await notes.pressSequentially('New valve');
+  const camera = page.waitForEvent('filechooser');
+  await thumb.tap(page.getByText('Add photo'));
+  await (await camera).setFiles({
+    name: 'valve.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(png(300, 200)),
+  });
+  await thumb.tap(page.getByRole('button', { name: 'Mark completed' }));
+  await expect(page.getByText('Completed, was In progress')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Photo 1 of 1, during' })).toBeVisible();
+  expect(thumb.taps()).toBe(4);
+  await expect
+    .poll(async () => {
+      const { jobs } = await lead.ask<{ jobs: { id: string }[] }>('GET', '/jobs');
+      return lead.ask('GET', `/jobs/${jobs[0]?.id}`);
+    })
+    .toMatchObject({ job: { status: 'Completed', notes: 'New valve', photos: [{ stage: 'during' }] } });
+});

@@ -125,7 +125,12 @@ export const businessOperations: Rows = {
       'Notes that a message to the customer was opened',
       'session',
     ],
-    'PUT /api/jobs/:id/photos/:photoId': ['addJobPhoto', 'Adds a photo of the work', 'session'],
+    'PUT /api/jobs/:id/photos/:photoId': [
+      'addJobPhoto',
+      'Adds a photo of the work',
+      'session',
+      { headers: ['x-caption'] },
+    ],
     'POST /api/jobs/:id/photos/:photoId': [
       'describeJobPhoto',
       'Says what a photo shows, or puts it back',

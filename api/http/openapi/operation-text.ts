@@ -24,7 +24,7 @@ export type OperationText = Readonly<{
   media?: readonly string[];
 }>;
 
-export type RequestHeader = 'idempotency-key' | 'x-bot-check';
+export type RequestHeader = 'idempotency-key' | 'x-bot-check' | 'x-caption';
 
 /** An operation as it is written down: its id, a sentence, who may call it, and what is unusual. */
 export type Row = readonly [

@@ -8,6 +8,11 @@ const requestHeaders: Readonly<Record<RequestHeader, Json>> = {
     schema: { type: 'string', pattern: idempotencyKeyPattern.source },
     example: '0198c0de-7b1e-7000-8000-000000000001',
   },
+  'x-caption': {
+    description: 'What the photo shows, percent-encoded',
+    schema: { type: 'string' },
+    example: 'The%20old%20valve',
+  },
   'x-bot-check': {
     description: 'A ticket of `POST /api/bot-check/verify`',
     schema: { type: 'string', maxLength: 4096 },

@@ -4,6 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
+import { invalid } from '#api/http/http-errors.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { answerChange } from '#api/jobs/answer-change.ts';
 import { type ChangedJob, changeJob, type JobChange } from '#api/jobs/change-job.ts';
@@ -14,6 +15,8 @@ import { jobDecider } from '#core/job/decider.ts';
 import { captionTooLongMessage, photoLimits, photoStages } from '#core/job/photo-stages.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { notPlainTextMessage } from '#core/values/job-form.ts';
+import { isWellFormed } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 import { attachPhoto, letPhotoGo, storePhoto } from './stored-photos.ts';
 
@@ -30,6 +33,22 @@ const Described = type({
     .pipe((text) => text.trim()),
 });
 
+/** The caption that comes with the bytes, percent-encoded. Throws 422 with `fields.caption` for one that is none. */
+function captionIn(headers: Headers): string {
+  const caption = decoded(headers.get('x-caption') ?? '');
+  if (caption === null || !isWellFormed(caption)) throw invalid({ caption: notPlainTextMessage });
+  if (caption.length > photoLimits.caption) throw invalid({ caption: captionTooLongMessage });
+  return caption.trim();
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
 const PHOTO_ID = /^[0-9a-f]{32}$/;
 const upload = { limit: mediaUpload.bytes, tooLarge: mediaUpload.tooLarge } as const;
 
@@ -44,7 +63,7 @@ const described = {
 };
 
 /**
- * PUT /jobs/{id}/photos/{photoId}?stage with the bytes of a picture, POST …/{photoId} { stage, caption } and DELETE
+ * PUT /jobs/{id}/photos/{photoId}?stage with the bytes of a picture and its caption in `x-caption`, POST …/{photoId} { stage, caption } and DELETE
  * …/{photoId} → { job }: the tradie's photos of the work. An event each, with the hash of the bytes; 409 with { job } while the
  * job is not accepted, above forty photos, and once its customer's details were removed.
  */
@@ -56,13 +75,14 @@ export function photoRoutes(deps: Deps, uploads: Uploads) {
       '/:id/photos/:photoId',
       async ({ session, params, query: { stage }, request, set }) => {
         const photo = photoOf(session, params);
+        const caption = captionIn(request.headers);
         await limit(session, photo.jobId);
         await loadJob(deps, session.businessId, photo.jobId);
         using place = uploads.open(request);
         const bytes = await readUpload(request, upload, place);
         const stored = await storePhoto(deps, { ...photo, bytes });
         await attachPhoto(deps.db, photo, deps.now());
-        const change = { ...stored, photoId: photo.photoId, stage, caption: '' };
+        const change = { ...stored, photoId: photo.photoId, stage, caption };
         return answerChange(
           deps,
           { session, jobId: photo.jobId, set },

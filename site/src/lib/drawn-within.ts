@@ -12,3 +12,12 @@ export async function drawnWithin(file: Blob, longest: number): Promise<HTMLCanv
   picture.close();
   return canvas;
 }
+
+/** How pictures are sent: `longest` pixels are enough to see a leak by; one of fewer than `small` bytes goes as it is. */
+export const sentPictures = { longest: 2048, small: 1024 * 1024 } as const;
+
+/** The file, or what was drawn of it as a JPEG where that has fewer bytes. */
+export async function smallerOf(file: Blob, canvas: HTMLCanvasElement): Promise<Blob> {
+  const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85));
+  return drawn && drawn.size < file.size ? drawn : file;
+}

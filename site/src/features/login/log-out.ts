@@ -1,4 +1,5 @@
 import { removeDraftsEverywhere } from '#site/lib/offline/drafts.ts';
+import { mayHavePhotos } from '#site/lib/offline/photos-waiting.ts';
 import { announceSessionEnd } from '#site/lib/session/session-ended.ts';
 import { $session, dropSession } from '#site/lib/session/session-store.ts';
 
@@ -9,6 +10,7 @@ const timeout = 5_000;
 export async function logOut(): Promise<void> {
   const token = $session.get()?.token;
   removeDraftsEverywhere();
+  await removePhotos();
   if (token) {
     // Before the request: their next one would be refused as that of a session that timed out.
     announceSessionEnd(token);
@@ -20,4 +22,11 @@ export async function logOut(): Promise<void> {
   }
   await dropSession();
   location.replace('/login');
+}
+
+/** Photos that were not sent are of no use to the next account. */
+async function removePhotos(): Promise<void> {
+  if (!mayHavePhotos()) return;
+  const { waitingPhotos } = await import('#site/jobs/photos/waiting-photos.ts');
+  await waitingPhotos.clear().catch(() => {});
 }

@@ -1,10 +1,6 @@
 import { mediaUpload } from '#core/values/uploads.ts';
-import { drawnWithin } from '#site/lib/drawn-within.ts';
+import { drawnWithin, sentPictures, smallerOf } from '#site/lib/drawn-within.ts';
 
-/** Enough to see a leak by, in pixels; a phone's picture has twice that. */
-const longest = 2048;
-/** A picture of fewer bytes is sent as it is. */
-const small = 1024 * 1024;
 /** A tile on a screen with two pixels for one, in pixels. */
 const previewSide = 192;
 
@@ -24,19 +20,14 @@ export async function prepare(file: File): Promise<Prepared> {
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   const isPicture = pictures.some(([at, signature]) => head.startsWith(signature, at));
   if (!isPicture && !head.startsWith('%PDF-')) return { problem: mediaUpload.wrongType };
-  const canvas = isPicture ? await drawnWithin(file, longest).catch(() => null) : null;
-  const sent = canvas && file.size > small ? await smallerOf(file, canvas) : file;
+  const canvas = isPicture ? await drawnWithin(file, sentPictures.longest).catch(() => null) : null;
+  const sent = canvas && file.size > sentPictures.small ? await smallerOf(file, canvas) : file;
   if (sent.size > mediaUpload.bytes) return { problem: mediaUpload.tooLarge };
   return {
     file: sent,
     name: sent === file ? file.name : file.name.replace(/\.\w+$|$/, '.jpg'),
     preview: canvas && previewOf(canvas),
   };
-}
-
-async function smallerOf(file: Blob, canvas: HTMLCanvasElement): Promise<Blob> {
-  const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85));
-  return drawn && drawn.size < file.size ? drawn : file;
 }
 
 /** The middle of it as a square. */

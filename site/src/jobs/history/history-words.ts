@@ -1,4 +1,5 @@
 import { messageLabels } from '#core/job/customer-messages.ts';
+import { photoStageWords } from '#core/job/photo-stages.ts';
 import { formatDateTime } from '#site/lib/time/moments.ts';
 import type { HistoryEntry } from './history-store.ts';
 
@@ -62,7 +63,7 @@ function actionOf(entry: Happened, clock: HistoryClock): readonly [what: string,
     case 'erased':
       return ['removed the customer’s details'];
     case 'photo-added':
-      return ['added a photo'];
+      return [`added ${photoStageWords[entry.to]}`];
     case 'photo-described':
       return ['changed what a photo shows'];
     case 'photo-removed':

@@ -1,25 +1,37 @@
 import '#site/ui/photo-tiles.css';
 import './job-photos.css';
 import { type MouseEvent, useRef, useState } from 'react';
+import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { jobDetails } from '#site/jobs/job-details-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { AddPhoto } from './AddPhoto.tsx';
+import { removePhoto } from './change-photo.ts';
+import { DescribePhoto } from './DescribePhoto.tsx';
 import type { PhotoViewer } from './PhotoViewer.tsx';
 import { type Photo, photosOf, type ShownLinks, shownLinks } from './photos-of.ts';
+import { QueuedTiles, QueueLine } from './QueuedPhotos.tsx';
 
 type Props = Readonly<{ job: JobView; timeZone: string | undefined; className?: string }>;
 
-/** What came with a job: its photos as pictures, and its other files as links. */
+/** Photos can be added once the job is accepted, and while its customer's details are there. */
+function takesPhotos({ status, erasedAt }: JobView): boolean {
+  return !hidesContact(status) && !erasedAt;
+}
+
+/** The photos of a job as pictures, with the way to add some, and its other files as links. */
 export function JobPhotos({ job, timeZone, className = '' }: Props) {
   const { photos, documents } = photosOf(job);
+  const canAdd = takesPhotos(job);
   return (
     <>
-      {photos.length > 0 && (
+      {(photos.length > 0 || canAdd) && (
         <section className={`card job-photos ${className}`} aria-labelledby="photos">
           <h2 id="photos">
-            Photos <span className="job-photos__n num">{photos.length}</span>
+            Photos {photos.length > 0 && <span className="job-photos__n num">{photos.length}</span>}
           </h2>
           <PhotoRow job={job} photos={photos} timeZone={timeZone} />
+          {canAdd && <QueueLine jobId={job.id} />}
         </section>
       )}
       {documents.length > 0 && (
@@ -49,11 +61,20 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
     photos.map(({ key, thumb }) => ({ key, url: thumb })),
   );
   const { opened, Viewer, open, close } = useViewer(row);
+  const [described, setDescribed] = useState<Photo['work'] | null>(null);
   return (
     <>
       <ul className="thumbs" aria-label="Photos" ref={row}>
+        {takesPhotos(job) && (
+          <>
+            <li>
+              <AddPhoto job={job} />
+            </li>
+            <QueuedTiles jobId={job.id} />
+          </>
+        )}
         {photos.map((photo, at) => (
-          <li key={photo.key}>
+          <li key={photo.key} data-photo>
             <Tile
               photo={photo}
               link={small.links[photo.key]}
@@ -64,11 +85,14 @@ function PhotoRow({ job, photos, timeZone }: RowProps) {
           </li>
         ))}
       </ul>
+      {described && <DescribePhoto jobId={job.id} work={described} onClose={() => setDescribed(null)} />}
       {Viewer && opened !== null && timeZone && (
         <Viewer
           {...{ title: job.title, photos, timeZone, ...whole }}
           thumbs={small.links}
           first={opened}
+          onRemove={(work) => void removePhoto(job.id, work)}
+          onDescribe={setDescribed}
           onClose={close}
         />
       )}
@@ -126,6 +150,7 @@ function Tile({ photo, link, onOpen, onFail, onRetry }: TileProps) {
 function useViewer(row: { current: HTMLElement | null }) {
   const [Viewer, setViewer] = useState<typeof PhotoViewer | null>(null);
   const [opened, setOpened] = useState<number | null>(null);
+  const tileAt = (at: number) => row.current?.querySelectorAll('[data-photo]')[at];
   async function open(at: number): Promise<void> {
     try {
       const module = await import('./PhotoViewer.tsx');
@@ -133,13 +158,13 @@ function useViewer(row: { current: HTMLElement | null }) {
       setOpened(at);
     } catch {
       // In a dead spot the browser saves the file, as its link does without a script.
-      const tile = row.current?.children[at]?.querySelector('a');
+      const tile = tileAt(at)?.querySelector('a');
       if (tile) location.assign(tile.href);
     }
   }
   function close(last: number): void {
     setOpened(null);
-    row.current?.children[last]?.querySelector<HTMLElement>('a, button')?.focus();
+    tileAt(last)?.querySelector<HTMLElement>('a, button')?.focus();
   }
   return { Viewer, opened, open, close };
 }

@@ -18,6 +18,9 @@ type Props = Readonly<{
   /** Loads again what could not be loaded. */
   onRetry(): void;
   onFail(link: string): void;
+  /** Of a photo that the tradie took: removes it, and asks what it shows. Either closes the viewer. */
+  onRemove(work: NonNullable<Photo['work']>): void;
+  onDescribe(work: NonNullable<Photo['work']>): void;
   /** Called once it is closed, with the place of the photo that was shown last. */
   onClose(last: number): void;
 }>;
@@ -29,7 +32,7 @@ const steps: Readonly<Record<string, number>> = {
 const factors: Readonly<Record<string, number>> = { '+': 1.5, '=': 1.5, '-': 1 / 1.5 };
 
 /** Photos over the whole screen, by touch, mouse and keyboard. Always dark, so that nothing shines beside a photo. */
-export function PhotoViewer({ title, photos, first, onClose, ...rest }: Props) {
+export function PhotoViewer({ title, photos, first, onRemove, onDescribe, onClose, ...rest }: Props) {
   const [at, setAt] = useState(first);
   const [hasHint] = useState(isHintDue);
   const dialog = useRef<HTMLDialogElement | null>(null);
@@ -92,6 +95,14 @@ export function PhotoViewer({ title, photos, first, onClose, ...rest }: Props) {
         <p aria-live="polite">
           {at + 1} of {photos.length}
         </p>
+        {photo.work && (
+          <OwnPhoto
+            work={photo.work}
+            onRemove={onRemove}
+            onDescribe={onDescribe}
+            onDone={() => dialog.current?.close()}
+          />
+        )}
         <a className="btn btn--icon btn--quiet" href={photo.url} download aria-label="Save to phone">
           <Icon name="download" className="icon--lg" />
         </a>
@@ -129,6 +140,38 @@ export function PhotoViewer({ title, photos, first, onClose, ...rest }: Props) {
       </div>
       <Foot photos={photos} at={at} thumbs={rest.thumbs} timeZone={rest.timeZone} onShow={show} />
     </dialog>
+  );
+}
+
+type OwnPhotoProps = Pick<Props, 'onRemove' | 'onDescribe'> & {
+  work: NonNullable<Photo['work']>;
+  onDone(): void;
+};
+
+function OwnPhoto({ work, onRemove, onDescribe, onDone }: OwnPhotoProps) {
+  const then = (change: (work: OwnPhotoProps['work']) => void) => () => {
+    onDone();
+    change(work);
+  };
+  return (
+    <>
+      <button
+        className="btn btn--icon btn--quiet"
+        type="button"
+        aria-label="Say what this photo shows"
+        onClick={then(onDescribe)}
+      >
+        <Icon name="pencil" className="icon--lg" />
+      </button>
+      <button
+        className="btn btn--icon btn--quiet"
+        type="button"
+        aria-label="Remove this photo"
+        onClick={then(onRemove)}
+      >
+        <Icon name="trash-2" className="icon--lg" />
+      </button>
+    </>
   );
 }
 
@@ -175,6 +218,8 @@ function Foot({ photos, thumbs, timeZone, at, onShow }: FootProps) {
     <div className="viewer__foot">
       {photo && (
         <p className="viewer__cap">
+          {photo.work?.caption && <b>{photo.work.caption}</b>}
+          {photo.work && `${photo.from}. `}
           {photo.by}, {formatMoment(photo.at, timeZone, new Date())}
         </p>
       )}

@@ -5,7 +5,7 @@ const file = (id: string, mime = 'image/webp', exp = 1) => ({
   ...{ url: `/api/media/${id}?exp=${exp}&sig=s`, name: `${id}.webp`, mime },
   thumb: mime.startsWith('image/') ? `/api/media/${id}?exp=${exp}&sig=s&size=thumb` : null,
 });
-const job = { name: 'Aroha Tāwhiri', createdAt: '2026-01-04T07:40:00.000Z' };
+const job = { name: 'Aroha Tāwhiri', createdAt: '2026-01-04T07:40:00.000Z', photos: [] };
 
 test('pictures are photos of the customer, and other files are documents', () => {
   const plan = file('plan', 'application/pdf');
@@ -16,6 +16,22 @@ test('pictures are photos of the customer, and other files are documents', () =>
     ...{ label: 'Photo 2 of 2, from Aroha', from: 'Aroha', by: 'Aroha Tāwhiri', at: job.createdAt },
     thumb: '/api/media/b?exp=1&sig=s&size=thumb',
   });
+});
+
+test('the tradie’s photos come first, the newest of them before the others, and say when they were taken', () => {
+  const taken = (id: string, stage: 'before' | 'after', caption: string) => ({
+    ...{ id, stage, caption, addedAt: '2026-01-05T01:00:00.000Z' },
+    ...{ url: `/api/media/${id}?exp=1`, thumb: `/api/media/${id}?exp=1&size=thumb` },
+  });
+  const photos = [taken('p1', 'before', 'Rust'), taken('p2', 'after', '')];
+  const shown = photosOf({ ...job, media: [file('a')], photos }).photos;
+  expect(shown.map(({ label }) => label)).toEqual([
+    'Photo 1 of 3, after',
+    'Photo 2 of 3: Rust, before',
+    'Photo 3 of 3, from Aroha',
+  ]);
+  expect(shown[1]).toMatchObject({ from: 'Before', by: 'You', work: { id: 'p1', caption: 'Rust' } });
+  expect(shown[2]).not.toHaveProperty('work');
 });
 
 test('a link that works stays while answers bring others', () => {

@@ -1,3 +1,4 @@
+import { type PhotoStage, photoStageLabels } from '#core/job/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
 import { isPictureType } from '#core/values/uploads.ts';
 
@@ -14,23 +15,37 @@ export type Photo = Readonly<{
   from: string;
   by: string;
   at: string;
+  /** Of a photo that the tradie took: what it shows, and by which id it is removed. */
+  work?: Readonly<{ id: string; stage: PhotoStage; caption: string }>;
 }>;
 
 export type JobFile = JobView['media'][number];
 
-type Source = Pick<JobView, 'media' | 'name' | 'createdAt'>;
+type Source = Pick<JobView, 'media' | 'photos' | 'name' | 'createdAt'>;
 
-/** A job's pictures, and its other files, each in the order in which they came. All came with the customer's request. */
-export function photosOf({ media, name, createdAt }: Source): {
+/** A job's pictures, the tradie's newest first and then the customer's, and its other files, each in their order. */
+export function photosOf({ media, photos: taken, name, createdAt }: Source): {
   photos: readonly Photo[];
   documents: readonly JobFile[];
 } {
   const pictures = media.filter(isPicture);
   const from = name.trim().split(/\s+/)[0] ?? name;
-  const photos = pictures.map(({ url, thumb }, at) => ({
-    ...{ key: url.split('?', 1)[0] ?? url, url, thumb: thumb ?? url, from, by: name, at: createdAt },
-    label: `Photo ${at + 1} of ${pictures.length}, from ${from}`,
-  }));
+  const count = (taken?.length ?? 0) + pictures.length;
+  const number = (at: number) => `Photo ${at + 1} of ${count}`;
+  // A copy that an earlier release stored on this device has none.
+  const ours = (taken ?? []).toReversed().map(({ id, url, thumb, stage, caption, addedAt }, at): Photo => {
+    const shows = photoStageLabels[stage];
+    return {
+      ...{ key: id, url, thumb, from: shows, by: 'You', at: addedAt, work: { id, stage, caption } },
+      label: `${number(at)}${caption ? `: ${caption}` : ''}, ${shows.toLowerCase()}`,
+    };
+  });
+  const theirs = pictures.map(({ url, thumb }, at): Photo => {
+    const key = url.split('?', 1)[0] ?? url;
+    const label = `${number(ours.length + at)}, from ${from}`;
+    return { key, url, thumb: thumb ?? url, from, by: name, at: createdAt, label };
+  });
+  const photos = [...ours, ...theirs];
   return { photos, documents: media.filter((file) => !isPicture(file)) };
 }
 

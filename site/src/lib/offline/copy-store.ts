@@ -1,3 +1,5 @@
+import { browserTable, done } from './browser-table.ts';
+
 /** An answer as the browser's database holds it: bytes that are noise without the key. `at` in ms since the epoch. */
 export type SealedCopy = Readonly<{
   path: string;
@@ -16,9 +18,9 @@ export type CopyStore = Readonly<{
 
 /** Lists, days and the jobs opened last; the oldest go. */
 const mostCopies = 150;
-const table = 'copies';
 /** The name of the database in the browser. */
 export const copiesDatabase = 'ute.copies';
+const { open } = browserTable(copiesDatabase, 'copies', { keyPath: 'path', index: 'at' });
 
 /** Copies in IndexedDB, shared by the tabs of this browser. Rejects where the browser has none or refuses it. */
 export const indexedCopies: CopyStore = {
@@ -33,37 +35,7 @@ export const indexedCopies: CopyStore = {
   clear: async () => void (await done(await open('readwrite').then((copies) => copies.clear()))),
 };
 
-let database: Promise<IDBDatabase> | undefined;
-
-async function open(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  database ??= connect();
-  const connection = await database.catch((refusal: unknown) => {
-    database = undefined;
-    throw refusal;
-  });
-  return connection.transaction(table, mode).objectStore(table);
-}
-
-async function connect(): Promise<IDBDatabase> {
-  const request = indexedDB.open(copiesDatabase, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(table, { keyPath: 'path' }).createIndex('at', 'at');
-  };
-  const connection = await done(request);
-  // The browser closes it as a logout clears the site's storage.
-  connection.onclose = () => (database = undefined);
-  connection.onversionchange = () => connection.close();
-  return connection;
-}
-
 async function dropOldest(copies: IDBObjectStore, count: number): Promise<void> {
   const oldest = await done(copies.index('at').getAllKeys(null, count));
   for (const path of oldest) copies.delete(path);
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

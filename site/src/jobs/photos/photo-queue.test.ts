@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest';
+import type { JobView } from '#core/job/view.ts';
+import { createPhotoQueue } from './photo-queue.ts';
+import type { SentPhoto } from './send-photo.ts';
+import type { WaitingPhoto } from './waiting-photos.ts';
+
+const token = `x.${btoa(JSON.stringify({ sub: 'account-1' }))}.x`;
+const ok: SentPhoto = { kind: 'ok', job: { id: 'j1' } as JobView };
+const said = { stage: 'before', caption: 'Rust' } as const;
+
+/** A queue whose network answers what the test says, and whose browser stores what it is given. */
+function aQueue(answers: SentPhoto[], kept: WaitingPhoto[] = []) {
+  const stored = new Map(kept.map((photo) => [photo.photoId, photo]));
+  const sent: string[] = [];
+  const waits: { seconds: number; work: () => void }[] = [];
+  const onSent = vi.fn();
+  const onSignedOut = vi.fn();
+  const queue = createPhotoQueue({
+    stored: {
+      put: async (photo) => void stored.set(photo.photoId, photo),
+      remove: async (photoId) => void stored.delete(photoId),
+      all: async () => [...stored.values()],
+    },
+    send: async ({ photoId }, _, onPercent) => {
+      sent.push(photoId);
+      expect(stored.has(photoId)).toBe(true);
+      onPercent(50);
+      return answers.shift() ?? ok;
+    },
+    token: () => token,
+    onSent,
+    onSignedOut,
+    later: (seconds, work) => void waits.push({ seconds, work }),
+    alone: async (work) => work().then(() => true),
+  });
+  const idle = () => new Promise((resolve) => setImmediate(resolve));
+  return { queue, stored, sent, waits, onSent, onSignedOut, idle };
+}
+
+const files = (count: number) => Array.from({ length: count }, () => new Blob(['x']));
+
+test('photos go up one after the other, and are stored until they are there', async () => {
+  const { queue, stored, sent, onSent } = aQueue([]);
+  await queue.add('j1', files(2), said);
+  await vi.waitFor(() => expect(queue.$photos.get()).toEqual([]));
+  expect([sent.length, stored.size, onSent.mock.calls.length]).toEqual([2, 0, 2]);
+});
+
+test('without an answer they wait, longer each time, under the ids that they have', async () => {
+  const lost: SentPhoto = { kind: 'lost', seconds: null };
+  const { queue, stored, sent, waits, idle } = aQueue([lost, lost]);
+  await queue.add('j1', files(1), said);
+  await vi.waitFor(() => expect(waits).toHaveLength(1));
+  await idle();
+  waits[0]?.work();
+  await vi.waitFor(() => expect(waits).toHaveLength(2));
+  expect(waits.map(({ seconds }) => seconds)).toEqual([5, 10]);
+  expect(stored.size).toBe(1);
+  await idle();
+  waits[1]?.work();
+  await vi.waitFor(() => expect(queue.$photos.get()).toEqual([]));
+  expect(new Set(sent).size).toBe(1);
+});
+
+test('one that is refused says why and holds up no other; the tradie sends it again or takes it out', async () => {
+  const refused: SentPhoto = { kind: 'refused', message: 'Use a PNG, JPEG or WebP image' };
+  const { queue, stored, onSent } = aQueue([refused, ok, refused]);
+  await queue.add('j1', files(2), said);
+  await vi.waitFor(() => expect(onSent).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(queue.$photos.get()).toHaveLength(1));
+  const [photo] = queue.$photos.get();
+  expect(photo).toMatchObject({ problem: 'Use a PNG, JPEG or WebP image', caption: 'Rust' });
+  queue.retry(photo?.photoId);
+  await vi.waitFor(() => expect(queue.$photos.get()[0]?.problem).toBeDefined());
+  await queue.drop(photo?.photoId ?? '');
+  expect([queue.$photos.get().length, stored.size]).toEqual([0, 0]);
+});
+
+test('what an earlier page left goes up; a session that ended loses none of it', async () => {
+  const left: WaitingPhoto = {
+    ...{ photoId: 'p1', jobId: 'j1', account: 'account-1', ...said },
+    ...{ file: new Blob(['x']), at: 1 },
+  };
+  const { queue, stored, onSignedOut } = aQueue([{ kind: 'signed-out' }, ok], [left]);
+  await queue.start();
+  await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledOnce());
+  expect(stored.size).toBe(1);
+  await queue.start();
+  await vi.waitFor(() => expect(stored.size).toBe(0));
+});

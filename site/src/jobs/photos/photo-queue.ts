@@ -1,0 +1,154 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { PhotoStage } from '#core/job/photo-stages.ts';
+import type { JobView } from '#core/job/view.ts';
+import { accountOf } from '#site/lib/session/session-storage.ts';
+import { $session, endSession } from '#site/lib/session/session-store.ts';
+import { storeJob } from '../job-details-store.ts';
+import { sendPhoto } from './send-photo.ts';
+import { type WaitingPhoto, waitingPhotos } from './waiting-photos.ts';
+
+/** A photo on its way. `percent` while it is being sent; `problem` once it was refused, in the server's words. */
+export type QueuedPhoto = WaitingPhoto & Readonly<{ percent?: number; problem?: string }>;
+
+export type PhotoQueue = Readonly<{
+  /** The photos of this account that are not sent yet, the oldest first. */
+  $photos: ReadableAtom<readonly QueuedPhoto[]>;
+  /** Takes up what an earlier page left, and sends it. */
+  start(): Promise<void>;
+  /** Queues photos of a job; the browser stores them until they are sent. Where it refuses, this page alone sends them. */
+  add(
+    jobId: string,
+    files: readonly Blob[],
+    said: Readonly<{ stage: PhotoStage; caption: string }>,
+  ): Promise<void>;
+  /** Sends a photo again that was refused, or what waits at once. */
+  retry(photoId?: string): void;
+  /** Takes a photo out that was not sent. */
+  drop(photoId: string): Promise<void>;
+}>;
+
+type Outside = Readonly<{
+  stored: Pick<typeof waitingPhotos, 'put' | 'remove' | 'all'>;
+  send: typeof sendPhoto;
+  token(): string | undefined;
+  onSent(job: JobView): void;
+  onSignedOut(): void;
+  /** Calls back in so many seconds; one call takes the place of the one before. */
+  later(seconds: number, work: () => void): void;
+  /** Runs the work in one tab at a time; false where another tab is at it. */
+  alone(work: () => Promise<void>): Promise<boolean>;
+}>;
+
+/** How long another tab that sends is waited for, and the longest wait after an answer that was lost, in seconds. */
+const waits = { tab: 10, longest: 60 } as const;
+
+/** Sends photos one after the other, the oldest first. One that is lost is sent again by itself, one that is refused waits for the tradie. */
+export function createPhotoQueue({
+  stored,
+  send,
+  token,
+  onSent,
+  onSignedOut,
+  later,
+  alone,
+}: Outside): PhotoQueue {
+  const queue = atom<readonly QueuedPhoto[]>([]);
+  let isRunning = false;
+  let tries = 0;
+
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      if (!(await alone(sendAll))) later(waits.tab, () => void run());
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    for (;;) {
+      const photo = queue.get().find(({ problem }) => problem === undefined);
+      const own = token();
+      if (!photo || own === undefined) return;
+      const { photoId } = photo;
+      change(photoId, (one) => ({ ...one, percent: 0 }));
+      const sent = await send(photo, own, (percent) => change(photoId, (one) => ({ ...one, percent })));
+      change(photoId, ({ percent: _, ...one }) => one);
+      if (sent.kind === 'signed-out') return onSignedOut();
+      if (sent.kind === 'lost') {
+        later(sent.seconds ?? Math.min(5 * 2 ** tries, waits.longest), () => void run());
+        tries += 1;
+        return;
+      }
+      tries = 0;
+      if (sent.kind === 'refused') change(photoId, (one) => ({ ...one, problem: sent.message }));
+      else {
+        onSent(sent.job);
+        await drop(photoId);
+      }
+    }
+  }
+
+  function change(photoId: string, to: (photo: QueuedPhoto) => QueuedPhoto): void {
+    queue.set(queue.get().map((photo) => (photo.photoId === photoId ? to(photo) : photo)));
+  }
+
+  async function drop(photoId: string): Promise<void> {
+    queue.set(queue.get().filter((photo) => photo.photoId !== photoId));
+    await stored.remove(photoId).catch(() => {});
+  }
+
+  return {
+    $photos: queue,
+    drop,
+    async start() {
+      const own = token();
+      if (own === undefined) return;
+      const found = await stored.all(accountOf(own)).catch((): WaitingPhoto[] => []);
+      const known = new Set(queue.get().map(({ photoId }) => photoId));
+      queue.set([...found.filter(({ photoId }) => !known.has(photoId)), ...queue.get()]);
+      void run();
+    },
+    async add(jobId, files, { stage, caption }) {
+      const own = token();
+      if (own === undefined) return;
+      const account = accountOf(own);
+      const photos = files.map((file, n): WaitingPhoto => {
+        const photoId = crypto.randomUUID().replaceAll('-', '');
+        return { photoId, jobId, account, stage, caption, file, at: Date.now() + n };
+      });
+      queue.set([...queue.get(), ...photos]);
+      for (const photo of photos) await stored.put(photo).catch(() => {});
+      void run();
+    },
+    retry(photoId) {
+      if (photoId !== undefined) change(photoId, ({ problem: _, ...photo }) => photo);
+      void run();
+    },
+  };
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The photos of this browser. */
+export const photoQueue = createPhotoQueue({
+  stored: waitingPhotos,
+  send: sendPhoto,
+  token: () => $session.get()?.token,
+  onSent: storeJob,
+  onSignedOut: () => endSession('session-timed-out'),
+  later(seconds, work) {
+    clearTimeout(timer);
+    timer = setTimeout(work, seconds * 1_000);
+  },
+  async alone(work) {
+    if (!('locks' in navigator)) return work().then(() => true);
+    return navigator.locks.request('ute.photos', { ifAvailable: true }, async (lock) => {
+      if (lock) await work();
+      return lock !== null;
+    });
+  },
+});
+
+if (typeof window !== 'undefined') addEventListener('online', () => photoQueue.retry());
