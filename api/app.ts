@@ -53,6 +53,7 @@ import { clientErrorRoutes } from './pages/client-error-routes.ts';
 import type { LinkPages } from './pages/link-pages.ts';
 import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
+import { erasureRoutes } from './privacy/routes.ts';
 import { checkpointRoutes } from './records/checkpoint-routes.ts';
 import { recordRoutes } from './records/record-routes.ts';
 import { demoRoutes } from './registration/book-demo/routes.ts';
@@ -122,6 +123,7 @@ export function createApp(deps: Deps) {
         .use(demoRoutes(deps))
         .use(checkpointRoutes(deps))
         .use(recordRoutes(deps))
+        .use(erasureRoutes(deps))
         .use(mapTileRoutes(deps))
         .use(liveRoutes(deps)),
     )

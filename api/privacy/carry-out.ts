@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import type { ErasureState } from '#core/erasure/decider.ts';
 import { comparePositions, type Position, START } from '#core/event-store/port.ts';
@@ -13,6 +14,7 @@ import { giveErasure, giveJob, type RequestDeps } from './request-erasure.ts';
 export type ErasureDeps = RequestDeps &
   Pick<Deps, 'subjectKeys' | 'files' | 'logger'> &
   Readonly<{
+    everyRow: Pool;
     ledger: Ledger;
     /** Whether the read models have passed a position, once they had time to. */
     awaitReadModels(position: Position): Promise<boolean>;

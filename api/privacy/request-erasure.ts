@@ -17,7 +17,8 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { recordErasure } from './erasures.ts';
 
-export type RequestDeps = Pick<Deps, 'store' | 'now'> & Readonly<{ everyRow: Pool }>;
+/** Without `everyRow` what is asked for is written down by the process that follows the log, and not at once. */
+export type RequestDeps = Pick<Deps, 'store' | 'now'> & Readonly<{ everyRow?: Pool }>;
 
 export type ErasureRequest = Readonly<{
   erasureId: string;
@@ -27,6 +28,8 @@ export type ErasureRequest = Readonly<{
   ids: readonly string[];
   /** Due at once, and not after the grace. */
   isNow?: boolean;
+  /** Who asks, as events name their cause; the product itself when absent. */
+  actor?: string;
 }>;
 
 /**
@@ -35,24 +38,21 @@ export type ErasureRequest = Readonly<{
  */
 export async function requestErasure(
   deps: RequestDeps,
-  { isNow = false, ...request }: ErasureRequest,
+  { isNow = false, actor = 'system', ...request }: ErasureRequest,
 ): Promise<NonNullable<ErasureState>> {
   const now = deps.now();
   const dueAt = isNow ? now.toISOString() : dueAfterGrace(request.scope, now);
-  const state = await giveErasure(deps, {
-    type: 'RequestErasure',
-    at: now.toISOString(),
-    data: { ...request, dueAt },
-  });
-  await planOnJobs(deps, state);
+  const command = { type: 'RequestErasure', at: now.toISOString(), data: { ...request, dueAt } } as const;
+  const state = await giveErasure(deps, command, actor);
+  await planOnJobs(deps, state, actor);
   return state;
 }
 
 /** Takes an erasure back while it has not begun: the contact is shown again. Throws what `erasureDecider` throws. */
-export async function cancelErasure(deps: RequestDeps, erasureId: string): Promise<void> {
+export async function cancelErasure(deps: RequestDeps, erasureId: string, actor = 'system'): Promise<void> {
   const at = deps.now().toISOString();
-  const state = await giveErasure(deps, { type: 'CancelErasure', at, data: { erasureId } });
-  await releaseJobs(deps, state);
+  const state = await giveErasure(deps, { type: 'CancelErasure', at, data: { erasureId } }, actor);
+  await releaseJobs(deps, state, actor);
 }
 
 /** Says on each job when its customer's details go; in a process again, where the request did not get to it. */
@@ -62,12 +62,12 @@ export async function planOnJobs(
     erasureId,
     ...erasure
   }: Pick<NonNullable<ErasureState>, 'erasureId' | 'scope' | 'ids' | 'dueAt' | 'requestedAt'>,
+  actor = 'system',
 ): Promise<void> {
   if (erasure.scope !== 'jobs') return;
   for (const jobId of erasure.ids) {
-    await giveJob(deps, { type: 'PlanCustomerErasure', jobId, erasureId }, erasure.requestedAt, {
-      dueAt: erasure.dueAt,
-    });
+    const plan = { type: 'PlanCustomerErasure', jobId, erasureId, actor } as const;
+    await giveJob(deps, plan, erasure.requestedAt, { dueAt: erasure.dueAt });
   }
 }
 
@@ -75,10 +75,13 @@ export async function planOnJobs(
 export async function releaseJobs(
   deps: Pick<RequestDeps, 'store' | 'now'>,
   { erasureId, scope, ids }: Pick<NonNullable<ErasureState>, 'erasureId' | 'scope' | 'ids'>,
+  actor = 'system',
 ): Promise<void> {
   if (scope !== 'jobs') return;
-  for (const jobId of ids)
-    await giveJob(deps, { type: 'CancelCustomerErasure', jobId, erasureId }, deps.now().toISOString());
+  for (const jobId of ids) {
+    const release = { type: 'CancelCustomerErasure', jobId, erasureId, actor } as const;
+    await giveJob(deps, release, deps.now().toISOString());
+  }
 }
 
 /**
@@ -91,18 +94,19 @@ export async function giveJob(
     type: 'PlanCustomerErasure' | 'CancelCustomerErasure' | 'EraseCustomer';
     jobId: string;
     erasureId: string;
+    actor?: string;
   }>,
   at: string,
   more: object = {},
 ): Promise<Position | null> {
-  const { type, jobId, erasureId } = command;
+  const { type, jobId, erasureId, actor = 'system' } = command;
   const stream = streamName('job', jobId);
   const businessId = await businessOfJob({ store }, jobId);
   if (businessId === null) return null;
   const given = { type, at, data: { jobId, businessId, erasureId, ...more } } as JobCommand;
   const cause = {
     commandId: uuidV5(NAMESPACE, `${erasureId}/${jobId}/${type}`),
-    ...{ actor: 'system', correlation: `erasure-${erasureId}` },
+    ...{ actor, correlation: `erasure-${erasureId}` },
   };
   const { position } = await handleCommand(store, jobDecider, stream, given, cause);
   return position;
@@ -123,15 +127,16 @@ const NAMESPACE = '3d0c6f0e-5b0a-5f43-9f4e-6a1a6f1f0c57';
 export async function giveErasure(
   deps: Pick<RequestDeps, 'store' | 'everyRow'>,
   command: ErasureCommand,
+  actor = 'system',
 ): Promise<NonNullable<ErasureState>> {
   const { erasureId } = command.data;
   const cause = {
     commandId: uuidV5(NAMESPACE, `${erasureId}/${command.type}`),
-    ...{ actor: 'system', correlation: `erasure-${erasureId}` },
+    ...{ actor, correlation: `erasure-${erasureId}` },
   };
   const stream = streamName('erasure', erasureId);
   const { state, events } = await handleCommand(deps.store, erasureDecider, stream, command, cause);
   if (state === null) throw new NotFoundError('Removal not found');
-  for (const event of events) await recordErasure(deps.everyRow, event);
+  if (deps.everyRow) for (const event of events) await recordErasure(deps.everyRow, event);
   return state;
 }

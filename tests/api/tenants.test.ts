@@ -22,6 +22,7 @@ const bodies: Record<string, object> = {
   'POST /api/jobs/:id/record': { audience: 'owner' },
   'POST /api/jobs/:id/undo': { revision: 0 },
   'POST /api/jobs/:id/messages': { kind: 'on-my-way' },
+  'POST /api/jobs/:id/erasure': { others: [] },
   'POST /api/jobs/:id/photos/:photoId': { stage: 'before', caption: '' },
 };
 /** Where a route asks for more than its path. */
@@ -94,6 +95,9 @@ describe('what belongs to another business', () => {
         'POST /api/jobs/:id/record',
         'POST /api/jobs/:id/undo',
         'POST /api/jobs/:id/messages',
+        'GET /api/jobs/:id/erasure',
+        'POST /api/jobs/:id/erasure',
+        'DELETE /api/jobs/:id/erasure',
         'PUT /api/jobs/:id/photos/:photoId',
         'POST /api/jobs/:id/photos/:photoId',
         'DELETE /api/jobs/:id/photos/:photoId',

@@ -28,6 +28,7 @@ export const doors: readonly string[] = [
   'api/intake/answers/links.ts',
   'api/jobs/add-job.ts',
   'api/jobs/change-job.ts',
+  'api/jobs/change-limits.ts',
   'api/jobs/history.ts',
   'api/jobs/load-job.ts',
   'api/jobs/media-link.ts',

@@ -196,6 +196,8 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['records', 'http'],
   ['records', 'jobs'],
   ['privacy', 'deps'],
+  ['privacy', 'http'],
+  ['privacy', 'jobs'],
   ['backup', 'runtime'],
   ['backup', 'providers'],
   ['assistant', 'runtime'],

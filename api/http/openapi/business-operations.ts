@@ -119,6 +119,13 @@ export const businessOperations: Rows = {
     'PUT /api/jobs/:id/reject': ['rejectJob', 'Rejects a job', 'session'],
     'GET /api/jobs/:id/history': ['getJobHistory', 'What happened to a job', 'session'],
     'POST /api/jobs/:id/record': ['makeJobRecord', 'Makes a signed record of a job', 'session'],
+    'GET /api/jobs/:id/erasure': ['getJobsOfCustomer', "Other jobs of a job's customer", 'session'],
+    'POST /api/jobs/:id/erasure': [
+      'removeCustomer',
+      "Removes the customer's details in seven days",
+      'session',
+    ],
+    'DELETE /api/jobs/:id/erasure': ['keepCustomer', "Keeps the customer's details after all", 'session'],
     'POST /api/jobs/:id/undo': ['undoJobChange', 'Takes a change back', 'session'],
     'POST /api/jobs/:id/messages': [
       'noteCustomerMessage',

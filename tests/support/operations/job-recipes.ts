@@ -112,6 +112,9 @@ export const jobRecipes = {
     json: { stage: 'after', caption: 'The new valve' },
   })),
   'DELETE /api/jobs/:id/photos/:photoId': ofJob((id, owner) => aPhoto(id, owner, true)),
+  'GET /api/jobs/:id/erasure': ofJob(),
+  'POST /api/jobs/:id/erasure': ofJob(() => ({ json: { others: [] } })),
+  'DELETE /api/jobs/:id/erasure': ofJob(),
   'POST /api/jobs/:id/record': ofJob(
     () => ({ json: { audience: 'owner' } }),
     ({ app }) => signForRecords(app),

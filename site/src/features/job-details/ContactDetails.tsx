@@ -11,6 +11,7 @@ import { request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKind, formatDay, formatTime, wallTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { RemoveCustomer } from './RemoveCustomer.tsx';
 
 type Messaged = Pick<JobView, 'name' | 'title' | 'scheduledAt' | 'phone' | 'status'>;
 
@@ -81,6 +82,7 @@ export function ContactDetails({ job }: { job: JobView }) {
           </span>
         </p>
       )}
+      <RemoveCustomer job={job} />
     </section>
   );
 }

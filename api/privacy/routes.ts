@@ -1,0 +1,122 @@
+import { type } from 'arktype';
+import { Elysia } from 'elysia';
+import type { Deps } from '#api/deps.ts';
+import { auth } from '#api/http/auth.ts';
+import { ok } from '#api/http/envelope.ts';
+import type { Session } from '#api/http/request-context.ts';
+import { changeLimit } from '#api/jobs/change-limits.ts';
+import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { erasedMessage } from '#core/job/erasure.ts';
+import type { JobStatus } from '#core/job/statuses.ts';
+import { shownText } from '#core/job/view.ts';
+import { fold } from '#core/kernel/decider.ts';
+import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
+import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
+import { cancelErasure, requestErasure } from './request-erasure.ts';
+
+/** Jobs of one customer that a tradie can remove at once, beside the one on the page. */
+const mostOthers = 9;
+
+const Removal = type({ '+': 'reject', 'others?': type('string <= 100').array().atMostLength(mostOthers) });
+
+/** Another job of the same customer. */
+type OtherJob = Readonly<{ id: string; name: string; title: string; status: JobStatus; createdAt: string }>;
+
+const offered = {
+  summary: "Other jobs whose customer has this one's email or phone",
+  description: 'What the removal of their details may include.',
+};
+const asked = {
+  summary: "Removes the customer's details in seven days",
+  description:
+    'Of this job and of `others`. Until then the contact is withheld, and DELETE takes it back. The same again changes nothing.',
+};
+
+/**
+ * GET /jobs/{id}/erasure → { others }: up to nine other jobs of the customer · POST …/erasure { others } → { job }: their details
+ * go in seven days · DELETE …/erasure → { job }: they stay after all. 409 once they are removed, or the removal has begun.
+ */
+export function erasureRoutes(deps: Deps) {
+  const limit = changeLimit(deps);
+  return new Elysia({ name: 'erasures', prefix: '/jobs' })
+    .use(auth(deps))
+    .get(
+      '/:id/erasure',
+      async ({ session, params }) => {
+        const jobId = jobIdFrom(params.id);
+        await loadJob(deps, session.businessId, jobId);
+        return ok({ others: await othersOf(deps, session, jobId) });
+      },
+      { signedIn: true, detail: offered },
+    )
+    .post(
+      '/:id/erasure',
+      async ({ session, params, body }) => {
+        const jobId = jobIdFrom(params.id);
+        await limit(session, jobId);
+        const { businessId, accountId } = session;
+        const { details } = await loadJob(deps, businessId, jobId);
+        if (details.erasedAt !== null) throw new ConflictError(erasedMessage);
+        if (details.erasureDueAt === null) {
+          const known = await othersOf(deps, session, jobId);
+          const chosen = body.others ?? [];
+          const others = known.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
+          if (others.length !== new Set(chosen).size) throw new NotFoundError('Job not found');
+          await requestErasure(deps, {
+            // Of two presses at once the second is the first again.
+            erasureId: uuidV5(NAMESPACE, `${jobId}/${details.revision}`),
+            ...{ scope: 'jobs', basis: 'tradie', businessId, actor: `account:${accountId}` },
+            ids: [jobId, ...others],
+          });
+        }
+        return answer(deps, session, jobId);
+      },
+      { signedIn: true, body: Removal, detail: asked },
+    )
+    .delete(
+      '/:id/erasure',
+      async ({ session, params }) => {
+        const jobId = jobIdFrom(params.id);
+        await limit(session, jobId);
+        const { events } = await loadJob(deps, session.businessId, jobId);
+        const state = fold(
+          jobDecider,
+          events.flatMap(({ event }) => event ?? []),
+        );
+        if (state?.isErased) throw new ConflictError(erasedMessage);
+        if (state?.plannedErasure) {
+          await cancelErasure(deps, state.plannedErasure, `account:${session.accountId}`);
+        }
+        return answer(deps, session, jobId);
+      },
+      { signedIn: true, detail: { summary: "Keeps the customer's details after all" } },
+    );
+}
+
+const NAMESPACE = 'c6f7f0a4-1f3e-5d0a-9a63-0e5a4c4b6f11';
+
+/** The job from its own stream: never behind. */
+async function answer(deps: Pick<Deps, 'config' | 'now' | 'store'>, { businessId }: Session, jobId: string) {
+  const { details } = await loadJob(deps, businessId, jobId);
+  return ok({ job: viewOf(deps, details) });
+}
+
+async function othersOf(
+  deps: Pick<Deps, 'db' | 'store'>,
+  { businessId }: Session,
+  jobId: string,
+): Promise<OtherJob[]> {
+  const contact = await findContact(deps.db, businessId, jobId);
+  if (!contact || (!contact.email && !contact.phone)) return [];
+  const ids = await findJobsOfCustomer(deps.db, businessId, contact);
+  const others: OtherJob[] = [];
+  for (const id of ids.filter((one) => one !== jobId).slice(0, mostOthers)) {
+    const { details } = await loadJob(deps, businessId, id);
+    const { status, createdAt, erasureDueAt, erasedAt } = details;
+    const [name, title] = [shownText(details, details.name), shownText(details, details.title)];
+    if (erasureDueAt === null && erasedAt === null) others.push({ id, name, title, status, createdAt });
+  }
+  return others;
+}

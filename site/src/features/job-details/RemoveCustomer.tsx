@@ -1,0 +1,167 @@
+import '#site/ui/choice-rows.css';
+import './remove-customer.css';
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import type { JobView } from '#core/job/view.ts';
+import { storeJob } from '#site/jobs/job-details-store.ts';
+import { pathOf } from '#site/jobs/jobs-api.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { formatDay } from '#site/lib/time/moments.ts';
+import { Sheet } from '#site/ui/Sheet.tsx';
+import { toast } from '#site/ui/toast/toast.ts';
+
+const day = 86_400_000;
+/** How long a removal can be taken back, as the server has it. */
+const grace = 7 * day;
+
+/** The way to remove a customer's details, and while that is to come, the way to keep them. */
+export function RemoveCustomer({ job }: Readonly<{ job: JobView }>) {
+  const [isOpen, setOpen] = useState(false);
+  if (job.erasedAt) return null;
+  if (job.erasureDueAt) {
+    return (
+      <button className="btn btn--secondary" type="button" onClick={() => void keepCustomer(job.id)}>
+        Keep the details
+      </button>
+    );
+  }
+  return (
+    <>
+      <button className="remove-customer" type="button" onClick={() => setOpen(true)}>
+        Remove customer’s details…
+      </button>
+      {isOpen && <RemovalSheet job={job} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+type OtherJobs = Awaited<ReturnType<typeof fetchOthers>>;
+
+function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(): void }>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
+  const [others, setOthers] = useState<OtherJobs | 'failed' | null>(null);
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const [isSending, setSending] = useState(false);
+  const look = () => {
+    setOthers(null);
+    void fetchOthers(job.id).then(setOthers, () => setOthers('failed'));
+  };
+  // An effect, because the other jobs are asked for once the sheet is there.
+  useEffect(() => {
+    void fetchOthers(job.id).then(setOthers, () => setOthers('failed'));
+  }, [job.id]);
+  async function remove(found: OtherJobs): Promise<void> {
+    setSending(true);
+    const chosen = found.map(({ id }) => id).filter((id) => !left.includes(id));
+    const isPlanned = await removeCustomer(job.id, chosen);
+    setSending(false);
+    if (isPlanned) dialog.current?.close();
+  }
+  const due = timeZone && formatDay(new Date(Date.now() + grace), timeZone);
+  return (
+    <Sheet title="Remove customer’s details" dialog={dialog} onClose={onClose}>
+      <div className="panel__body removal">
+        <p>
+          On <b>{due}</b> these are removed for good: name, phone, email and address, what the customer wrote
+          and sent, your notes, and all photos of this job.
+        </p>
+        <p>Status and dates stay, so that your lists and counts stay right.</p>
+        <p>
+          Until then phone and email are withheld, and you can keep the details after all. Messages that were
+          sent already stay with who got them.
+        </p>
+        {others === null && <p role="status">Looking for other jobs of this customer…</p>}
+        {others === 'failed' && (
+          <div className="alert alert--warning" role="alert">
+            <span>Other jobs of this customer could not be loaded.</span>
+            <button className="btn btn--secondary btn--sm" type="button" onClick={look}>
+              Try again
+            </button>
+          </div>
+        )}
+        {Array.isArray(others) && others.length > 0 && (
+          <Others
+            others={others}
+            left={left}
+            timeZone={timeZone}
+            onTick={(id, isTicked) => setLeft(isTicked ? left.filter((one) => one !== id) : [...left, id])}
+          />
+        )}
+      </div>
+      <div className="panel__foot">
+        <button
+          className="btn btn--danger-solid btn--lg"
+          type="button"
+          disabled={isSending || !Array.isArray(others)}
+          onClick={() => Array.isArray(others) && void remove(others)}
+        >
+          Remove in 7 days
+        </button>
+      </div>
+    </Sheet>
+  );
+}
+
+type OthersProps = Readonly<{
+  others: OtherJobs;
+  /** Ids of those that stay as they are. */
+  left: readonly string[];
+  timeZone: string | undefined;
+  onTick(id: string, isTicked: boolean): void;
+}>;
+
+function Others({ others, left, timeZone, onTick }: OthersProps) {
+  return (
+    <fieldset className="removal__others">
+      <legend className="field__label">Other jobs of this customer</legend>
+      <div className="rows">
+        {others.map(({ id, name, title, status, createdAt }) => (
+          <label className="row" key={id}>
+            <span className="row__text">
+              {title}
+              <span className="row__note">
+                {name}, {status}
+                {timeZone && `, ${formatDay(createdAt, timeZone)}`}
+              </span>
+            </span>
+            <input
+              type="checkbox"
+              checked={!left.includes(id)}
+              onChange={({ target }) => onTick(id, target.checked)}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+async function fetchOthers(jobId: string) {
+  return (await request('GET', `${pathOf(jobId)}/erasure`)).others;
+}
+
+/** Whether the removal is planned; a failure is shown. */
+function removeCustomer(jobId: string, others: readonly string[]): Promise<boolean> {
+  return changed(jobId, 'The details go in 7 days', () =>
+    request('POST', `${pathOf(jobId)}/erasure`, { body: { others } }),
+  );
+}
+
+function keepCustomer(jobId: string): Promise<boolean> {
+  return changed(jobId, 'The details stay', () => request('DELETE', `${pathOf(jobId)}/erasure`));
+}
+
+async function changed(jobId: string, done: string, change: () => Promise<{ job: JobView }>) {
+  const slot = `job:${jobId}`;
+  try {
+    storeJob((await change()).job);
+    toast.success(done, { slot });
+    return true;
+  } catch (error) {
+    const message = error instanceof ApiError ? error.message : unknownFailure;
+    toast.error(message, { title: 'Not changed', slot });
+    return false;
+  }
+}
