@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Pool } from 'pg';
 import { type BackedUp, createBackup } from '#api/backup/back-up.ts';
 import { openTarget } from '#api/providers/backup/open-target.ts';
 import { configuredFiles } from '#api/providers/files.ts';
@@ -44,7 +45,9 @@ async function backUp(system: System, options: Options, signal: AbortSignal): Pr
       ...{ ledger: config.erasuresTo, checkpoints: config.proof.file },
     });
     for (let isFirst = true; ; isFirst = false) {
+      const begun = new Date();
       const done = await whileLocked(connectionString, 'backup', () => backup.run({ whole: isFirst }));
+      await noteTaken(pool, done, begun);
       if (done.isNew) print([lineOf(done)]);
       if (options.once) return true;
       await pause(EVERY, signal);
@@ -53,6 +56,15 @@ async function backUp(system: System, options: Options, signal: AbortSignal): Pr
   } finally {
     await log.close();
   }
+}
+
+/** Notes up to which moment each part reaches, for `ute doctor`. */
+async function noteTaken(pool: Pool, { manifest: { state } }: BackedUp, begun: Date): Promise<void> {
+  await pool.query(
+    `insert into state.backups (part, at) values ('log', $1), ('keys', $1), ('files', $1), ('state', $2)
+     on conflict (part) do update set at = excluded.at`,
+    [begun, state.at],
+  );
 }
 
 function lineOf({ manifest: { n, log, files, state } }: BackedUp): string {

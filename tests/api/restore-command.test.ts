@@ -30,6 +30,13 @@ beforeEach(async () => {
   expect(backedUp.out).toMatch(/^backup 1: 1800 events, \d+ tables of \S+, 0 files\n$/);
 });
 
+test('backup notes up to which moment each part reaches', async () => {
+  const { rows } = await stage.database.pool.query(
+    `select part, at > now() - interval '1 hour' as "isNew" from state.backups order by part`,
+  );
+  expect(rows).toEqual(['files', 'keys', 'log', 'state'].map((part) => ({ part, isNew: true })));
+});
+
 test('restore --verify restores into a database of its own and looks at all of it', async () => {
   const ran = await ute('restore', '--from', target(), '--identity', identityFile(), '--verify');
   expect([ran.err, ran.code]).toEqual(['', 0]);
