@@ -196,8 +196,8 @@ describe('the room of a business', () => {
   };
 
   test.each([
-    ['with jobs', mediaRoom.attached / 2, 'job-9'],
-    ['not sent yet', mediaRoom.waiting, null],
+    ['with jobs', mediaRoom.media.attached / 2, 'job-9'],
+    ['not sent yet', mediaRoom.media.waiting, null],
   ] as const)('has an end for files %s', async (_, bytes, jobId) => {
     const empty = [await fill(bytes, jobId), ...(jobId ? [await fill(bytes, jobId)] : [])];
     expect(await refusal(store(pdf, 'plan.pdf', rival))).toEqual([409, expect.stringContaining('no room')]);
@@ -207,7 +207,7 @@ describe('the room of a business', () => {
   });
 
   test('holds for many at once', async () => {
-    const remove = await fill(mediaRoom.waiting - 3 * pdf.length, null);
+    const remove = await fill(mediaRoom.media.waiting - 3 * pdf.length, null);
     const all = await Promise.all(Array.from({ length: 8 }, () => refusal(store(pdf, 'plan.pdf', rival))));
     expect(all.filter((one) => one === 'stored').length).toBeLessThanOrEqual(3);
     await remove();

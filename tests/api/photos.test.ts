@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mediaRoom } from '#api/businesses/files/safe-file.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { photoLimits } from '#core/job/photo-stages.ts';
@@ -156,6 +157,26 @@ describe('a photo of the work', () => {
     ahead = 0;
     expect(await api.deps.files.get(`media/${photoId}`)).toBeNull();
     expect((await back()).status).toBe(404);
+  });
+
+  test('has a room that what strangers send does not take', async () => {
+    const busy = await api.signIn({ plan: 'plus' });
+    const jobId = await requestedJob(api, busy);
+    await busy.put(`/api/jobs/${jobId}/accept`);
+    const fill = (kind: string, gib: number) =>
+      api.deps.db.query(
+        `insert into state.files (id, business_id, kind, name, mime, bytes, job_id, created_at)
+         select gen_random_uuid()::text, $1, $2, 'x', 'x', 1073741824, 'job-9', now() from generate_series(1, $3)`,
+        [busy.businessId, kind, gib],
+      );
+    const sendOne = () => busy.send('PUT', `${pathOf(jobId, newId())}?stage=before`, { body: png(8, 8) });
+    await fill('media', mediaRoom.media.attached / 1024 ** 3);
+    expect((await sendOne()).status).toBe(200);
+    await fill('photo', mediaRoom.photo.attached / 1024 ** 3);
+    expect(await sendOne()).toMatchObject({
+      status: 409,
+      body: { message: 'There is no room for more photos: remove some of old jobs first' },
+    });
   });
 
   test('is nothing of another business’s, whose ids tell nothing', async () => {

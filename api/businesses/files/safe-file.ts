@@ -8,12 +8,21 @@ import { mediaUpload } from '#core/values/uploads.ts';
 import { PictureError, redraw } from './picture.ts';
 import { type FileType, isPicture, isWhole, sniff } from './sniff.ts';
 
-/** What a business has room for, in bytes. */
+const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+
+/**
+ * What a business has room for, in bytes: files of its jobs, and those that are in none, or no longer. Customers' files and the
+ * tradie's photos apart, so that what strangers send leaves the photos their room.
+ */
 export const mediaRoom = {
-  /** Files of its jobs: customers' and its own photos. */
-  attached: 2 * 1024 * 1024 * 1024,
-  /** Files that are in no job yet. */
-  waiting: 200 * 1024 * 1024,
+  media: { attached: 2 * GIB, waiting: 200 * MIB },
+  photo: { attached: 20 * GIB, waiting: 2 * GIB },
+} as const;
+
+const noRoom = {
+  media: 'There is no room for more files here: please send them later',
+  photo: 'There is no room for more photos: remove some of old jobs first',
 } as const;
 
 const INFECTED = 'Our virus scanner refuses this file';
@@ -55,17 +64,22 @@ async function harmless(bytes: Uint8Array, mime: FileType): Promise<Uint8Array> 
  * Throws 409 when the business has no room for so many bytes more. Uploads of one business at once wait for each other here, so
  * that together they keep to its room.
  */
-export async function assertRoom(db: PoolClient, businessId: string, more: number): Promise<void> {
+export async function assertRoom(
+  db: PoolClient,
+  { businessId, kind }: Readonly<{ businessId: string; kind: keyof typeof mediaRoom }>,
+  more: number,
+): Promise<void> {
   await lockUntilCommit(db, `files ${businessId}`);
   const { rows } = await db.query<{ attached: string; waiting: string }>(
     `select coalesce(sum(bytes) filter (where expires_at is null), 0) as attached,
        coalesce(sum(bytes) filter (where expires_at is not null), 0) as waiting
-     from state.files where business_id = $1 and kind <> 'logo'`,
-    [businessId],
+     from state.files where business_id = $1 and kind = $2`,
+    [businessId, kind],
   );
   const { attached = 0, waiting = 0 } = rows[0] ?? {};
-  const isFull = Number(attached) + more > mediaRoom.attached || Number(waiting) + more > mediaRoom.waiting;
-  if (isFull) throw new HttpError(409, 'There is no room for more files here: please send them later');
+  const room = mediaRoom[kind];
+  if (Number(attached) + more > room.attached || Number(waiting) + more > room.waiting)
+    throw new HttpError(409, noRoom[kind]);
 }
 
 const LONGEST = 80;

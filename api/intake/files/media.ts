@@ -22,7 +22,7 @@ export async function storeMedia(
   const media = { id: newFileId(), name: fileNameFor(name, mime), mime, bytes: stored.length };
   const now = deps.now();
   await inTransaction(deps.db, async (db) => {
-    await assertRoom(db, businessId, stored.length);
+    await assertRoom(db, { businessId, kind: 'media' }, stored.length);
     await recordFile(db, { ...media, businessId, kind: 'media' }, now);
   });
   await deps.files.put(`media/${media.id}`, stored, mime);

@@ -33,7 +33,7 @@ export async function storePhoto(
   if (!isPictureType(file.mime)) throw invalid({ media: logoUpload.wrongType });
   const { mime } = file;
   await inTransaction(deps.db, async (db) => {
-    await assertRoom(db, businessId, file.bytes.length);
+    await assertRoom(db, { businessId, kind: 'photo' }, file.bytes.length);
     await db.query(`delete from state.files where id = $1 and business_id = $2 and kind = 'photo'`, [
       photoId,
       businessId,
