@@ -13,6 +13,7 @@ import { logoRoutes } from './businesses/files/logo-routes.ts';
 import { notificationRoutes } from './businesses/notification-routes.ts';
 import { profileRoutes } from './businesses/profile-routes.ts';
 import type { Deps, Traces } from './deps.ts';
+import { exportRoutes } from './export/routes.ts';
 import { createUploads, type Uploads } from './http/body/uploads.ts';
 import { edge } from './http/edge.ts';
 import {
@@ -124,6 +125,7 @@ export function createApp(deps: Deps) {
         .use(checkpointRoutes(deps))
         .use(recordRoutes(deps))
         .use(erasureRoutes(deps))
+        .use(exportRoutes(deps))
         .use(mapTileRoutes(deps))
         .use(liveRoutes(deps)),
     )

@@ -1,4 +1,5 @@
 import { announcementToOne } from './kinds/announcement.ts';
+import { dataExported } from './kinds/data-exported.ts';
 import { demoConfirmation, demoRequestMail } from './kinds/demo-requested.ts';
 import { emailChangeConfirm } from './kinds/email-change-confirm.ts';
 import { emailChanged } from './kinds/email-changed.ts';
@@ -26,6 +27,7 @@ export const messageKinds: readonly MessageKind[] = [
   passwordReset,
   passwordChanged,
   passwordGuessing,
+  dataExported,
   emailChangeConfirm,
   emailChanged,
   phoneChangeCode,

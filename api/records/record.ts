@@ -5,8 +5,9 @@ import { loadJob } from '#api/jobs/load-job.ts';
 import { type OpenedCommitment, openCommitment, subjectsOf } from '#core/event-store/personal-fields.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
-import { type JobEvent, jobEvents } from '#core/job/events.ts';
-import { type JobDetails, shownText, withholdsContact } from '#core/job/view.ts';
+import type { JobEvent } from '#core/job/events.ts';
+import type { JobDetails } from '#core/job/view.ts';
+import { personalNames, withholdsField } from '#core/job/withheld-fields.ts';
 import type { Json, JsonObject } from '#core/kernel/canonical-json.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { toBase64 } from '#core/proof/base64.ts';
@@ -170,11 +171,9 @@ function fieldsFor(
 
 /** The personal fields of an event that was read, each element of a list by itself; none of one that cannot be read. */
 function personalFields(event: JobEvent | undefined): JsonObject {
-  const names = Object.keys(event ? (jobEvents[event.type].versions.at(-1)?.personal?.erased ?? {}) : {});
   const data = Object(event?.data) as JsonObject;
-  return fieldsOf(
-    Object.fromEntries(names.flatMap((name) => (name in data ? [[name, data[name] as Json]] : []))),
-  );
+  const names = event ? personalNames(event.type).filter((name) => name in data) : [];
+  return fieldsOf(Object.fromEntries(names.map((name) => [name, data[name] as Json])));
 }
 
 /** The rules of a job's page: contact that it withholds stays withheld, in texts as well. Notes are the tradie's own. */
@@ -186,14 +185,7 @@ function reasonToWithhold(
 ): WithheldReason | null {
   if (audience === 'customer' && field === 'notes') return 'not-for-you';
   const isTheirOwn = audience === 'customer' && by !== 'tradie';
-  if (isTheirOwn || !withholdsContact(details)) return null;
-  const isContact = field === 'email' || field === 'phone';
-  return isContact || textsIn(value).some((text) => shownText(details, text) !== text) ? 'not-for-you' : null;
-}
-
-function textsIn(value: Json): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return !isTheirOwn && withholdsField(details, field, value) ? 'not-for-you' : null;
 }
 
 /** The files that the record's events show, with the hashes of their bytes. */

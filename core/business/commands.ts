@@ -27,6 +27,12 @@ export type PublishBusinessContact = Command<
   Omit<BusinessEvent<'BusinessContactPublished'>['data'], 'publishedAt' | 'accountId'>
 >;
 
+/** `accountId`: whose session it was. */
+export type ExportBusiness = Command<
+  'ExportBusiness',
+  Omit<BusinessEvent<'BusinessExported'>['data'], 'exportedAt'>
+>;
+
 export type BusinessCommand =
   | RegisterBusiness
   | ChangeBusinessDetails
@@ -35,4 +41,5 @@ export type BusinessCommand =
   | ChangeTheme
   | ChangeLogo
   | IntroduceBusiness
-  | PublishBusinessContact;
+  | PublishBusinessContact
+  | ExportBusiness;

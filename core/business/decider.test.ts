@@ -210,6 +210,21 @@ describe('the words about us', () => {
   });
 });
 
+describe('a download of everything', () => {
+  const data = { businessId, accountId: 'account-1', position: '812' };
+  const exported: BusinessEvent = { type: 'BusinessExported', data: { ...data, exportedAt: at } };
+  const download: BusinessCommand = { type: 'ExportBusiness', at, data };
+
+  test('is on record each time', () => {
+    given([acmeRegistered]).when(download).then([exported]);
+    given([acmeRegistered, exported]).when(download).then([exported]);
+  });
+
+  test('is of a business that came to Ute', () => {
+    given([]).when(download).thenThrows(NotFoundError);
+  });
+});
+
 describe('the published contact', () => {
   const publish = (data: Partial<PublishBusinessContact['data']>): PublishBusinessContact => ({
     ...{ type: 'PublishBusinessContact', at },

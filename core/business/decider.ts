@@ -21,6 +21,7 @@ import type {
   ChangePlan,
   ChangePublicAddress,
   ChangeTheme,
+  ExportBusiness,
   IntroduceBusiness,
   PublishBusinessContact,
   RegisterBusiness,
@@ -54,6 +55,8 @@ function decideBusiness(command: BusinessCommand, state: BusinessState): Busines
       return introduceBusiness(command, state);
     case 'PublishBusinessContact':
       return publishBusinessContact(command, state);
+    case 'ExportBusiness':
+      return exportBusiness(command, state);
     default:
       return command satisfies never;
   }
@@ -114,6 +117,12 @@ function introduceBusiness({ data, at }: IntroduceBusiness, state: BusinessState
   refuse(problem === null ? {} : { intro: problem });
   if (data.intro === intro) return [];
   return [{ type: 'BusinessIntroduced', data: { ...data, accountId, introducedAt: at } }];
+}
+
+/** Every download is one event: there is nothing that a second one repeats. */
+function exportBusiness({ data, at }: ExportBusiness, state: BusinessState): BusinessEvent[] {
+  ownBusiness(data.businessId, state);
+  return [{ type: 'BusinessExported', data: { ...data, exportedAt: at } }];
 }
 
 function publishBusinessContact({ data, at }: PublishBusinessContact, state: BusinessState): BusinessEvent[] {

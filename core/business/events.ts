@@ -116,6 +116,9 @@ export const businessEvents = {
     },
     { personal: { subject: account, erased: { phone: null, email: null } } },
   ),
+
+  /** All of its data was downloaded in one file. `position` is the end of the log as the download began. */
+  BusinessExported: event({ businessId: id, accountId: id, position: 'string', exportedAt: instant }),
 };
 
 export type BusinessEvent<T extends keyof typeof businessEvents = keyof typeof businessEvents> = EventOf<

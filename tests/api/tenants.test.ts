@@ -39,6 +39,8 @@ const ofNobody = [
   '/api/checkpoints/:size',
   // A link to a file is its own proof; logos are for everybody.
   ...['/api/media/:id', '/logos/:key'],
+  // So is the link to an export.
+  '/api/settings/export/:token',
   // Checkpoints are of the log as a whole.
   '/api/checkpoints/:size',
 ];

@@ -87,6 +87,10 @@ const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
       type: 'BusinessBranded',
       data: { businessId, slug: `${tenant.slug}-2`, theme: '#C21313', logo: 'logo-1', brandedAt: at },
     }),
+    businessEventOf(tenant, {
+      type: 'BusinessExported',
+      data: { businessId, accountId, position: '12', exportedAt: at },
+    }),
     accountEventOf(tenant, { type: 'EmailConfirmationAwaited', data: { accountId, awaitedAt: at } }),
     accountEventOf(tenant, { type: 'AccountEmailConfirmed', data: { accountId, confirmedAt: at } }),
     accountEventOf(tenant, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }),

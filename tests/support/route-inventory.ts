@@ -93,6 +93,8 @@ export const operations = [
   'GET /api/settings/contact',
   'PUT /api/settings/contact',
   'PUT /api/settings/intro',
+  'POST /api/settings/export',
+  'GET /api/settings/export/:token',
   'GET /api/settings/notifications',
   'PUT /api/settings/notifications',
   'POST /api/settings/notifications/test',

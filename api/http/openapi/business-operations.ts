@@ -103,6 +103,17 @@ export const businessOperations: Rows = {
     'PUT /api/settings/branding': ['changeBranding', 'Changes public address, colour and logo', 'session'],
     'GET /api/settings/branding/slug': ['checkPublicAddress', 'Whether a public address is free', 'session'],
     'GET /api/settings/trades': ['listBusinessTrades', 'The trades of the business', 'session'],
+    'POST /api/settings/export': [
+      'exportBusiness',
+      'Makes the link to a download of everything: good once, for a minute, three times a day',
+      'session',
+    ],
+    'GET /api/settings/export/:token': [
+      'getExport',
+      'Everything that the business has stored, as a ZIP; its owner is notified by mail',
+      'open',
+      { media: ['application/zip'] },
+    ],
     'GET /api/form': ['getEnquiryForm', 'The questions of the enquiry form', 'session'],
     'PUT /api/form': ['changeEnquiryForm', 'Turns questions on and off', 'session', { statuses: [404] }],
     'POST /api/form': ['addQuestion', 'Adds a question', 'session', key],

@@ -4,6 +4,7 @@ import { beginContactChange, expectSecret } from '#api/accounts/contact/contact-
 import { keepConfirmation } from '#api/accounts/contact/email-confirmation.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { makeResetToken } from '#api/accounts/passwords/reset-tokens.ts';
+import { mintExportToken } from '#api/export/export-link.ts';
 import type { SignedIn } from '../api.ts';
 import { payloadOf, solve } from '../bot-check.ts';
 import { freshEmail, freshPhone } from '../contact-changes.ts';
@@ -11,8 +12,8 @@ import { bearer, type Recipe, UNKNOWN } from './recipe.ts';
 import type { World } from './two-businesses.ts';
 
 const secret = () => randomBytes(32).toString('base64url');
-const passwords = new WeakMap<World, string>();
-const passwordOf = (world: World) => passwords.get(world) ?? world.acme.password;
+const passwords = new WeakMap<World['app'], string>();
+const passwordOf = (world: World) => passwords.get(world.app) ?? world.acme.password;
 const newPassword = (world: World) => `Kumara-harvest-${world.next()}`;
 
 /** A change of contact that waits for its secret. */
@@ -33,6 +34,12 @@ async function waitingChange(
   await expectSecret(deps.db, changeId, change.secret(changeId));
 }
 
+/** The token of a link to a download, as its owner's session gets it. */
+async function exportToken({ app: { deps } }: World, { accountId, token }: SignedIn): Promise<string> {
+  const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return mintExportToken(deps, { id: jti, accountId });
+}
+
 /** A link that sets a password anew. */
 async function resetToken({ app: { deps } }: World, { accountId }: SignedIn): Promise<string> {
   const token = secret();
@@ -42,7 +49,7 @@ async function resetToken({ app: { deps } }: World, { accountId }: SignedIn): Pr
 
 /** Which password acme has now. */
 const keepPassword: Recipe['after'] = (world, { json }, { status }) => {
-  if (status === 200) passwords.set(world, String(json?.['newPassword']));
+  if (status === 200) passwords.set(world.app, String(json?.['newPassword']));
 };
 
 export const accountRecipes = {
@@ -69,6 +76,17 @@ export const accountRecipes = {
       const { id } = await world.session(world.rival);
       return { params: { id }, foreignId: id };
     },
+  },
+  'POST /api/settings/export': {
+    access: 'session',
+    hashes: true,
+    call: (world) => ({ json: { currentPassword: passwordOf(world) } }),
+  },
+  'GET /api/settings/export/:token': {
+    access: 'open',
+    names: 'secret',
+    streams: true,
+    call: async (world) => ({ params: { token: await exportToken(world, world.acme) } }),
   },
   'POST /api/authenticate/forgot-password': {
     access: 'open',

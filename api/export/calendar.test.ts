@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { JobCardView } from '#core/job/view.ts';
+import { calendarEvent } from './calendar.ts';
+
+const made = new Date('2026-11-23T05:00:00.000Z');
+const job: JobCardView = {
+  ...{
+    id: '0198c0de-0000-7000-8000-000000000000',
+    type: 'Consumer',
+    status: 'To quote',
+    title: 'Leaking tap',
+  },
+  ...{ isUrgent: false, scheduledAt: '2026-11-27T22:00:00.000Z', createdAt: made.toISOString() },
+  ...{ noLongerNeededAt: null, heldFor: null, name: 'Aroha', email: 'a@b.example', phone: '+61491570156' },
+  ...{ revision: 1, location: { address: '7 Mill St, Fitzroy', placeId: null, lat: null, lng: null } },
+};
+const linesOf = (event: string | null) => (event ?? '').split('\r\n');
+
+test('a scheduled job is an event at its time', () => {
+  expect(linesOf(calendarEvent(job, 'ute.example', made))).toEqual([
+    'BEGIN:VEVENT',
+    'UID:job-0198c0de-0000-7000-8000-000000000000@ute.example',
+    'DTSTAMP:20261123T050000Z',
+    'DTSTART:20261127T220000Z',
+    'SUMMARY:Leaking tap\\, Aroha',
+    'LOCATION:7 Mill St\\, Fitzroy',
+    'DESCRIPTION:To quote\\n0491 570 156\\na@b.example',
+    'END:VEVENT',
+    '',
+  ]);
+});
+
+test('a job without a time, or a rejected one, is none', () => {
+  expect(calendarEvent({ ...job, scheduledAt: null }, 'ute.example', made)).toBeNull();
+  expect(calendarEvent({ ...job, status: 'Rejected' }, 'ute.example', made)).toBeNull();
+});
+
+test('what a person typed begins no line of its own, and a long line is folded between letters', () => {
+  const title = `Tap; "a, b" \\ ${'水'.repeat(60)}\r\nEND:VEVENT\nATTENDEE:x`;
+  const { email: _, phone: __, ...withheld } = job;
+  const event = calendarEvent({ ...withheld, title }, 'ute.example', made) ?? '';
+  for (const line of linesOf(event)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(event.match(/^END:VEVENT|^ATTENDEE/gm)).toEqual(['END:VEVENT']);
+  const unfolded = event.replaceAll('\r\n ', '');
+  const summary = /^SUMMARY:(.*)$/m
+    .exec(unfolded)?.[1]
+    ?.trimEnd()
+    .replaceAll('\\n', '\n')
+    .replace(/\\(.)/g, '$1');
+  expect(summary).toBe(`${title.replace('\r\n', '\n')}, Aroha`);
+  expect(event).not.toContain('0491');
+});

@@ -1,0 +1,69 @@
+import type { Type } from 'arktype';
+import { foldReadable } from '#api/jobs/load-job.ts';
+import { eventTypes } from '#core/event-store/event-types.ts';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import { typedEvents } from '#core/event-store/typed-events.ts';
+import { isJobEvent } from '#core/job/events.ts';
+import { personalNames, withholdsField } from '#core/job/withheld-fields.ts';
+import type { Json } from '#core/kernel/canonical-json.ts';
+import type { DeclaredEvents } from '#core/kernel/event.ts';
+
+/** A line of `events.ndjson`: an event in clear. `withheld` names the fields of `data` that are left out. */
+type EventLine = Readonly<{
+  position: string;
+  stream: string;
+  revision: number;
+  id: string;
+  type: string;
+  at: string;
+  actor: string;
+  hash: string;
+  data: object | null;
+  withheld?: readonly string[];
+  unreadable?: string;
+}>;
+
+/** The events of a job of a business as its tradie may read them; none of another business's job. */
+export function jobEventLines(recorded: readonly RecordedEvent[], businessId: string): EventLine[] {
+  const events = typedEvents(isJobEvent, recorded);
+  const details = foldReadable(events);
+  if (details?.businessId !== businessId) return [];
+  return events.map((one) => {
+    const { event } = one;
+    if (!event) return eventLine(one);
+    const data = event.data as Readonly<Record<string, Json>>;
+    const withheld = personalNames(event.type).filter(
+      (name) => name in data && withholdsField(details, name, data[name] as Json),
+    );
+    if (withheld.length === 0) return eventLine(one);
+    const shown = Object.entries(data).filter(([name]) => !withheld.includes(name));
+    return { ...eventLine(one), data: Object.fromEntries(shown), withheld };
+  });
+}
+
+/** An event of the business itself, all of which is its own. */
+export function eventLine(recorded: RecordedEvent): EventLine {
+  const { position, stream, revision, id, type, metadata, event, unreadable } = recorded;
+  const { at, actor, hash } = metadata;
+  const known = { position, stream, revision, id, type, at, actor, hash, data: event?.data ?? null };
+  return unreadable === undefined ? known : { ...known, unreadable };
+}
+
+/** What JSON Schema cannot say, a rule in code, is left to the shape below it. */
+const fallback = {
+  default: ({ base }: { base: object }) => base,
+  morph: ({ base, out }: { base: object; out: object | null }) => ({ ...base, ...out }),
+};
+
+/** The categories of streams that an export has. */
+export const exportedCategories = ['job', 'business', 'account', 'enquiryForm'] as const;
+
+/** JSON Schemas of the `data` of every type of event of a category, by type. */
+export function eventSchemas(category: (typeof exportedCategories)[number]): object {
+  const declared: DeclaredEvents = eventTypes[category];
+  return Object.fromEntries(
+    Object.entries(declared).map(([type, { versions }]) => {
+      return [type, (versions.at(-1)?.schema as Type | undefined)?.toJsonSchema({ fallback })];
+    }),
+  );
+}
