@@ -10,6 +10,7 @@ import { ContactForm } from './ContactForm.tsx';
 import { contactDraft } from './contact-draft.ts';
 import { contactQuery } from './contact-store.ts';
 import { EmailPart } from './EmailPart.tsx';
+import { ExportPart } from './ExportPart.tsx';
 import { formFailure } from './form-failure.ts';
 import { PasswordPart } from './PasswordPart.tsx';
 import { PendingNote } from './PendingNote.tsx';
@@ -31,6 +32,7 @@ export function SecuritySettings() {
           <EmailPart contact={contact} />
           <PhonePart contact={contact} />
           <SessionsPart />
+          <ExportPart email={contact.email} />
         </>
       ) : status === 'error' ? (
         <LoadFailure message={error?.message ?? ''} onAgain={contactQuery.refresh} />

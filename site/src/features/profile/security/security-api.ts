@@ -59,6 +59,13 @@ export async function changePassword(change: NewPassword & { currentPassword: st
   return (await withBotCheck(send)).message;
 }
 
+/** Asks for the link to a download of everything; it is good once, for a minute. */
+export async function askForExport(currentPassword: string): Promise<string> {
+  const send = (headers: Record<string, string>) =>
+    request('POST', '/settings/export', { body: { currentPassword }, headers });
+  return (await withBotCheck(send)).url;
+}
+
 export async function fetchSessions(signal: AbortSignal): Promise<OpenSession[]> {
   return (await request('GET', '/authenticate/sessions', { signal })).sessions;
 }

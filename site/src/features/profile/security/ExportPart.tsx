@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { download } from '#site/lib/save-file.ts';
+import { useAppForm } from '#site/ui/form/form.ts';
+import { PasswordField } from '#site/ui/form/PasswordField.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
+import { toast } from '#site/ui/toast/toast.ts';
+import { FormAlert } from './FormAlert.tsx';
+import { formFailure } from './form-failure.ts';
+import { SettingPart } from './SettingPart.tsx';
+import { askForExport } from './security-api.ts';
+
+/** Downloads everything that the business has stored, with the password. */
+export function ExportPart({ email }: Readonly<{ email: string }>) {
+  return (
+    <SettingPart
+      title="Your data"
+      value="Jobs, customers, schedule, files and history"
+      change="Download everything"
+    >
+      {(close) => <ExportForm email={email} onDone={close} />}
+    </SettingPart>
+  );
+}
+
+function ExportForm({ email, onDone }: Readonly<{ email: string; onDone(): void }>) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useAppForm({
+    defaultValues: { currentPassword: '' },
+    canSubmitWhenInvalid: true,
+    listeners: { onChange: () => setFailure(null) },
+    onSubmit: async ({ value, formApi }) => {
+      setFailure(null);
+      try {
+        download(await askForExport(value.currentPassword));
+        toast.success('Your download has begun');
+        onDone();
+      } catch (error) {
+        const { message, fields } = formFailure(error);
+        setFailure(message);
+        formApi.setErrorMap({ onSubmit: { form: undefined, fields } });
+      }
+    },
+  });
+  return (
+    <form
+      className="settings__form"
+      aria-label="Download everything"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.handleSubmit();
+      }}
+    >
+      <p className="muted">
+        One ZIP file for your own records, a spreadsheet, a calendar or another product. Contact details of
+        jobs that you have not accepted are left out. We send you an email that your data was downloaded.
+      </p>
+      <input
+        className="sr"
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <form.AppField name="currentPassword">
+        {() => <PasswordField label="Current Password" autoComplete="current-password" />}
+      </form.AppField>
+      <FormAlert message={failure} />
+      <form.Subscribe selector={({ values, isSubmitting }) => ({ values, isSubmitting })}>
+        {({ values, isSubmitting }) => (
+          <button
+            className="btn btn--primary"
+            type="submit"
+            disabled={isSubmitting || values.currentPassword === ''}
+            aria-busy={isSubmitting}
+          >
+            <Icon name="download" />
+            Download
+          </button>
+        )}
+      </form.Subscribe>
+    </form>
+  );
+}
