@@ -16,6 +16,7 @@ import type { Deps, Traces } from './deps.ts';
 import { exportRoutes } from './export/routes.ts';
 import { createUploads, type Uploads } from './http/body/uploads.ts';
 import { edge } from './http/edge.ts';
+import { backupGauges } from './http/health/backup-age.ts';
 import {
   type GaugeDeclaration,
   metricsRoutes,
@@ -167,6 +168,7 @@ function gauges(deps: Deps, uploads: Uploads): GaugeDeclaration[] {
     ...guessingGauges(deps),
     ...alertGauges(deps),
     ...outboxGauges(deps),
+    ...backupGauges(deps),
   ];
 }
 

@@ -56,6 +56,25 @@ describe('readiness', () => {
     });
   });
 
+  test('names a missing or an old backup in production, and is whole', async () => {
+    const { checkReadiness } = await import('#api/http/health/readiness.ts');
+    const config = { ...api.deps.config, environment: 'production' } as const;
+    const readiness = () => checkReadiness({ ...api.deps, config });
+    const whole = { ready: true, degraded: false };
+    expect(await readiness()).toMatchObject({ ...whole, reasons: [{ name: 'backup', reason: 'none' }] });
+    const taken = (hours: number) =>
+      api.everyRow.query(
+        `insert into state.backups (part, at) values ('log', now() - $1 * interval '1 hour')
+         on conflict (part) do update set at = excluded.at`,
+        [hours],
+      );
+    await taken(2);
+    expect(await readiness()).toMatchObject({ ...whole, reasons: [{ name: 'backup', reason: 'old' }] });
+    await taken(0);
+    expect(await readiness()).toMatchObject({ ...whole, reasons: [] });
+    await api.everyRow.query('delete from state.backups');
+  });
+
   test('fails with 503 while the event store is unavailable; the process is alive', async () => {
     down = true;
     const answer = await api.get('/api/health/ready');

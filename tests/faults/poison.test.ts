@@ -12,6 +12,7 @@ import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
+import { testConfig } from '#tests/support/api-config.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/processes.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
@@ -127,7 +128,8 @@ test.each([1, 2])(
     const logger = { info() {}, warn() {}, error: (fields: LogFields) => said.push(fields) };
     const readSide = createReadSide({ pool, connectionString, store: fresh.store });
     const worker = startProjections({ store: fresh.store, pool, connectionString, logger, retryLeadMs: 20 });
-    const readiness = () => checkReadiness({ db: pool, store: fresh.store, readSide } as never);
+    const readiness = () =>
+      checkReadiness({ config: testConfig(), db: pool, store: fresh.store, readSide } as never);
 
     positions.push(await log.append(kettle.accepted()), await log.append(version.noted('Ring first')));
     positions.push(await log.append(sealed.accepted()));

@@ -7,6 +7,7 @@ import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { prune } from '#projections/runtime/rebuild/prune.ts';
 import { startProjections } from '#projections/worker.ts';
+import { testConfig } from '#tests/support/api-config.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type RunningLog, runningLog } from '#tests/support/running-log.ts';
 import { aJob, brunswick } from '#tests/support/scenarios.ts';
@@ -69,7 +70,8 @@ const stateOf = async ({ readSide }: Process) => (await readSide.status())[0]?.s
 const caughtUp = async ({ readSide }: Process) =>
   expect(await readSide.waitFor(['jobs'], await log.store.head(), 30_000)).toBe('caught-up');
 const isReady = async ({ readSide }: Process) =>
-  (await checkReadiness({ db: database.pool, store: log.store, readSide } as never)).ready;
+  (await checkReadiness({ config: testConfig(), db: database.pool, store: log.store, readSide } as never))
+    .ready;
 
 test('a release with a new version builds its tables before it is ready; the old one goes on with its own', async () => {
   const many = Array.from({ length: 1_001 }, (_, n) => aJob(`job-${n}`, brunswick).requested());

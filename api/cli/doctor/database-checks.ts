@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { readBackupAges } from '#api/http/health/backup-age.ts';
 import { outboxFigures } from '#api/messages/delivery-status.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { excessOf } from '#api/runtime/login-rights.ts';
@@ -123,25 +124,19 @@ async function outbox(db: Pool, now: Date): Promise<readonly Outcome[]> {
   return found.length > 0 ? found : [['ok', `${waiting} messages wait, none is dead`]];
 }
 
-/** How old a backup may be, in milliseconds: one is taken each minute. */
-const OLD_BACKUP = 3_600_000;
-
 /** When the last backup was taken, and when the keys on paper were last compared. To be worried about in production alone. */
 async function backup(db: Pool, { environment }: Config, now: Date): Promise<readonly Outcome[]> {
-  const { rows } = await db.query<{ part: string; at: Date }>('select part, at from state.backups');
-  const at = (part: string) => rows.find((row) => row.part === part)?.at;
-  const [log, paper] = [at('log'), at('keys-on-paper')];
+  const { log, paper, isOld } = await readBackupAges(db, now);
   const worry = environment === 'production' ? 'warning' : 'ok';
-  const isOld = log !== undefined && now.getTime() - log.getTime() > OLD_BACKUP;
   const taken: Outcome =
-    log === undefined
+    log === null
       ? [worry, 'no backup: run ute backup beside the worker, onto another disk or into a bucket']
       : [
           isOld ? 'warning' : 'ok',
           `the last one reaches to ${log.toISOString()}${isOld ? ': see that ute backup runs' : ''}`,
         ];
   const compared: Outcome =
-    paper === undefined
+    paper === null
       ? [worry, 'the keys on paper were never compared: ute keys print, then ute keys confirm']
       : ['ok', `the keys on paper were compared on ${paper.toISOString().slice(0, 10)}`];
   return [taken, compared];

@@ -1,7 +1,8 @@
-import type { Database, EventLog, ProcessState } from '#api/deps.ts';
+import type { Clock, Database, Deps, EventLog, ProcessState } from '#api/deps.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import type { Stall } from '#projections/runtime/read-side/stalls.ts';
 import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
+import { readBackupAges } from './backup-age.ts';
 
 /** How long a part may take to answer, in milliseconds. */
 const TIMEOUT = 2_000;
@@ -21,10 +22,14 @@ export type Readiness = Readonly<{
 /**
  * Asks everything the API stands on. A read model that is rebuilding, behind or has parked
  * events degrades, no more, and so does a follower of the log that stands still, or a proof that is stopped; one that is built for the first time has
- * nothing to show yet.
+ * nothing to show yet. In production a missing or old backup is among the reasons, and degrades nothing.
  */
 export async function checkReadiness(
-  deps: Pick<Database, 'db'> & Pick<EventLog, 'store' | 'readSide'> & ProcessState,
+  deps: Pick<Clock, 'now'> &
+    Pick<Deps, 'config'> &
+    Pick<Database, 'db'> &
+    Pick<EventLog, 'store' | 'readSide'> &
+    ProcessState,
 ): Promise<Readiness> {
   const stalls = deps.stalls?.() ?? [];
   let reasons: readonly Reason[] = stalls.map(({ name, reason }) => ({ name, reason }));
@@ -51,8 +56,15 @@ export async function checkReadiness(
     eventStore,
     projections,
   } as const;
+  if (database === 'ok' && deps.config.environment === 'production')
+    reasons = [...reasons, ...(await backupReasons(deps))];
   const answers = Object.values(checks);
   return { ready: !answers.includes('down'), degraded: answers.includes('degraded'), checks, reasons };
+}
+
+async function backupReasons({ db, now }: Pick<Clock, 'now'> & Pick<Database, 'db'>): Promise<Reason[]> {
+  const { log, isOld } = await readBackupAges(db, now());
+  return log === null || isOld ? [{ name: 'backup', reason: log === null ? 'none' : 'old' }] : [];
 }
 
 function reasonOf({ name, state, parked }: ProjectionStatus, stalls: readonly Stall[]): Reason[] {
