@@ -1,0 +1,197 @@
+import { type } from 'arktype';
+import type { Deps } from '#api/deps.ts';
+import { attachMedia, mediaOfJob, storeMedia } from '#api/intake/files/media.ts';
+import { attachPhoto, storePhoto } from '#api/jobs/photos/stored-photos.ts';
+import { Instant } from '#api/jobs/scheduled-time.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import type { JobCommand } from '#core/job/commands.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { consumerFields, type Media } from '#core/job/events.ts';
+import { photoStages } from '#core/job/photo-stages.ts';
+import { isWorkingStatus, jobStatuses, type WorkingStatus } from '#core/job/statuses.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
+import { normaliseJobRequest, validateJobRequest } from '#core/values/job-form.ts';
+import { newJobProblem } from '#core/values/new-job.ts';
+import { mediaUpload } from '#core/values/uploads.ts';
+import type { Archive } from './read-archive.ts';
+
+/** What an import takes of a line of `jobs.ndjson`; the rest of it follows from this. */
+const ImportedJob = type({
+  id: 'string <= 100',
+  type: "'Consumer' | 'WorkOrder'",
+  status: type.enumerated(...jobStatuses),
+  name: 'string',
+  'email?': 'string',
+  'phone?': 'string',
+  title: 'string',
+  isUrgent: 'boolean',
+  createdAt: Instant,
+  scheduledAt: Instant.or('null'),
+  noLongerNeededAt: Instant.or('null'),
+  'erasedAt?': 'string',
+  notes: 'string',
+  location: {
+    address: 'string',
+    placeId: 'string <= 300 | null',
+    lat: '-90 <= number <= 90 | null',
+    lng: '-180 <= number <= 180 | null',
+  },
+  form: type({
+    questionId: 'string',
+    question: 'string',
+    field: type.enumerated(...consumerFields).or('null'),
+    answer: 'string',
+  }).array(),
+  consumerJobDetails: type({ description: 'string', wishedTime: 'string', 'reachBy?': 'string' }).or('null'),
+  workOrderDetails: type({ description: 'string' }).or('null'),
+  files: type({
+    file: 'string',
+    work: type({ stage: type.enumerated(...photoStages), caption: 'string <= 100', addedAt: Instant }).or(
+      'null',
+    ),
+  }).array(),
+});
+type ImportedJob = typeof ImportedJob.infer;
+
+export type ImportDeps = Pick<Deps, 'config' | 'db' | 'store' | 'files' | 'now'>;
+
+/** What became of a line: `why` in words where it did not become a job. */
+export type Outcome =
+  | Readonly<{ kind: 'added' | 'there'; filesLeftOut: number }>
+  | Readonly<{ kind: 'withheld' | 'refused'; why: string }>;
+
+/**
+ * Makes the job of one line of an export, with the contact and the files that are in it, in the status that it has; as it is
+ * silent, no message goes out. The same line again adds nothing, and what was changed here since stays.
+ */
+export async function importJob(
+  deps: ImportDeps,
+  businessId: string,
+  archive: Archive,
+  line: string,
+): Promise<Outcome> {
+  const job = parse(line);
+  if (job instanceof type.errors) return { kind: 'refused', why: job[0]?.message ?? 'It cannot be read' };
+  const { status } = job;
+  if (job.erasedAt !== undefined) return { kind: 'withheld', why: 'the customer was removed' };
+  if (job.email === undefined || job.phone === undefined || !isWorkingStatus(status))
+    return { kind: 'withheld', why: 'it has no contact, as it was not accepted' };
+  const asked = requestOf(job, job.email, job.phone);
+  const problems = { ...validateJobRequest(asked), notes: newJobProblem('notes', job.notes) };
+  const problem = Object.values(problems).find(Boolean);
+  if (problem) return { kind: 'refused', why: problem };
+  return carryOver(deps, { businessId, archive, job, asked, status });
+}
+
+function parse(line: string): ImportedJob | type.errors {
+  try {
+    return ImportedJob(JSON.parse(line)) as ImportedJob | type.errors;
+  } catch {
+    return ImportedJob(line) as type.errors;
+  }
+}
+
+function requestOf(job: ImportedJob, email: string, phone: string) {
+  const { name, title, location, consumerJobDetails: details, workOrderDetails } = job;
+  const description = details?.description ?? workOrderDetails?.description ?? '';
+  const { wishedTime = '', reachBy = '' } = details ?? {};
+  return { name, email, phone, title, address: location.address, description, wishedTime, reachBy };
+}
+
+type Work = Readonly<{
+  businessId: string;
+  archive: Archive;
+  job: ImportedJob;
+  asked: ReturnType<typeof requestOf>;
+  status: WorkingStatus;
+}>;
+
+async function carryOver(deps: ImportDeps, work: Work): Promise<Outcome> {
+  const { businessId, job, status } = work;
+  const jobId = uuidV5(businessId, `import ${job.id}`);
+  const stream = streamName('job', jobId);
+  const known = await deps.store.readStream(stream);
+  if (known.some(({ metadata }) => metadata.actor !== ACTOR)) return { kind: 'there', filesLeftOut: 0 };
+  const customers = job.files.filter((file) => file.work === null);
+  let appended = 0;
+  const run = async (command: Pick<JobCommand, 'type' | 'data'>, name: string, at = job.createdAt) => {
+    const cause = { commandId: uuidV5(jobId, name), actor: ACTOR, correlation: 'import' };
+    const { events, revision } = await handleCommand(
+      ...[deps.store, jobDecider, stream, { ...command, at } as JobCommand, cause],
+    );
+    if (revision >= known.length) appended += events.length;
+  };
+  const of = { jobId, businessId };
+  const { address: _, ...typed } = normaliseJobRequest(work.asked);
+  const came = { ...of, ...typed, isUrgent: job.isUrgent, location: job.location };
+  let media: readonly Media[] = [];
+  if (job.type === 'WorkOrder') {
+    const { wishedTime: __, reachBy: ___, ...ordered } = came;
+    await run({ type: 'ReceiveWorkOrder', data: { ...ordered, scheduledAt: job.scheduledAt } }, 'came');
+  } else {
+    media = known.length === 0 ? await customersFiles(deps, work, jobId, customers) : [];
+    await run({ type: 'RequestJob', data: { ...came, answers: job.form, media } }, 'came');
+  }
+  await run({ type: 'AcceptJob', data: of }, 'accepted');
+  if (job.scheduledAt !== null)
+    await run({ type: 'ScheduleJob', data: { ...of, scheduledAt: job.scheduledAt } }, 'scheduled');
+  if (job.notes !== '') await run({ type: 'ChangeJobNotes', data: { ...of, notes: job.notes } }, 'notes');
+  const photos = await importPhotos(deps, work, jobId, run);
+  if (job.noLongerNeededAt !== null)
+    await run({ type: 'SayJobNoLongerNeeded', data: of }, 'not needed', job.noLongerNeededAt);
+  await run({ type: 'ChangeJobStatus', data: { ...of, status } }, 'status');
+  const isNew = known.length === 0;
+  const stored = (isNew ? media.length : customers.length) + photos;
+  return { kind: appended > 0 ? 'added' : 'there', filesLeftOut: job.files.length - stored };
+}
+
+/** Who an imported event is by: processes that act on events leave it alone. */
+const ACTOR = 'import';
+
+type Run = (command: Pick<JobCommand, 'type' | 'data'>, name: string, at?: string) => Promise<void>;
+
+/** The customer's files, scanned and drawn anew. Those of a run that was ended before its job came are taken over. */
+async function customersFiles(
+  deps: ImportDeps,
+  { businessId, archive }: Work,
+  jobId: string,
+  wanted: ImportedJob['files'],
+): Promise<readonly Media[]> {
+  const before = await inTransaction(deps.db, (db) => mediaOfJob(db, { businessId, jobId }));
+  if (before.length > 0) return before;
+  const ids: string[] = [];
+  for (const { file } of wanted.slice(0, mediaUpload.files)) {
+    const bytes = await archive.bytes(file, mediaUpload.bytes);
+    if (!bytes) continue;
+    const name = (file.split('/').at(-1) ?? file).replace(/^\d+ /, '');
+    ids.push((await storeMedia(deps, { businessId, bytes: new Uint8Array(bytes), name })).id);
+  }
+  return inTransaction(deps.db, (db) => attachMedia(db, { businessId, jobId, ids }, deps.now()));
+}
+
+/** The photos of the work; answers how many are in the job. */
+async function importPhotos(
+  deps: ImportDeps,
+  { businessId, archive, job }: Work,
+  jobId: string,
+  run: Run,
+): Promise<number> {
+  let stored = 0;
+  for (const { file, work } of job.files) {
+    const bytes = work && (await archive.bytes(file, mediaUpload.bytes));
+    if (!work || !bytes) continue;
+    const photoId = uuidV5(jobId, file).replaceAll('-', '');
+    const photo = await storePhoto(deps, { businessId, jobId, photoId, bytes: new Uint8Array(bytes) });
+    await attachPhoto(deps.db, { businessId, jobId, photoId }, deps.now());
+    const { stage, caption, addedAt } = work;
+    await run(
+      { type: 'AddJobPhoto', data: { jobId, businessId, photoId, ...photo, stage, caption } },
+      `photo ${photoId}`,
+      addedAt,
+    );
+    stored += 1;
+  }
+  return stored;
+}

@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveOf } from '#api/export/archive.ts';
+import { mintExportToken } from '#api/export/export-link.ts';
+import { receiveWorkOrder } from '#api/intake/work-order.ts';
+import { keyVariables } from '#api/runtime/config/keys.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { aNewJob, aTicket, aWorkOrder, requestedJob } from '#tests/support/job-requests.ts';
+import { bytesOf, png } from '#tests/support/pictures.ts';
+import { type Ran, runUte } from '#tests/support/processes.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+import { unzip } from '#tests/support/unzip.ts';
+
+const folder = tempFolder('import');
+const zip = join(folder.path, 'export.zip');
+let api: TestApp;
+let acme: SignedIn;
+let other: SignedIn;
+beforeAll(async () => {
+  api = await testApp({ processes: true });
+  acme = await api.signIn({ plan: 'plus' });
+  other = await api.signIn();
+});
+afterAll(async () => {
+  await api?.close();
+  folder.remove();
+});
+
+function runImport(file = zip, slug = other.slug): Promise<Ran> {
+  const keys = Object.entries(keyVariables).map(([purpose, variable]) => {
+    return [variable, api.deps.config.keys[purpose as keyof typeof keyVariables].toString('base64')];
+  });
+  const environment = { DATABASE_URL: api.databaseUrl, DATA_DIR: folder.path };
+  return runUte({ ...Object.fromEntries(keys), ...environment }, 'import', file, '--business', slug);
+}
+
+async function exported(owner: SignedIn): Promise<Uint8Array> {
+  await api.settle();
+  const { jti } = JSON.parse(Buffer.from(owner.token.split('.')[1] ?? '', 'base64url').toString());
+  const token = mintExportToken(api.deps, { id: jti, accountId: owner.accountId });
+  const answer = await api.app.handle(new Request(`http://localhost/api/settings/export/${token}`));
+  return answer.bytes();
+}
+
+/** The jobs of an export without what an installation gives out: ids, references, revisions and the places of files. */
+async function jobsIn(archive: Uint8Array): Promise<Record<string, unknown>[]> {
+  const lines = String((await unzip(archive)).get('jobs.ndjson'))
+    .split('\n')
+    .filter(Boolean);
+  return lines.map((line) => {
+    const { id: _, reference: __, revision: ___, files, ...job } = JSON.parse(line);
+    return { ...job, files: files.map(({ mime, work }: Record<string, unknown>) => ({ mime, work })) };
+  });
+}
+
+async function fillAcme(): Promise<void> {
+  const ticket = await aTicket(api, 'public-form', acme.slug);
+  const path = `/api/public-forms/${acme.slug}/media?name=plan.pdf`;
+  const body = bytesOf('%PDF-1.7\n1 0 obj\n', 'x'.repeat(300), '\n%%EOF\n');
+  const { media } = (await api.send('POST', path, { body, headers: { 'x-bot-check': ticket } })).body;
+  const request = { title: 'Blocked drain', wishedTime: 'Mornings', reachBy: 'sms' } as const;
+  const id = await requestedJob(api, acme, { ...request, media: [media.id] }, { 'x-bot-check': ticket });
+  await acme.put(`/api/jobs/${id}/accept`);
+  await acme.put(`/api/jobs/${id}`, { notes: 'Dog bites', scheduledAt: '2027-02-02T22:30:00.000Z' });
+  await acme.put(`/api/jobs/${id}`, { status: 'Completed' });
+  const photoId = crypto.randomUUID().replaceAll('-', '');
+  await acme.send('PUT', `/api/jobs/${id}/photos/${photoId}?stage=after`, { body: png(60, 40) });
+  await acme.post('/api/jobs', aNewJob({ title: 'Typed in' }));
+  const order = aWorkOrder(acme.slug, { scheduledAt: '2027-02-03T22:30:00.000Z' });
+  const ordered = await receiveWorkOrder(api.deps, { order, key: 'order-1', correlation: 'a-test' });
+  await acme.put(`/api/jobs/${ordered}/accept`);
+  await acme.put(`/api/jobs/${ordered}`, { status: 'Unsuccessful' });
+  await requestedJob(api, acme, { title: 'Never accepted' });
+}
+
+test('an export becomes the same jobs in another business, once, and no message goes out', async () => {
+  await fillAcme();
+  const archive = await exported(acme);
+  writeFileSync(zip, archive);
+  const queued = async () =>
+    (await api.everyRow.query('select count(*)::int as n from state.outbox')).rows[0].n;
+  const before = await queued();
+
+  const first = await runImport();
+  expect(first).toEqual({
+    ...{ err: '', code: 0 },
+    out: '3 jobs added, 0 were there already\n1 left out: removed, or never accepted and so without contact\n',
+  });
+  const kept = (await jobsIn(archive)).filter(({ title }) => title !== 'Never accepted');
+  expect(await jobsIn(await exported(other))).toEqual(kept);
+  expect(kept.map(({ status }) => status)).toEqual(['Completed', 'To quote', 'Unsuccessful']);
+  // The export of what was imported notified its owner.
+  expect(await queued()).toBe(before + 1);
+
+  const position = await api.deps.store.head();
+  expect((await runImport()).out).toMatch(/^0 jobs added, 3 were there already\n/);
+  expect(await api.deps.store.head()).toBe(position);
+}, 60_000);
+
+test('what was changed since stays, whatever the archive says', async () => {
+  const [job] = (await other.get('/api/jobs?search=drain')).body.jobs;
+  expect((await other.put(`/api/jobs/${job.id}`, { status: 'Paid', notes: 'Paid in cash' })).status).toBe(
+    200,
+  );
+  expect((await runImport()).out).toMatch(/^0 jobs added/);
+  const events = await api.deps.store.readStream(streamName('job', job.id));
+  expect(events.at(-1)?.metadata.actor).toBe(`account:${other.accountId}`);
+}, 60_000);
+
+test('a line that is no job is named, the others are added, and the exit code says so', async () => {
+  const rival = await api.signIn();
+  const [good = ''] = String((await unzip(await exported(acme))).get('jobs.ndjson')).split('\n');
+  const lines = [good, '{', good.replace('"+61491570156"', '"12"'), JSON.stringify({ id: 'x' })];
+  async function* entries() {
+    yield { name: 'jobs.ndjson', at: new Date(0), isText: true, content: () => [lines.join('\n')] };
+  }
+  const last = () => ({ name: 'manifest.json', at: new Date(0), isText: true, content: () => ['{}'] });
+  const file = join(folder.path, 'odd.zip');
+  writeFileSync(file, await new Response(archiveOf(entries(), last)).bytes());
+  const { out, code } = await runImport(file, rival.slug);
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^line 2: .+\nline 3: Enter an Australian or New Zealand mobile number\nline 4: .+\n1 job added/,
+  );
+  expect(out).toContain('2 files left out: not in the archive, or too large');
+}, 60_000);
+
+test('what is no export, and a business that is not there, are refused in one line', async () => {
+  const file = join(folder.path, 'none.zip');
+  writeFileSync(file, 'PK of nothing');
+  const none = await runImport(file);
+  expect([none.out, none.code, none.err.trim().split('\n').length]).toEqual(['', 1, 1]);
+  expect(await runImport(zip, 'not-there')).toEqual({
+    ...{ out: '', code: 1 },
+    err: 'There is no business with this address.\n',
+  });
+}, 60_000);
