@@ -96,7 +96,9 @@ export async function historyOf(
   { details, events }: LoadedJob,
   { timeZone, you }: Readonly<{ timeZone: string; you?: string }>,
 ): Promise<HistoryEntry[]> {
-  const entries = historyEntries(causedEvents({ details, events }));
+  const entries = historyEntries(causedEvents({ details, events })).map((entry) =>
+    entry.what === 'correction-asked' ? { ...entry, to: shownText(details, entry.to) } : entry,
+  );
   const people = await peopleOf(deps, entries, details, you);
   return entries.map(({ actor, ...entry }) => {
     const who = (you && actor === 'seed' ? invented(entry.what, people) : people.get(actor)) ?? ute;

@@ -68,6 +68,11 @@ export type OpenJob = Command<'OpenJob', Of>;
 /** The customer does not need the job any more. */
 export type SayJobNoLongerNeeded = Command<'SayJobNoLongerNeeded', Of>;
 
+/** The customer asks for something to be corrected: the same text again is the same request. */
+export type AskForCorrection = Command<'AskForCorrection', Of & { text: string }>;
+/** The customer asks for the removal of their details. */
+export type AskForRemoval = Command<'AskForRemoval', Of>;
+
 /** A record of the job was signed and is about to be handed over: each is an event of its own. */
 export type IssueJobRecord = Command<'IssueJobRecord', Omit<JobEvent<'JobRecordIssued'>['data'], 'issuedAt'>>;
 
@@ -94,6 +99,8 @@ export type JobCommand =
   | OpenCustomerMessage
   | OpenJob
   | SayJobNoLongerNeeded
+  | AskForCorrection
+  | AskForRemoval
   | IssueJobRecord
   | PlanCustomerErasure
   | CancelCustomerErasure

@@ -32,6 +32,8 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom<JobEvent[]>(
   },
   { type: 'JobPhotoDescribed', data: { ...ids, ...said, caption: 'New tap', changedAt: now } },
   { type: 'JobPhotoRemoved', data: { ...ids, photoId: 'photo-1', removedAt: now } },
+  { type: 'CustomerCorrectionAsked', data: { ...ids, text: 'My name is Aroha', askedAt: now } },
+  { type: 'CustomerRemovalAsked', data: { ...ids, askedAt: now } },
   { type: 'JobHeld', data: { ...ids, heldFor: 'unchecked', heldAt: now } },
 );
 
@@ -77,6 +79,8 @@ test('an unsuccessful job is never on the schedule; one that waits or was turned
           'RemoveJobPhoto',
           'OpenJob',
           'SayJobNoLongerNeeded',
+          'AskForCorrection',
+          'AskForRemoval',
           'UndoJobChange',
         ]).toContain(command.type);
         if (command.type === 'ChangeJobStatus') expect(before.status).toBe('Rejected');
@@ -132,6 +136,8 @@ test('what decisions need and what is shown of a job never disagree', () => {
         isNoLongerNeeded,
         plannedErasure,
         isErased,
+        corrections: _corrections,
+        isRemovalAsked: _asked,
         changes: _,
         photos = {},
         ...state

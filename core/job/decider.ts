@@ -13,10 +13,10 @@ import type {
   ReceiveWorkOrder,
   RejectJob,
   RequestJob,
-  SayJobNoLongerNeeded,
   ScheduleJob,
   UndoJobChange,
 } from './commands.ts';
+import { askForCorrection, askForRemoval, sayJobNoLongerNeeded } from './customer-links.ts';
 import {
   assertNotErased,
   cancelErasure,
@@ -87,7 +87,11 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
     case 'OpenJob':
       return openJob(command, state);
     case 'SayJobNoLongerNeeded':
-      return sayJobNoLongerNeeded(command, state);
+      return sayJobNoLongerNeeded(ownJob(command, state), command);
+    case 'AskForCorrection':
+      return askForCorrection(ownJob(command, state), command);
+    case 'AskForRemoval':
+      return askForRemoval(ownJob(command, state), command);
     case 'IssueJobRecord':
       return issueJobRecord(command, state);
     case 'PlanCustomerErasure':
@@ -185,12 +189,6 @@ function openJob(command: OpenJob, state: JobState): JobEvent[] {
   const job = ownJob(command, state);
   if (job.status !== 'Pending' || job.isOpened) return [];
   return [{ type: 'JobOpened', data: { ...idsOf(job), openedAt: command.at } }];
-}
-
-function sayJobNoLongerNeeded(command: SayJobNoLongerNeeded, state: JobState): JobEvent[] {
-  const job = ownJob(command, state);
-  if (job.isNoLongerNeeded) return [];
-  return [{ type: 'JobNoLongerNeeded', data: { ...idsOf(job), saidAt: command.at } }];
 }
 
 function issueJobRecord(command: IssueJobRecord, state: JobState): JobEvent[] {

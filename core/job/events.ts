@@ -226,6 +226,18 @@ export const jobEvents = {
   /** The customer said that the job need not be done any more. What becomes of it, the tradie decides. */
   JobNoLongerNeeded: { ...event({ ...ofJob, saidAt: instant }), changes: [] },
 
+  /** The customer asked by the link of the receipt for something to be corrected, in `text`. */
+  CustomerCorrectionAsked: {
+    ...event(
+      { ...ofJob, text: 'string', askedAt: instant },
+      { personal: { subject: customer, erased: { text: ERASED } } },
+    ),
+    changes: [],
+  },
+
+  /** The customer asked by that link for the removal of their details. What follows from it has events of its own. */
+  CustomerRemovalAsked: { ...event({ ...ofJob, askedAt: instant }), changes: [] },
+
   /** A request without an alert until the tradie has answered it: follows `JobRequested` at once. */
   JobHeld: {
     ...event({ ...ofJob, heldFor: type.enumerated(...heldReasons), heldAt: instant }),

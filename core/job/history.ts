@@ -26,6 +26,7 @@ type EntryContent = Readonly<
         | 'record'
         | 'photo-described'
         | 'photo-removed'
+        | 'removal-asked'
         | 'erasure-planned'
         | 'erasure-cancelled'
         | 'erased'
@@ -36,13 +37,14 @@ type EntryContent = Readonly<
   | { what: 'accepted' | 'rejected' | 'status'; from: string; to: string }
   | { what: 'schedule'; from: string | null; to: string | null }
   | { what: 'notes'; from: string; to: string }
+  | { what: 'correction-asked'; from: null; to: string }
   | { what: 'message'; from: null; to: MessageKind }
   | { what: 'photo-added'; from: null; to: PhotoStage }
 >;
 
 /**
  * One thing that happened to a job: statuses by name, times as instants, notes in full. No email or phone: a history is
- * shown whatever the status. `undo` says that it took an earlier change back. `actor` is as in the event's metadata.
+ * shown whatever the status; only what the customer wrote to `correction-asked` may hold some, and `api/jobs/history.ts` hides it. `undo` says that it took an earlier change back. `actor` is as in the event's metadata.
  */
 export type JobHistoryEntry = EntryContent &
   Readonly<{ revision: number; at: string; actor: string; undo: boolean }>;
@@ -50,7 +52,7 @@ export type JobHistoryEntry = EntryContent &
 const ORIGINS = { JobRequested: 'requested', WorkOrderReceived: 'ordered', JobAdded: 'added' } as const;
 
 /**
- * What happened to a job, newest first; of one whose customer was erased without the notes, also while the key that opens
+ * What happened to a job, newest first; of one whose customer was erased without the texts, also while the key that opens
  * them is still there. An event that changed two things has two entries.
  */
 export function historyEntries(history: readonly CausedEvent[]): JobHistoryEntry[] {
@@ -64,7 +66,7 @@ export function historyEntries(history: readonly CausedEvent[]): JobHistoryEntry
       ? contentsOf(event, state, next)
       : [{ what: 'unreadable', from: null, to: null } as const];
     for (const one of contents) {
-      const shown = isErased && one.what === 'notes' ? withoutNotes : one;
+      const shown = isErased ? withoutTexts(one) : one;
       entries.push({ ...shown, revision, at, actor, undo: isUndo && one.what !== 'contact-seen' });
     }
     state = next;
@@ -111,6 +113,10 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       return [{ what: 'photo-removed', from: null, to: null }];
     case 'JobRecordIssued':
       return [{ what: 'record', from: null, to: null }];
+    case 'CustomerCorrectionAsked':
+      return [{ what: 'correction-asked', from: null, to: event.data.text }];
+    case 'CustomerRemovalAsked':
+      return [{ what: 'removal-asked', from: null, to: null }];
     case 'CustomerErasurePlanned':
       return [{ what: 'erasure-planned', from: null, to: null }];
     case 'CustomerErasureCancelled':
@@ -130,7 +136,10 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
   }
 }
 
-const withoutNotes: EntryContent = { what: 'notes', from: ERASED, to: ERASED };
+function withoutTexts(entry: EntryContent): EntryContent {
+  if (entry.what === 'notes') return { ...entry, from: ERASED, to: ERASED };
+  return entry.what === 'correction-asked' ? { ...entry, to: ERASED } : entry;
+}
 
 const contactSeen: EntryContent = { what: 'contact-seen', from: null, to: null };
 
@@ -173,6 +182,10 @@ function actionWords(entry: JobHistoryEntry, when: (instant: string) => string):
       return 'removed a photo';
     case 'record':
       return 'made a record of the job';
+    case 'correction-asked':
+      return `asked for a correction: ${entry.to}`;
+    case 'removal-asked':
+      return 'asked to remove their details';
     case 'erasure-planned':
       return "began to remove the customer's details";
     case 'erasure-cancelled':

@@ -31,6 +31,10 @@ export type JobState =
         /** Looked at while it waited, or answered; an undo takes neither back. */
         isOpened: boolean;
         isNoLongerNeeded: boolean;
+        /** The corrections that the customer asked for, in their words. */
+        corrections: readonly string[];
+        /** The customer asked for the removal of their details, and none was taken back since. */
+        isRemovalAsked: boolean;
         /** The erasure that is to come; null where none is planned, and once it is done. */
         plannedErasure: string | null;
         /** The customer's details are gone. */
@@ -68,6 +72,10 @@ export function evolveJob(state: JobState, event: JobEvent): JobState {
     photos: isErased ? {} : photosAfter(state.photos, event),
     isOpened: state.isOpened || ['JobOpened', 'JobAccepted', 'JobRejected'].includes(event.type),
     isNoLongerNeeded: state.isNoLongerNeeded || event.type === 'JobNoLongerNeeded',
+    corrections: isErased ? [] : correctionsAfter(state.corrections, event),
+    isRemovalAsked:
+      event.type === 'CustomerRemovalAsked' ||
+      (state.isRemovalAsked && event.type !== 'CustomerErasureCancelled'),
     changes: changesAfter(state, event, revision),
     revision,
   };
@@ -126,6 +134,10 @@ function plannedAfter(planned: string | null, event: JobEvent): string | null {
   return event.type === 'CustomerErasureCancelled' ? null : planned;
 }
 
+function correctionsAfter(asked: readonly string[], event: JobEvent): readonly string[] {
+  return event.type === 'CustomerCorrectionAsked' ? [...asked, event.data.text] : asked;
+}
+
 function created(event: JobOrigin): ExistingJob {
   const { jobId, businessId, name, email, phone, title, location } = event.data;
   return {
@@ -140,6 +152,8 @@ function created(event: JobOrigin): ExistingJob {
     address: location.address,
     isOpened: false,
     isNoLongerNeeded: false,
+    corrections: [],
+    isRemovalAsked: false,
     plannedErasure: null,
     isErased: false,
     photos: {},

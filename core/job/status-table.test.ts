@@ -19,24 +19,26 @@ const commands = {
   photo: jobCommand('AddJobPhoto', {
     ...{ photoId: 'photo-1', mime: 'image/jpeg', bytes: 1, sha256: 'AAAA', stage: 'before', caption: '' },
   }),
+  correct: jobCommand('AskForCorrection', { text: 'My name is Aroha' }),
+  remove: jobCommand('AskForRemoval', {}),
   record: jobCommand('IssueJobRecord', { audience: 'owner', by: 'tradie', upto: 0, sha256: 'AAAA' }),
 };
 
 /**
  * What each command leads to in each status: the events' initials, `-` for nothing to do, `x` for refused.
  * A accepted, R rejected, S scheduled, C status changed, U marked unsuccessful, N notes changed, M message opened,
- * O opened, L no longer needed, E customer erased, P photo added, I record issued.
+ * O opened, L no longer needed, E customer erased, P photo added, K correction asked, V removal asked, I record issued.
  */
 const table: Record<JobStatus, Record<keyof typeof commands | WorkingStatus, string>> = {
-  Pending: { ...row('A R x - N x O L E x I'), ...statuses('x x x x x x x') },
-  Rejected: { ...row('A - x - N x - L E x I'), ...statuses('A AC AC AC AC AC AU') },
-  'To quote': { ...row('- x S S N M - L E P I'), ...statuses('- C C C C C U') },
-  'In progress': { ...row('- x S S N M - L E P I'), ...statuses('C - C C C C U') },
-  Quoted: { ...row('- x S S N M - L E P I'), ...statuses('C C - C C C U') },
-  Completed: { ...row('- x S S N M - L E P I'), ...statuses('C C C - C C U') },
-  'Invoice sent': { ...row('- x S S N M - L E P I'), ...statuses('C C C C - C U') },
-  Paid: { ...row('- x S S N M - L E P I'), ...statuses('C C C C C - U') },
-  Unsuccessful: { ...row('- x x - N M - L E P I'), ...statuses('C C C C C C -') },
+  Pending: { ...row('A R x - N x O L E x K V I'), ...statuses('x x x x x x x') },
+  Rejected: { ...row('A - x - N x - L E x K V I'), ...statuses('A AC AC AC AC AC AU') },
+  'To quote': { ...row('- x S S N M - L E P K V I'), ...statuses('- C C C C C U') },
+  'In progress': { ...row('- x S S N M - L E P K V I'), ...statuses('C - C C C C U') },
+  Quoted: { ...row('- x S S N M - L E P K V I'), ...statuses('C C - C C C U') },
+  Completed: { ...row('- x S S N M - L E P K V I'), ...statuses('C C C - C C U') },
+  'Invoice sent': { ...row('- x S S N M - L E P K V I'), ...statuses('C C C C - C U') },
+  Paid: { ...row('- x S S N M - L E P K V I'), ...statuses('C C C C C - U') },
+  Unsuccessful: { ...row('- x x - N M - L E P K V I'), ...statuses('C C C C C C -') },
 };
 
 describe.each(jobStatuses)('a job in %s', (status) => {
@@ -77,7 +79,7 @@ const initials: Record<string, string> = {
   ...{ JobAccepted: 'A', JobRejected: 'R', JobScheduled: 'S', JobStatusChanged: 'C' },
   ...{ JobMarkedUnsuccessful: 'U', JobNotesChanged: 'N', CustomerMessageOpened: 'M' },
   ...{ JobOpened: 'O', JobNoLongerNeeded: 'L', JobCustomerErased: 'E', JobRecordIssued: 'I' },
-  JobPhotoAdded: 'P',
+  ...{ JobPhotoAdded: 'P', CustomerCorrectionAsked: 'K', CustomerRemovalAsked: 'V' },
 };
 
 function row(cells: string) {

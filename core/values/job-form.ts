@@ -35,6 +35,9 @@ export const waysToReach = { phone: 'Phone call', sms: 'SMS', email: 'Email' } a
 export type WayToReach = keyof typeof waysToReach;
 export const reachByLabel = 'Best way to reach you';
 
+/** The most characters of a correction that a customer asks for. */
+export const correctionLength = 500;
+
 /** How much the answers to a form's questions may hold. */
 export const answerLimits = { count: 60, length: 1000 } as const;
 /** The most characters of a question that a tradie thought of. */

@@ -52,6 +52,8 @@ const moves: fc.Arbitrary<Step['go']> = fc.oneof(
   fc.constant((job: Job) => job.messaged()),
   fc.constant((job: Job) => job.opened()),
   fc.constant((job: Job) => job.notNeeded()),
+  notes.map((text) => (job: Job) => job.correctionAsked(text)),
+  fc.constant((job: Job) => job.removalAsked()),
   fc.constant((job: Job) => job.erasurePlanned()),
   fc.constant((job: Job) => job.erasureCancelled()),
   fc.constant((job: Job) => job.customerErased()),

@@ -21,6 +21,9 @@ const undo = fc
   })
   .map(({ first, length, only }) => ({ first, last: first + length, only }));
 
+const correction = fc.record({
+  text: fc.constantFrom('', 'My name is Aroha', ' My name is Aroha ', 'x'.repeat(500), 'x'.repeat(501)),
+});
 const erasure = fc.record({ erasureId: fc.constantFrom('erasure-1', 'erasure-2') });
 const dueAt = '2026-11-10T01:00:00.000Z';
 
@@ -50,6 +53,8 @@ export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
   { weight: 2, arbitrary: about(undo).map((data) => command('UndoJobChange', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('OpenJob', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('SayJobNoLongerNeeded', data)) },
+  { weight: 1, arbitrary: about(correction).map((data) => command('AskForCorrection', data)) },
+  { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('AskForRemoval', data)) },
   {
     weight: 1,
     arbitrary: about(erasure).map((data) => command('PlanCustomerErasure', { ...data, dueAt })),

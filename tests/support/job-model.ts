@@ -24,6 +24,8 @@ export class JobModel {
   private notNeeded = false;
   private planned: string | null = null;
   private erased = false;
+  private corrections: readonly string[] = [];
+  private removalAsked = false;
   /** What is said of each photo; null once it is removed. */
   photos: Readonly<Record<string, string | null>> = {};
 
@@ -71,6 +73,9 @@ export class JobModel {
       if (known === null) return 'refused';
       return known === said ? 'same' : this.photograph(photoId, said);
     }
+    if (type === 'AskForCorrection') return this.correct(data.text.trim());
+    if (type === 'AskForRemoval')
+      return this.erased || this.planned !== null ? 'same' : this.once('removalAsked');
     if (type === 'PlanCustomerErasure')
       return this.plan(data.erasureId, !this.erased && this.planned === null);
     if (type === 'CancelCustomerErasure') return this.plan(null, this.planned === data.erasureId);
@@ -118,7 +123,7 @@ export class JobModel {
     return 'changed';
   }
 
-  private once(what: 'opened' | 'notNeeded'): Outcome {
+  private once(what: 'opened' | 'notNeeded' | 'removalAsked'): Outcome {
     if (this[what]) return 'same';
     this[what] = true;
     return this.step();
@@ -139,6 +144,15 @@ export class JobModel {
   private plan(erasureId: string | null, isNews: boolean): Outcome {
     if (!isNews) return 'same';
     this.planned = erasureId;
+    if (erasureId === null) this.removalAsked = false;
+    return this.step();
+  }
+
+  private correct(text: string): Outcome {
+    if (this.erased || text.length < 1 || text.length > 500) return 'refused';
+    if (this.corrections.includes(text)) return 'same';
+    if (this.planned !== null || this.corrections.length === 10) return 'refused';
+    this.corrections = [...this.corrections, text];
     return this.step();
   }
 

@@ -94,6 +94,9 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
       streamEvent({ type: 'CustomerMessageOpened', data: { ...own, kind: 'running-late', openedAt: at } }),
     opened: () => streamEvent({ type: 'JobOpened', data: { ...own, openedAt: at } }),
     notNeeded: () => streamEvent({ type: 'JobNoLongerNeeded', data: { ...own, saidAt: at } }),
+    correctionAsked: (text: string) =>
+      streamEvent({ type: 'CustomerCorrectionAsked', data: { ...own, text, askedAt: at } }),
+    removalAsked: () => streamEvent({ type: 'CustomerRemovalAsked', data: { ...own, askedAt: at } }),
     erasurePlanned: (erasureId = 'erasure-1') =>
       streamEvent({
         type: 'CustomerErasurePlanned',

@@ -23,6 +23,8 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   notes: 'sticky-note',
   message: 'send',
   undelivered: 'triangle-alert',
+  'correction-asked': 'user-round',
+  'removal-asked': 'user-round',
   'erasure-planned': 'user-round',
   'erasure-cancelled': 'user-round',
   erased: 'user-round',

@@ -56,6 +56,10 @@ function actionOf(entry: Happened, clock: HistoryClock): readonly [what: string,
       ];
     case 'message':
       return ['opened a message:', messageLabels[entry.to]];
+    case 'correction-asked':
+      return ['asked for a correction:', entry.to];
+    case 'removal-asked':
+      return ['asked to remove their details'];
     case 'erasure-planned':
       return ['began to remove the customer’s details'];
     case 'erasure-cancelled':

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
+import { correctionLength } from '#core/values/job-form.ts';
+import { deciderSpec } from '#tests/support/decider-spec.ts';
+import { ids, jobCommand, jobIn, now } from '#tests/support/job-scenarios.ts';
+import { mostCorrections } from './customer-links.ts';
+import { jobDecider } from './decider.ts';
+import type { JobEvent } from './events.ts';
+import { historyEntries } from './history.ts';
+
+const given = deciderSpec(jobDecider);
+const correct = (text: string) => jobCommand('AskForCorrection', { text });
+const corrected = (text: string): JobEvent => ({
+  type: 'CustomerCorrectionAsked',
+  data: { ...ids, text, askedAt: now },
+});
+const remove = jobCommand('AskForRemoval', {});
+const removal: JobEvent = { type: 'CustomerRemovalAsked', data: { ...ids, askedAt: now } };
+const erasure = { ...ids, erasureId: 'erasure-1' };
+const planned: JobEvent = {
+  type: 'CustomerErasurePlanned',
+  data: { ...erasure, dueAt: now, plannedAt: now },
+};
+const cancelled: JobEvent = { type: 'CustomerErasureCancelled', data: { ...erasure, cancelledAt: now } };
+const erased: JobEvent = { type: 'JobCustomerErased', data: { ...erasure, erasedAt: now } };
+const pending = jobIn('Pending');
+
+describe('a correction', () => {
+  test('is on record without the spaces around it, and once', () => {
+    given(pending)
+      .when(correct(' My name is Aroha '))
+      .then([corrected('My name is Aroha')]);
+    given([...pending, corrected('My name is Aroha'), corrected('Unit 2')])
+      .when(correct('My name is Aroha'))
+      .then([]);
+  });
+
+  test('has a text of at most so many characters', () => {
+    given(pending).when(correct(' \n')).thenThrows(InvalidInputError);
+    given(pending)
+      .when(correct('x'.repeat(correctionLength)))
+      .then([corrected('x'.repeat(correctionLength))]);
+    given(pending)
+      .when(correct('x'.repeat(correctionLength + 1)))
+      .thenThrows(InvalidInputError);
+  });
+
+  test('is refused once the details are removed or about to be, and after too many', () => {
+    given([...pending, planned])
+      .when(correct('Unit 2'))
+      .thenThrows(ConflictError);
+    given([...pending, erased])
+      .when(correct('Unit 2'))
+      .thenThrows(ConflictError);
+    const many = Array.from({ length: mostCorrections }, (_, n) => corrected(`Unit ${n}`));
+    given([...pending, ...many])
+      .when(correct('Unit 12'))
+      .thenThrows(ConflictError);
+  });
+
+  test('is in no history of a job whose customer was erased', () => {
+    const events = [...pending, corrected('Marker of Aroha'), erased];
+    const entries = historyEntries(
+      events.map((event, revision) => ({ event, revision, at: now, actor: 'customer' })),
+    );
+    expect(entries.find(({ what }) => what === 'correction-asked')).toMatchObject({ to: '[erased]' });
+    expect(JSON.stringify(entries)).not.toContain('Marker');
+  });
+});
+
+describe('a removal', () => {
+  test('is asked for once, and again after one was taken back', () => {
+    given(pending).when(remove).then([removal]);
+    given([...pending, removal])
+      .when(remove)
+      .then([]);
+    given([...pending, removal, planned])
+      .when(remove)
+      .then([]);
+    given([...pending, removal, planned, cancelled])
+      .when(remove)
+      .then([removal]);
+  });
+
+  test('changes nothing where the details are removed or about to be', () => {
+    given([...pending, planned])
+      .when(remove)
+      .then([]);
+    given([...pending, erased])
+      .when(remove)
+      .then([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
+import { correctionLength, tooLongMessage } from '#core/values/job-form.ts';
+import type { AskForCorrection, AskForRemoval, SayJobNoLongerNeeded } from './commands.ts';
+import { assertNotErased, erasurePlannedMessage } from './erasure.ts';
+import type { JobEvent } from './events.ts';
+import { type ExistingJob, idsOf } from './state.ts';
+
+/** The most corrections that are asked for about one job: each is a mail to the business. */
+export const mostCorrections = 10;
+
+export const noCorrectionMessage = 'Please write what is to be corrected';
+
+/** The customer called the job off; the status stays the tradie's decision. */
+export function sayJobNoLongerNeeded(job: ExistingJob, { at }: SayJobNoLongerNeeded): JobEvent[] {
+  if (job.isNoLongerNeeded) return [];
+  return [{ type: 'JobNoLongerNeeded', data: { ...idsOf(job), saidAt: at } }];
+}
+
+/**
+ * Puts a correction that the customer asks for on record; the same text twice is one. Throws InvalidInputError for no text or one of
+ * more than `correctionLength` characters, ConflictError where the details are removed or about to be, or after too many.
+ */
+export function askForCorrection(job: ExistingJob, { at, data }: AskForCorrection): JobEvent[] {
+  const text = data.text.trim();
+  if (text === '') throw new InvalidInputError(noCorrectionMessage);
+  if (text.length > correctionLength) throw new InvalidInputError(tooLongMessage(correctionLength));
+  assertNotErased(job);
+  if (job.corrections.includes(text)) return [];
+  if (job.plannedErasure !== null) throw new ConflictError(erasurePlannedMessage);
+  if (job.corrections.length >= mostCorrections)
+    throw new ConflictError(`${mostCorrections} corrections were asked for already`);
+  return [{ type: 'CustomerCorrectionAsked', data: { ...idsOf(job), text, askedAt: at } }];
+}
+
+/** Puts the customer's request for removal on record, once until it is carried out or turned down. */
+export function askForRemoval(job: ExistingJob, { at }: AskForRemoval): JobEvent[] {
+  if (job.isErased || job.plannedErasure !== null || job.isRemovalAsked) return [];
+  return [{ type: 'CustomerRemovalAsked', data: { ...idsOf(job), askedAt: at } }];
+}
