@@ -12,7 +12,11 @@ const job: JobCardView = {
   },
   ...{ isUrgent: false, scheduledAt: '2026-11-27T22:00:00.000Z', createdAt: made.toISOString() },
   ...{ noLongerNeededAt: null, heldFor: null, name: 'Aroha', email: 'a@b.example', phone: '+61491570156' },
-  ...{ revision: 1, location: { address: '7 Mill St, Fitzroy', placeId: null, lat: null, lng: null } },
+  ...{
+    pictures: 0,
+    revision: 1,
+    location: { address: '7 Mill St, Fitzroy', placeId: null, lat: null, lng: null },
+  },
 };
 const linesOf = (event: string | null) => (event ?? '').split('\r\n');
 

@@ -1,3 +1,4 @@
+import { isPictureType } from '#core/values/uploads.ts';
 import type { JobEvent, Media } from './events.ts';
 import type { PhotoStage } from './photo-stages.ts';
 
@@ -18,6 +19,11 @@ export type JobFile = Media & Readonly<{ work?: Pick<WorkPhoto, 'stage' | 'capti
 /** A photo of the work as its tradie sees it; the links are good for a while. */
 export type WorkPhotoView = Readonly<{ id: string; url: string; thumb: string }> &
   Pick<WorkPhoto, 'stage' | 'caption' | 'addedAt'>;
+
+/** How many of a job's files are pictures. */
+export function picturesIn(files: readonly JobFile[]): number {
+  return files.filter(({ mime }) => isPictureType(mime)).length;
+}
 
 /** The files of a job after one more event. */
 export function filesAfter(files: readonly JobFile[], event: JobEvent): readonly JobFile[] {

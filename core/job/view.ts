@@ -4,7 +4,7 @@ import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { WayToReach } from '#core/values/job-form.ts';
 import { isPictureType } from '#core/values/uploads.ts';
 import type { Answer, ConsumerField, JobEvent, JobLocation, Media } from './events.ts';
-import { filesAfter, type JobFile, type WorkPhotoView } from './photos.ts';
+import { filesAfter, type JobFile, picturesIn, type WorkPhotoView } from './photos.ts';
 import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
 import { type HeldFor, hidesContact, type JobStatus, type JobType } from './statuses.ts';
 
@@ -81,6 +81,8 @@ export type JobView = Readonly<{
   location: JobLocation;
   /** `thumb`: a small picture of it, at most 25 kB; null for what is no picture. */
   media: readonly { url: string; thumb: string | null; name: string; mime: string }[];
+  /** How many pictures it has, of the customer's and of the work. */
+  pictures: number;
   /** The tradie's of the work, in the order in which they were added. */
   photos: readonly WorkPhotoView[];
   form: readonly Answer[];
@@ -114,6 +116,7 @@ export type JobCardView = Readonly<
     | 'name'
     | 'email'
     | 'phone'
+    | 'pictures'
     | 'revision'
   > & { location: JobLocation }
 >;
@@ -163,16 +166,18 @@ function presented<Details extends Pick<JobDetails, 'erasedAt' | 'location'>>(de
   return { ...details, ...removedCustomer, location: { ...details.location, address: '' } };
 }
 
+type CardDetails = Pick<JobDetails, Exclude<keyof JobCardView, 'pictures'>> & Pick<JobCardView, 'pictures'>;
+
 /** What a card may show. Every answer that holds a job goes through here or `jobView`. */
-export function jobCardView(details: Pick<JobDetails, keyof JobCardView>): JobCardView {
-  const { id, type, status, isUrgent, scheduledAt, createdAt, noLongerNeededAt, heldFor, revision } = details;
+export function jobCardView(details: CardDetails): JobCardView {
+  const { id, type, status, isUrgent, heldFor, erasureDueAt, erasedAt, pictures, revision } = details;
+  const { scheduledAt, createdAt, noLongerNeededAt } = details;
   const words = presented(details);
-  const [title, name] = [shownText(details, words.title), shownText(details, words.name)];
   const location = { ...words.location, address: shownText(details, words.location.address) };
-  const when = { scheduledAt, createdAt, noLongerNeededAt };
-  const { erasureDueAt, erasedAt } = details;
+  const texts = { title: shownText(details, words.title), name: shownText(details, words.name), location };
+  const when = { scheduledAt, createdAt, noLongerNeededAt, heldFor };
   const erasure = { ...(erasureDueAt && { erasureDueAt }), ...(erasedAt && { erasedAt }) };
-  const shown = { id, type, status, title, isUrgent, ...when, heldFor, ...erasure, name, location, revision };
+  const shown = { id, type, status, isUrgent, ...texts, ...when, ...erasure, pictures, revision };
   return withholdsContact(details) ? shown : { ...shown, email: details.email, phone: details.phone };
 }
 
@@ -186,7 +191,7 @@ export function jobView(details: JobDetails, { mediaUrl, thumbnailUrl, contact }
   const answers = details.answers.map((one) => ({ ...one, answer: shownText(details, one.answer) }));
   const shown = { answers, description, wishedTime, reachBy: details.reachBy };
   return {
-    ...jobCardView(details),
+    ...jobCardView({ ...details, pictures: picturesIn(details.media) }),
     notes,
     media: details.media.flatMap((media) => {
       if (media.work) return [];

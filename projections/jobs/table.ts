@@ -1,7 +1,8 @@
 import type { QueryResultRow } from 'pg';
 import type { JobLocation } from '#core/job/events.ts';
+import { picturesIn } from '#core/job/photos.ts';
 import type { HeldFor, JobStatus, JobType } from '#core/job/statuses.ts';
-import type { JobDetails } from '#core/job/view.ts';
+import type { JobCardView, JobDetails } from '#core/job/view.ts';
 import type { Statement } from '#core/postgres/statement.ts';
 import type { WayToReach } from '#core/values/job-form.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
@@ -69,12 +70,13 @@ const cardFields = {
   name: ['name', personal(text())],
   email: ['email', personal(text())],
   phone: ['phone', personal(text())],
+  pictures: ['pictures', integer()],
   revision: ['revision', integer()],
 } as const satisfies Stored<CardField>;
-type CardField = Omit<JobDetails, DetailField | 'location'>;
+type CardField = Omit<JobCard, 'location'>;
 
 /** What a card has of a job. */
-export type JobCard = Omit<JobDetails, DetailField>;
+export type JobCard = Omit<JobDetails, DetailField> & Pick<JobCardView, 'pictures'>;
 type Row = Readonly<Record<string, unknown>>;
 
 const columnsOf = (...fields: readonly Stored<object>[]): Record<string, Column<unknown>> =>
@@ -126,7 +128,7 @@ export const detailsTable = declareTable({
 
 /** From 4 on: tables of earlier projections have the same names with lower versions. */
 export const firstVersion = 4;
-export const version = 7;
+export const version = 8;
 
 /** The tables that this release reads, quoted, with their schema. */
 const { table: live } = liveBuild({ name: 'jobs', version });
@@ -146,8 +148,9 @@ export const cardColumns = Object.keys(jobsTable.columns)
   )
   .join(', ');
 
-export function toJobRow(job: JobCard): Row {
-  return { ...toRow<CardField>(cardFields, job), ...toRow(locationFields, job.location) };
+export function toJobRow(job: JobDetails): Row {
+  const card = { ...job, pictures: picturesIn(job.media) };
+  return { ...toRow<CardField>(cardFields, card), ...toRow(locationFields, job.location) };
 }
 
 export function toDetailsRow(job: JobDetails): Row {
@@ -170,7 +173,8 @@ export function toCard(row: Row): JobCard {
 
 /** The reverse of `toJobRow` and `toDetailsRow`, of a row that has the columns of both. */
 export function toJob(row: Row): JobDetails {
-  return { ...toCard(row), ...fromRow<Pick<JobDetails, DetailField>>(detailFields, row) };
+  const { pictures: _, ...card } = toCard(row);
+  return { ...card, ...fromRow<Pick<JobDetails, DetailField>>(detailFields, row) };
 }
 
 function toRow<Fields>(stored: Stored<Fields>, fields: Fields): Row {

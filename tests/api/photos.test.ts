@@ -69,6 +69,20 @@ describe('a photo of the work', () => {
     });
   });
 
+  test('is counted on the card of its job, with the customer’s pictures', async () => {
+    const [jobId, photoId] = [await acceptedJob(), newId()];
+    const counted = async () => {
+      await api.settle();
+      return (await acme.get('/api/jobs?limit=1')).body.jobs[0].pictures;
+    };
+    expect(await counted()).toBe(0);
+    expect((await send(jobId, photoId, png(40, 30))).body.job.pictures).toBe(1);
+    expect((await send(jobId, newId(), png(40, 30))).body.job.pictures).toBe(2);
+    expect(await counted()).toBe(2);
+    expect((await acme.delete(pathOf(jobId, photoId))).status).toBe(200);
+    expect(await counted()).toBe(1);
+  });
+
   test('sent twice is one photo, also at once, and when the first answer was lost', async () => {
     const [jobId, photoId] = [await acceptedJob(), newId()];
     const answers = await Promise.all([1, 2, 3].map(() => send(jobId, photoId, png(40, 30))));

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { signIn } from '#tests/support/browser.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
 import { png } from '#tests/support/pictures.ts';
@@ -119,4 +120,19 @@ test('a photo that could not be loaded says so, and is tried again', async ({ pa
   isAway = false;
   await again.click();
   await expect(tiles(page)).toHaveCount(1);
+});
+
+test('a card says how many photos there are, and one without any says nothing', async ({ page }) => {
+  await page.route('**/api/jobs?*', async (route) => {
+    const response = await route.fetch();
+    const { jobs, ...more } = await response.json();
+    const counted = jobs.map((job: object, n: number) => ({ ...job, pictures: [2, 1][n] ?? 0 }));
+    await route.fulfill({ response, json: { jobs: counted, ...more } });
+  });
+  await signIn(page, '/jobs/all?view=all');
+  const card = (n: number) => page.getByRole('article').nth(n);
+  await expect(card(0)).toContainText('2 photos');
+  await expect(card(1)).toContainText('1 photo');
+  await expect(card(1)).not.toContainText('photos');
+  await expect(card(2)).not.toContainText('photo');
 });

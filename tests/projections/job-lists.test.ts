@@ -49,6 +49,7 @@ test('a card holds what the spec names, and no contact before the job is accepte
       noLongerNeededAt: null,
       heldFor: null,
       name: 'Matiu Ngata',
+      pictures: 0,
       revision: 0,
     },
     location: customers[0].location,
@@ -195,10 +196,10 @@ test('an event in an older order changes nothing', async () => {
 async function givenLargeBusiness(): Promise<void> {
   await database.pool.query(
     `insert into ${jobTables.jobs} (job_id, business_id, type, status, title, is_urgent, created_at, scheduled_at, name, email,
-       phone, address, revision)
+       phone, address, pictures, revision)
      select 'job-' || n, case when n <= 30000 then $1 else 'small-' || n / 10 end, 'Consumer',
        case when n % 10000 = 7 or n > 30000 and n % 2 = 0 then 'Quoted' else 'Paid' end, 'Leaking tap', false, timestamptz '2026-01-01' + n * interval '1 minute',
-       timestamptz '2026-02-01' + n * interval '1 minute', 'Matiu', 'm@example.com', '+61491570156', '22/140 Lygon St', 0
+       timestamptz '2026-02-01' + n * interval '1 minute', 'Matiu', 'm@example.com', '+61491570156', '22/140 Lygon St', 0, 0
      from generate_series(1, 40000) as n`,
     [brunswick.businessId],
   );

@@ -78,7 +78,7 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
           noLongerNeededAt: row.no_longer_needed_at?.toISOString() ?? null,
           erasureDueAt: row.erasure_due_at?.toISOString() ?? null,
           erasedAt: row.erased_at?.toISOString() ?? null,
-          ...{ answers: row.answers, heldFor: row.held_for, revision: row.revision },
+          ...{ answers: row.answers, heldFor: row.held_for, pictures: row.pictures, revision: row.revision },
         })),
       ).toEqual(naive);
       expect(jobs.every(({ agree }) => agree)).toBe(true);

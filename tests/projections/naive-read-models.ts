@@ -44,9 +44,20 @@ export function naiveJobs(events: readonly RecordedEvent[]) {
         : ((last('CustomerErasurePlanned', 'CustomerErasureCancelled')?.data.dueAt ?? null) as string | null),
       erasedAt,
       heldFor: (last('JobHeld', 'JobAccepted', 'JobRejected')?.data.heldFor ?? null) as string | null,
+      pictures: isErased ? 0 : naivePictures(history),
       revision: history.length - 1,
     };
   });
+}
+
+/** The customer's pictures, and those of the work that were added last and not removed since. */
+function naivePictures(history: readonly Said[]): number {
+  const files: { mime: string }[] = history[0]?.data.media ?? [];
+  const photos = new Set(history.map(({ data }) => data.photoId).filter(Boolean));
+  const there = [...photos].filter(
+    (id) => history.findLast(({ data }) => data.photoId === id)?.type === 'JobPhotoAdded',
+  );
+  return files.filter(({ mime }) => mime.startsWith('image/')).length + there.length;
 }
 
 /** How many jobs of each status each business has, held ones apart. */

@@ -29,11 +29,18 @@ const statuses = fc.constantFrom(
 );
 const notes = fc.constantFrom('', 'Ring first', 'Ladder %_\\ needed', '“Quoted” 電話 🛠');
 
+const customersFiles = [
+  { id: 'file-tap', name: 'tap.jpg', mime: 'image/jpeg', bytes: 2_000 },
+  { id: 'file-plan', name: 'plan.pdf', mime: 'application/pdf', bytes: 3_000 },
+];
+const photos = fc.constantFrom('photo-1', 'photo-2');
+
 type Job = (typeof jobs)[number];
 type Step = Readonly<{ open: (job: Job) => StreamEvent; go: (job: Job) => StreamEvent }>;
 
 const openers: fc.Arbitrary<Step['open']> = fc.oneof(
   fc.constant((job: Job) => job.requested()),
+  fc.constant((job: Job) => job.requested({ media: customersFiles })),
   schedules.map((scheduledAt) => (job: Job) => job.workOrder({ scheduledAt })),
   schedules.map((scheduledAt) => (job: Job) => job.added({ scheduledAt })),
 );
@@ -50,6 +57,8 @@ const moves: fc.Arbitrary<Step['go']> = fc.oneof(
   schedules.map((scheduledAt) => (job: Job) => job.restoredSchedule(scheduledAt)),
   notes.map((text) => (job: Job) => job.restoredNotes(text)),
   fc.constant((job: Job) => job.messaged()),
+  photos.map((photoId) => (job: Job) => job.photographed(photoId)),
+  photos.map((photoId) => (job: Job) => job.photoRemoved(photoId)),
   fc.constant((job: Job) => job.opened()),
   fc.constant((job: Job) => job.notNeeded()),
   notes.map((text) => (job: Job) => job.correctionAsked(text)),

@@ -92,6 +92,16 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
       streamEvent({ type: 'JobNotesRestored', data: { ...own, notes, undone, restoredAt: at } }),
     messaged: () =>
       streamEvent({ type: 'CustomerMessageOpened', data: { ...own, kind: 'running-late', openedAt: at } }),
+    photographed: (photoId: string) =>
+      streamEvent({
+        type: 'JobPhotoAdded',
+        data: {
+          ...{ ...own, photoId, stage: 'before', caption: 'Rust', mime: 'image/png', bytes: 900 },
+          ...{ sha256: 'AAAA', addedAt: at },
+        },
+      }),
+    photoRemoved: (photoId: string) =>
+      streamEvent({ type: 'JobPhotoRemoved', data: { ...own, photoId, removedAt: at } }),
     opened: () => streamEvent({ type: 'JobOpened', data: { ...own, openedAt: at } }),
     notNeeded: () => streamEvent({ type: 'JobNoLongerNeeded', data: { ...own, saidAt: at } }),
     correctionAsked: (text: string) =>

@@ -8,7 +8,7 @@ const clock: Clock = { now: new Date('2026-11-19T22:30:00Z'), timeZone: 'Pacific
 const job = (form: readonly Answer[]): JobView => ({
   ...{ id: 'j1', type: 'Consumer', status: 'Pending', title: 'Leaking tap', isUrgent: false, name: 'Aroha' },
   ...{ scheduledAt: null, createdAt: '2026-11-18T00:00:00.000Z', noLongerNeededAt: null, heldFor: null },
-  ...{ notes: '', media: [], photos: [], form, workOrderDetails: null, revision: 0 },
+  ...{ notes: '', media: [], photos: [], pictures: 0, form, workOrderDetails: null, revision: 0 },
   location: { address: '1 Quay St, Auckland', placeId: null, lat: null, lng: null },
   consumerJobDetails: { description: '', wishedTime: '' },
 });

@@ -11,7 +11,7 @@ import { directionsTo } from './directions.ts';
 import { isPast, jobLabel, scheduleInWords } from './job-words.ts';
 import { ScheduleStrip } from './ScheduleStrip.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
-import { PlaceParts } from './Who.tsx';
+import { PictureCount, PlaceParts } from './Who.tsx';
 
 type Props = Readonly<{
   job: JobCardView;
@@ -107,6 +107,7 @@ function Head({ job, want, children }: HeadProps) {
       </h3>
       <p className="who job__line">
         <PlaceParts location={job.location} />
+        <PictureCount pictures={job.pictures} />
       </p>
       <p className="job__what">{truncate(job.title)}</p>
       {want && (

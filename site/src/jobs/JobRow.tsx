@@ -12,7 +12,7 @@ import { Contact, DirectionsLink } from './JobCard.tsx';
 import { isPast, jobLabel, scheduleInWords } from './job-words.ts';
 import { AttentionBadge, StatusIcon, statusInWords, UrgentFlag } from './StatusBadge.tsx';
 import { statusAppearance } from './status-appearance.ts';
-import { PlaceParts } from './Who.tsx';
+import { PictureCount, PlaceParts } from './Who.tsx';
 
 type Props = Readonly<{
   job: JobCardView;
@@ -75,6 +75,7 @@ export function JobRow({ job, timeZone, lead = 'time', ...options }: Props) {
             {withStatus && <span className="jrow__status">{statusInWords(job)}</span>}
             {lead === 'time' && !isUnfinished(status) && <StatusWord job={job} />}
             {lead === 'time' && status === 'Pending' && <span className="jrow__status">Waiting on you</span>}
+            <PictureCount pictures={job.pictures} />
           </p>
           <Contact job={job} isForReaders />
           <div className="jrow__tags">

@@ -4,6 +4,7 @@ import type { JobCardView } from '#core/job/view.ts';
 import { distanceWords } from '#core/values/distance.ts';
 import { suburbIn } from '#core/values/place-in-address.ts';
 import { $session } from '#site/lib/session/session-store.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 
 type Props = Readonly<{ job: Pick<JobCardView, 'name' | 'location'>; withDistance?: boolean }>;
 
@@ -18,6 +19,18 @@ export function PlaceParts({ location, withStreet = false }: PlaceProps) {
       <span>{(!withStreet && suburbIn(location.address)) || location.address}</span>
       {distance && <span className="num">{distance}</span>}
     </>
+  );
+}
+
+/** How many pictures there are to look at; nothing where there is none. A part of a line. */
+export function PictureCount({ pictures }: Pick<JobCardView, 'pictures'>) {
+  if (!pictures) return null;
+  return (
+    <span className="pics num">
+      <Icon name="camera" />
+      {pictures}
+      <span className="sr"> {pictures === 1 ? 'photo' : 'photos'}</span>
+    </span>
   );
 }
 

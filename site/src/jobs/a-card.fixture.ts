@@ -12,7 +12,7 @@ export function aCard(id: string, changes: Partial<JobCardView> = {}): JobCardVi
       name: 'Aroha Tāwhiri',
     },
     ...{ scheduledAt: null, createdAt: '2026-01-04T22:00:00.000Z', noLongerNeededAt: null },
-    ...{ heldFor: null, revision: 0 },
+    ...{ heldFor: null, pictures: 0, revision: 0 },
     location: { address: '14 Blyth St, Brunswick VIC 3056', placeId: null, lat: null, lng: null },
     ...changes,
   };
