@@ -56,6 +56,8 @@ import type { LinkPages } from './pages/link-pages.ts';
 import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
 import { erasureRoutes } from './privacy/routes.ts';
+import { readYourDetails } from './privacy/your-details.ts';
+import { yourDetailsPages, yourDetailsRoutes } from './privacy/your-details-routes.ts';
 import { checkpointRoutes } from './records/checkpoint-routes.ts';
 import { recordRoutes } from './records/record-routes.ts';
 import { demoRoutes } from './registration/book-demo/routes.ts';
@@ -126,6 +128,7 @@ export function createApp(deps: Deps) {
         .use(checkpointRoutes(deps))
         .use(recordRoutes(deps))
         .use(erasureRoutes(deps))
+        .use(yourDetailsRoutes(deps))
         .use(exportRoutes(deps))
         .use(mapTileRoutes(deps))
         .use(liveRoutes(deps)),
@@ -133,6 +136,7 @@ export function createApp(deps: Deps) {
     .use(logoRoutes(deps))
     .use(publicFormPages(deps, uploads))
     .use(answerPages(deps))
+    .use(yourDetailsPages(deps))
     .use(welcomePages(deps))
     .use(unsubscribePages(deps));
   if (deps.config.environment !== 'production') app.use(devOutbox(deps));
@@ -146,6 +150,7 @@ export function linkPages(deps: Deps): LinkPages {
   return {
     answer: { local: 'answerLink', read: (token) => readAnswerPage(deps, token) },
     'not-needed': { local: 'notNeededLink', read: (token) => readNotNeededPage(deps, token) },
+    'your-details': { local: 'yourDetails', read: (token) => readYourDetails(deps, token) },
     welcome: { local: 'welcomeLink', read: (token) => readWelcomePage(deps, token) },
     unsubscribe: { local: 'unsubscribeLink', read: (token) => readUnsubscribePage(deps, token) },
   };

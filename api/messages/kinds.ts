@@ -1,6 +1,7 @@
 import { announcementToOne } from './kinds/announcement.ts';
 import { dataExported } from './kinds/data-exported.ts';
 import { demoConfirmation, demoRequestMail } from './kinds/demo-requested.ts';
+import { correctionAskedMail, removalAskedMail } from './kinds/details-asked.ts';
 import { emailChangeConfirm } from './kinds/email-change-confirm.ts';
 import { emailChanged } from './kinds/email-changed.ts';
 import { newJobMail } from './kinds/new-job-mail.ts';
@@ -41,6 +42,8 @@ export const messageKinds: readonly MessageKind[] = [
   requestDeclined,
   noLongerNeededMail,
   noLongerNeededSms,
+  correctionAskedMail,
+  removalAskedMail,
   demoRequestMail,
   demoConfirmation,
   testAlertMail,

@@ -11,6 +11,7 @@ export const onDemandPages = [
   '/t/:slug/sent',
   '/unsubscribe/:token',
   '/welcome/:token',
+  '/your-details/:token',
 ] as const;
 
 /** Pages that Astro renders while developing alone: their routes hand over what they show. */

@@ -134,7 +134,8 @@ export async function findRemains(
     `select 'state.subject_keys' as place, wanted.subject from unnest($3::text[]) as wanted(subject)
        where not exists (select from state.subject_keys k where k.subject = wanted.subject and k.wrapped_key is null)
      union select 'state.files', 'customer-' || job_id from state.files where job_id = any($1)
-     union select 'state.answer_links', 'customer-' || job_id from state.answer_links where job_id = any($1)
+     union select 'state.answer_links', 'customer-' || job_id from state.answer_links
+       where job_id = any($1) and kind <> 'privacy'
      union select 'state.intake', 'customer-' || job_id from state.intake where job_id = any($1)
      union select 'state.outbox', coalesce('customer-' || job_id, 'demo-' || (data->>'demoId')) from state.outbox
        where (job_id = any($1) or data->>'demoId' = any($2)) and delivery_status in ('waiting', 'held', 'dead')`,

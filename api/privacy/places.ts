@@ -59,9 +59,11 @@ export const places: readonly Place[] = [
   },
   {
     table: 'state.answer_links',
-    why: 'links to the job',
+    why: 'links to the job; that to the details stays as a hash, and says only that they were removed, and when',
     clear: (db, { jobIds }) =>
-      count(db.query('delete from state.answer_links where job_id = any($1)', [jobIds])),
+      count(
+        db.query(`delete from state.answer_links where job_id = any($1) and kind <> 'privacy'`, [jobIds]),
+      ),
   },
   {
     table: 'state.intake',

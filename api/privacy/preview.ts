@@ -19,7 +19,7 @@ export async function previewErasure(everyRow: Pool, { jobIds, demoIds }: Erased
     `select
        (select count(*)::int from state.subject_keys where subject = any($3) and wrapped_key is not null) as keys,
        (select count(*)::int from state.files where job_id = any($1)) as files,
-       (select count(*)::int from state.answer_links where job_id = any($1)) as links,
+       (select count(*)::int from state.answer_links where job_id = any($1) and kind <> 'privacy') as links,
        (select count(*)::int from state.outbox where (job_id = any($1) or data->>'demoId' = any($2))
           and delivery_status in ('waiting', 'held', 'dead')) as "waitingMessages",
        (select count(*)::int from state.outbox where (job_id = any($1) or data->>'demoId' = any($2))

@@ -55,6 +55,17 @@ export async function cancelErasure(deps: RequestDeps, erasureId: string, actor 
   await releaseJobs(deps, state, actor);
 }
 
+/** Whether the customer asked for it by the link of their receipt: then it is theirs alone to take back. */
+export async function isAskedByCustomer(
+  { store }: Pick<RequestDeps, 'store'>,
+  erasureId: string,
+): Promise<boolean> {
+  const recorded = await store.readStream(streamName('erasure', erasureId));
+  return recorded.some(
+    ({ event }) => event?.type === 'ErasureRequested' && event.data.basis === 'customer-asked',
+  );
+}
+
 /** Says on each job when its customer's details go; in a process again, where the request did not get to it. */
 export async function planOnJobs(
   deps: Pick<RequestDeps, 'store'>,

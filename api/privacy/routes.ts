@@ -14,7 +14,9 @@ import { shownText } from '#core/job/view.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
-import { cancelErasure, requestErasure } from './request-erasure.ts';
+import { cancelErasure, isAskedByCustomer, requestErasure } from './request-erasure.ts';
+
+const customersMessage = 'The customer asked for this, so the details go';
 
 /** Jobs of one customer that a tradie can remove at once, beside the one on the page. */
 const mostOthers = 9;
@@ -36,7 +38,8 @@ const asked = {
 
 /**
  * GET /jobs/{id}/erasure → { others }: up to nine other jobs of the customer · POST …/erasure { others } → { job }: their details
- * go in seven days · DELETE …/erasure → { job }: they stay after all. 409 once they are removed, or the removal has begun.
+ * go in seven days · DELETE …/erasure → { job }: they stay after all. 409 once they are removed, or the removal has begun,
+ * and for DELETE where the customer asked for it.
  */
 export function erasureRoutes(deps: Deps) {
   const limit = changeLimit(deps);
@@ -87,6 +90,7 @@ export function erasureRoutes(deps: Deps) {
         );
         if (state?.isErased) throw new ConflictError(erasedMessage);
         if (state?.plannedErasure) {
+          if (await isAskedByCustomer(deps, state.plannedErasure)) throw new ConflictError(customersMessage);
           await cancelErasure(deps, state.plannedErasure, `account:${session.accountId}`);
         }
         return answer(deps, session, jobId);

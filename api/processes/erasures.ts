@@ -9,19 +9,20 @@ import type { Process, ProcessDeps } from './process.ts';
 
 /**
  * Writes down which erasures there are and how far they have come, and says on each job what is to become of its customer's details,
- * wherever the request did not get to that. What is due is carried out by the chore `carry-out-erasures`.
+ * wherever the request did not get to that, in the name of who asked. What is due is carried out by the chore `carry-out-erasures`.
  */
 export const erasures: Process = {
   name: 'erasures',
   follows: ['ErasureRequested', 'ErasureCancelled', 'ErasureRefused', 'ErasureBegun', 'ErasureCompleted'],
   begins: 'at the start',
   async step(deps, events, db) {
-    for (const { event, stream } of events) {
+    for (const { event, stream, metadata } of events) {
+      const { actor } = metadata;
       if (!event || !isErasureEvent(event)) continue;
       await recordErasure(db, event);
-      if (event.type === 'ErasureRequested') await planOnJobs(deps, event.data);
+      if (event.type === 'ErasureRequested') await planOnJobs(deps, event.data, actor);
       if (event.type === 'ErasureCancelled' || event.type === 'ErasureRefused')
-        await releaseJobs(deps, await erasureOf(deps, stream));
+        await releaseJobs(deps, await erasureOf(deps, stream), actor);
     }
   },
 };

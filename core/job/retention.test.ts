@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retentionEnd, retentionRule } from './retention.ts';
+import { retainedUntil, retentionEnd, retentionRule } from './retention.ts';
 
 test.each([
   ['never-accepted', '2027-03-15T04:05:06.000Z', '2026-03-15T04:05:06.000Z'],
@@ -8,6 +8,14 @@ test.each([
   ['worked-on', '2027-12-31T00:00:00.000Z', '2020-12-31T00:00:00.000Z'],
 ] as const)('%s: on %s it is over for what was last changed before %s', (rule, now, end) => {
   expect(retentionEnd(rule, new Date(now)).toISOString()).toBe(end);
+});
+
+test.each([
+  ['never-accepted', '2026-03-15T04:05:06.000Z', '2027-03-15T04:05:06.000Z'],
+  ['worked-on', '2026-03-15T04:05:06.000Z', '2033-03-15T04:05:06.000Z'],
+  ['never-accepted', '2028-02-29T23:59:59.000Z', '2029-02-28T23:59:59.000Z'],
+] as const)('%s: what was last changed on %s is stored until %s', (rule, last, until) => {
+  expect(retainedUntil(rule, new Date(last)).toISOString()).toBe(until);
 });
 
 test.each([

@@ -14,15 +14,24 @@ export function retentionRule(status: JobStatus): RetentionRule {
   return hidesContact(status) ? 'never-accepted' : 'worked-on';
 }
 
+/** Until when a customer's details are stored by this rule: so many months after the job's last event. */
+export function retainedUntil(rule: RetentionRule, lastEventAt: Date): Date {
+  return monthsFrom(lastEventAt, retentionMonths[rule]);
+}
+
 /**
  * Before which instant the last event of a job lies whose time is over by this rule: the same day and time of the UTC calendar, months
  * ago, or the last day of a shorter month.
  */
 export function retentionEnd(rule: RetentionRule, now: Date): Date {
-  const end = new Date(now);
+  return monthsFrom(now, -retentionMonths[rule]);
+}
+
+function monthsFrom(from: Date, months: number): Date {
+  const end = new Date(from);
   end.setUTCDate(1);
-  end.setUTCMonth(end.getUTCMonth() - retentionMonths[rule]);
+  end.setUTCMonth(end.getUTCMonth() + months);
   const days = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  end.setUTCDate(Math.min(now.getUTCDate(), days));
+  end.setUTCDate(Math.min(from.getUTCDate(), days));
   return end;
 }

@@ -20,6 +20,7 @@ declare namespace App {
     /** What the page behind the link of a message shows, null for a link that opens nothing. */
     answerLink?: import('./features/answer/message-links.ts').AnswerLink | null;
     notNeededLink?: import('./features/answer/message-links.ts').NotNeededLink | null;
+    yourDetails?: import('./features/answer/message-links.ts').YourDetails | null;
     unsubscribeLink?: import('./features/answer/message-links.ts').UnsubscribeLink | null;
     welcomeLink?: import('./features/answer/message-links.ts').WelcomeLink | null;
     /** Why what was posted has not been done, for the page that it came from. */

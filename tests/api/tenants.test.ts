@@ -33,7 +33,8 @@ const ofNobody = [
   '/t/:slug',
   ...['/api/addresses/:id', '/api/registration/address/:id'],
   ...['/api/answers/:token', '/api/not-needed/:token', '/answer/:token', '/not-needed/:token'],
-  ...['/unsubscribe/:token', '/welcome/:token'],
+  ...['/unsubscribe/:token', '/welcome/:token', '/your-details/:token', '/api/your-details/:token'],
+  '/api/your-details/:token/my-request.json',
   ...['/dev/outbox/:id', '/dev/outbox/:id/html'],
   // A checkpoint is of the whole log.
   '/api/checkpoints/:size',

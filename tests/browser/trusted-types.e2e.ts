@@ -56,7 +56,14 @@ test('no page lets a text become a script', { tag: '@desktop' }, async ({ page, 
   const answer = linkOf(await messageTo(page, account.email, '/answer/'));
   const signedOut = ['/login', '/forgot-password', reset, '/register/tradie', `/t/${account.slug}`, answer];
   const others = ['/book-demo', '/terms', '/privacy', '/offline', '/confirm-email', '/no/such/page'];
-  for (const path of [...signedOut, '/not-needed/x', '/unsubscribe/x', '/dev/outbox', ...others]) {
+  for (const path of [
+    ...signedOut,
+    '/not-needed/x',
+    '/your-details/x',
+    '/unsubscribe/x',
+    '/dev/outbox',
+    ...others,
+  ]) {
     const response = await page.goto(path);
     const policy = response?.headers()['content-security-policy'] ?? '';
     expect(policy, path).toContain("require-trusted-types-for 'script'");

@@ -5,6 +5,7 @@ export const visitorPages: readonly string[] = [
   ...['/login', '/forgot-password', '/reset-password?t=nothing', '/book-demo', '/register/tradie'],
   ...['/terms', '/privacy', '/offline', '/no/such/page'],
   ...['/answer/nonsense', '/not-needed/nonsense', '/unsubscribe/nonsense', '/welcome/nonsense'],
+  '/your-details/nonsense',
 ];
 
 /** A job that no business has. */

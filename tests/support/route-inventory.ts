@@ -101,12 +101,16 @@ export const operations = [
   'PUT /api/settings/profile',
   'GET /api/settings/trades',
   'POST /api/work-orders',
+  'GET /api/your-details/:token',
+  'GET /api/your-details/:token/my-request.json',
+  'POST /api/your-details/:token',
   'GET /logos/:key',
   'HEAD /logos/:key',
   'POST /not-needed/:token',
   'POST /t/:slug',
   'POST /unsubscribe/:token',
   'POST /welcome/:token',
+  'POST /your-details/:token',
 ] as const;
 
 /** What it answers besides outside production. */

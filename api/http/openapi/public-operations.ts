@@ -21,6 +21,18 @@ export const publicOperations: Rows = {
     'POST /api/answers/:token': ['answerRequest', 'Accepts or rejects by the link of an alert', 'open'],
     'GET /api/not-needed/:token': ['getRequestToCallOff', 'The request behind the link of a receipt', 'open'],
     'POST /api/not-needed/:token': ['callOffRequest', 'Calls a request off', 'open'],
+    'GET /api/your-details/:token': [
+      'getYourDetails',
+      'What is held about the customer of a request',
+      'open',
+    ],
+    'GET /api/your-details/:token/my-request.json': [
+      'downloadYourDetails',
+      'The same as a file, with every field',
+      'open',
+      { statuses: [409] },
+    ],
+    'POST /api/your-details/:token': ['askAboutYourDetails', 'Asks for a correction or the removal', 'open'],
     'POST /api/work-orders': [
       'sendWorkOrder',
       'Sends a job to a business',

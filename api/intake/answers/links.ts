@@ -5,7 +5,7 @@ import { plannedOnce } from '#core/postgres/statement.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** How long each kind of link works, in milliseconds. */
-export const linkLife = { answer: 3 * DAY, 'not-needed': 30 * DAY } as const;
+export const linkLife = { answer: 3 * DAY, 'not-needed': 30 * DAY, privacy: 366 * DAY } as const;
 
 export type LinkKind = keyof typeof linkLife;
 

@@ -10,7 +10,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { product } from '#core/values/product.ts';
 
 /**
- * Tells the customer at once that the request has arrived, with a link to call it off. Not while it is held for review:
+ * Tells the customer at once that the request has arrived, with a link to call it off and one to what is held about them. Not while it is held for review:
  * a sender of many of those would have us write to strangers.
  */
 export const requestReceipt: MailKind = {
@@ -27,6 +27,8 @@ export const requestReceipt: MailKind = {
     const token = mintedSecret(deps.config, message);
     const target = { kind: 'not-needed', jobId: details.id, businessId, accountId: null } as const;
     await storeLink(deps.db, token, target, deps.now());
+    const yourDetails = mintedSecret(deps.config, message, 'your details');
+    await storeLink(deps.db, yourDetails, { ...target, kind: 'privacy' }, deps.now());
     const [requested] = await deps.store.readStream(streamName('job', details.id));
     const footNote = requested && (await logLine(deps, requested.position));
     return mailOf({
@@ -41,6 +43,7 @@ export const requestReceipt: MailKind = {
       ],
       action: { label: 'I no longer need this', url: `${deps.config.publicOrigin}/not-needed/${token}` },
       why,
+      footLink: { label: 'Your details', url: `${deps.config.publicOrigin}/your-details/${yourDetails}` },
       ...(footNote ? { footNote } : {}),
     });
   },

@@ -5,7 +5,7 @@ export const prerender = false;
 /** What is not for search engines: answers, what belongs to an account, and links that open something. */
 const closed = [
   ...['/api/', '/jobs', '/profile', '/chatbot', '/logout'],
-  ...['/answer/', '/not-needed/', '/unsubscribe/', '/dev/'],
+  ...['/answer/', '/not-needed/', '/unsubscribe/', '/your-details/', '/dev/'],
 ];
 
 export const GET: APIRoute = ({ url }) => {

@@ -38,3 +38,25 @@ export type NotNeededLink = Readonly<{
 
 /** What it sends to the page of a welcome mail's link. */
 export type WelcomeLink = Readonly<{ state: 'open' | 'confirmed' }>;
+
+/** What it sends to the page of a receipt's "Your details". `phone` is E.164, times are instants; `held` is null once it is removed. */
+export type YourDetails = Readonly<{
+  business: string;
+  phone: string | null;
+  timeZone: string;
+  reference: string;
+  removedAt: string | null;
+  held: Readonly<{
+    rows: readonly Readonly<{ label: string; value: string }>[];
+    files: readonly Readonly<{ name: string; bytes: number }>[];
+    status: string;
+    sentAt: string;
+    retention: Readonly<{ rule: 'never-accepted' | 'worked-on'; until: string }>;
+    corrections: readonly Readonly<{ text: string; askedAt: string }>[];
+    canCorrect: boolean;
+    removal:
+      | Readonly<{ state: 'at-once' | 'by-business' }>
+      | Readonly<{ state: 'asked'; askedAt: string }>
+      | Readonly<{ state: 'planned'; dueAt: string; canKeep: boolean }>;
+  }> | null;
+}>;

@@ -5,9 +5,11 @@ import type { JobView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { firstNameOf } from '#site/jobs/consumer-details.ts';
 import { directionsTo } from '#site/jobs/directions.ts';
+import { type HistoryEntry, jobHistory } from '#site/jobs/history/history-store.ts';
 import { storeJob } from '#site/jobs/job-details-store.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { request } from '#site/lib/http/api.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKind, formatDay, formatTime, wallTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -51,11 +53,28 @@ export function removalLine(
   return erasureDueAt ? `Phone and email are withheld: the details go on ${day(erasureDueAt)}.` : null;
 }
 
+type Asked = Pick<HistoryEntry, 'what' | 'at' | 'who'>;
+
+/** What the customer asked for by the link of their receipt; null where they did not, or took it back. Newest entries first. */
+export function askedLine(entries: readonly Asked[], timeZone: string): string | null {
+  const last = entries.find(({ what }) => what === 'removal-asked' || what === 'erasure-cancelled');
+  if (last?.what !== 'removal-asked') return null;
+  const { at } = last;
+  return `The customer asked to remove their details on ${formatDay(at, timeZone)} ${wallTime(at, timeZone).year}.`;
+}
+
+/** Whether the removal that is to come was planned by the customer, who alone may take it back. */
+export function isPlannedByCustomer(entries: readonly Asked[]): boolean {
+  return entries.find(({ what }) => what === 'erasure-planned')?.who.kind === 'customer';
+}
+
 /** Where the job is, and how to reach who asked, once it is accepted. */
 export function ContactDetails({ job }: { job: JobView }) {
   const { address } = job.location;
   const zone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const removal = zone ? removalLine(job, zone) : null;
+  const entries = useQuery(jobHistory(job.id)).data?.entries ?? [];
+  const asked = zone && !job.erasedAt ? askedLine(entries, zone) : null;
   return (
     <section className="card jd__contact" aria-labelledby="contact">
       <h2 id="contact">Contact details</h2>
@@ -67,6 +86,12 @@ export function ContactDetails({ job }: { job: JobView }) {
             <span>{address}</span>
           </a>
         </div>
+      )}
+      {asked && (
+        <p className="stateline">
+          <Icon name="user-round" />
+          <span>{asked}</span>
+        </p>
       )}
       {removal && (
         <p className="stateline">
@@ -82,7 +107,7 @@ export function ContactDetails({ job }: { job: JobView }) {
           </span>
         </p>
       )}
-      <RemoveCustomer job={job} />
+      <RemoveCustomer job={job} isForCustomerToKeep={isPlannedByCustomer(entries)} />
     </section>
   );
 }

@@ -15,12 +15,18 @@ const day = 86_400_000;
 /** How long a removal can be taken back, as the server has it. */
 const grace = 7 * day;
 
+type Props = Readonly<{
+  job: JobView;
+  /** The customer planned the removal, and the business cannot take it back. */
+  isForCustomerToKeep: boolean;
+}>;
+
 /** The way to remove a customer's details, and while that is to come, the way to keep them. */
-export function RemoveCustomer({ job }: Readonly<{ job: JobView }>) {
+export function RemoveCustomer({ job, isForCustomerToKeep }: Props) {
   const [isOpen, setOpen] = useState(false);
   if (job.erasedAt) return null;
   if (job.erasureDueAt) {
-    return (
+    return isForCustomerToKeep ? null : (
       <button className="btn btn--secondary" type="button" onClick={() => void keepCustomer(job.id)}>
         Keep the details
       </button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removalLine } from './ContactDetails.tsx';
+import { askedLine, isPlannedByCustomer, removalLine } from './ContactDetails.tsx';
 
 const zone = 'Pacific/Auckland';
 
@@ -14,4 +14,28 @@ test('and until then when they go', () => {
     'Phone and email are withheld: the details go on Sat 28 Nov 2026.',
   );
   expect(removalLine({}, zone)).toBeNull();
+});
+
+const entry = (
+  what: 'removal-asked' | 'erasure-planned' | 'erasure-cancelled',
+  kind: 'customer' | 'you',
+) => ({
+  ...{ what, at: '2026-11-12T00:30:00.000Z' },
+  who: { kind, name: 'Aroha' },
+});
+
+test('a job says when its customer asked for the removal, until that is taken back', () => {
+  const asked = entry('removal-asked', 'customer');
+  expect(askedLine([asked], zone)).toBe('The customer asked to remove their details on Thu 12 Nov 2026.');
+  expect(askedLine([entry('erasure-planned', 'you'), asked], zone)).not.toBeNull();
+  expect(askedLine([entry('erasure-cancelled', 'customer'), asked], zone)).toBeNull();
+  expect(askedLine([], zone)).toBeNull();
+});
+
+test('what the customer planned is for the customer to take back', () => {
+  expect(isPlannedByCustomer([entry('erasure-planned', 'customer')])).toBe(true);
+  expect(isPlannedByCustomer([entry('erasure-planned', 'you'), entry('erasure-planned', 'customer')])).toBe(
+    false,
+  );
+  expect(isPlannedByCustomer([])).toBe(false);
 });

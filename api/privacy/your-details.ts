@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { loadBusiness } from '#api/accounts/load-business.ts';
+import type { Deps } from '#api/deps.ts';
+import { findLink, type Link } from '#api/intake/answers/links.ts';
+import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
+import { type LoadedJob, loadJob } from '#api/jobs/load-job.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import type { AskForCorrection, AskForRemoval } from '#core/job/commands.ts';
+import { mostCorrections } from '#core/job/customer-links.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { erasedMessage } from '#core/job/erasure.ts';
+import { type RetentionRule, retainedUntil, retentionRule } from '#core/job/retention.ts';
+import { hidesContact } from '#core/job/statuses.ts';
+import type { JobDetails } from '#core/job/view.ts';
+import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { formatPhone } from '#core/values/contact.ts';
+import { jobReference, waysToReach } from '#core/values/job-form.ts';
+import { cancelErasure, isAskedByCustomer, requestErasure } from './request-erasure.ts';
+
+type Row = Readonly<{ label: string; value: string }>;
+
+/** What is held about the customer of one job, and what they can ask for. */
+export type HeldDetails = Readonly<{
+  /** Only what was filled in. */
+  rows: readonly Row[];
+  /** `bytes`: the size of the file. */
+  files: readonly Readonly<{ name: string; bytes: number }>[];
+  status: string;
+  /** Instants. */
+  sentAt: string;
+  retention: Readonly<{ rule: RetentionRule; until: string }>;
+  corrections: readonly Readonly<{ text: string; askedAt: string }>[];
+  canCorrect: boolean;
+  removal: Removal;
+}>;
+
+/**
+ * `at-once`: a press plans it, as the job was never accepted; `by-business`: a press asks the business, which worked on it; `asked`: the
+ * business is to answer; `planned`: the details go at `dueAt`, and `canKeep` says whether the customer can take that back.
+ */
+type Removal =
+  | Readonly<{ state: 'at-once' | 'by-business' }>
+  | Readonly<{ state: 'asked'; askedAt: string }>
+  | Readonly<{ state: 'planned'; dueAt: string; canKeep: boolean }>;
+
+/** What the page behind a receipt's "Your details" shows. `phone` is E.164, `timeZone` IANA. `held` is null once the details are removed. */
+export type YourDetails = Readonly<{
+  business: string;
+  phone: string | null;
+  timeZone: string;
+  reference: string;
+  /** When the details were removed, an instant; null while they are held. */
+  removedAt: string | null;
+  held: HeldDetails | null;
+}>;
+
+/** What a customer can ask for. `keep` takes back a removal that they asked for. */
+export type DetailsAsk = Readonly<{ ask: 'correction'; text: string } | { ask: 'removal' | 'keep' }>;
+
+type DetailsDeps = Pick<Deps, 'db' | 'store' | 'now' | 'newId' | 'readSide'>;
+
+/** What is held about the customer behind a link. Changes nothing. Throws NotFoundError for a link that is none. */
+export async function readYourDetails(
+  deps: Pick<Deps, 'db' | 'store' | 'now'>,
+  token: string,
+): Promise<YourDetails> {
+  const { job, business } = await open(deps, token);
+  const { details } = job;
+  return {
+    business: business.tradingName || business.name,
+    ...{ phone: business.contact.phone, timeZone: business.timeZone },
+    reference: jobReference(details.id),
+    removedAt: details.erasedAt,
+    held: details.erasedAt === null ? await heldOf(deps, job) : null,
+  };
+}
+
+/** Every stored field about the customer of a job, for `my-request.json`. Throws NotFoundError, ConflictError once they are removed. */
+export async function downloadYourDetails(
+  deps: Pick<Deps, 'db' | 'store' | 'now'>,
+  token: string,
+): Promise<object> {
+  const { job, business } = await open(deps, token);
+  const { details } = job;
+  if (details.erasedAt !== null) throw new ConflictError(erasedMessage);
+  const { corrections, retention, removal } = await heldOf(deps, job);
+  const { name, email, phone, location, title, description, isUrgent, wishedTime, reachBy } = details;
+  return {
+    heldBy: business.tradingName || business.name,
+    reference: jobReference(details.id),
+    downloadedAt: deps.now().toISOString(),
+    leftOut: leftOutWords,
+    request: {
+      ...{ name, email, phone, location, title, description, isUrgent, wishedTime, reachBy },
+      answers: details.answers.map(({ question, answer }) => ({ question, answer })),
+      files: filesOf(details).map(({ name, mime, bytes }) => ({ name, mime, bytes })),
+      sentAt: details.createdAt,
+    },
+    job: {
+      ...{ status: details.status, scheduledAt: details.scheduledAt },
+      noLongerNeededAt: details.noLongerNeededAt,
+    },
+    ...{ retention, corrections, removal },
+  };
+}
+
+/** What the page and the file say of what is not in them. */
+export const leftOutWords = 'What the business wrote and photographed about the job is left out.';
+
+/**
+ * Asks for a correction or for the removal, or takes the removal back: each once, however often it is sent. Throws NotFoundError,
+ * InvalidInputError and ConflictError as the job's decider does.
+ */
+export async function askAboutDetails(
+  deps: DetailsDeps,
+  token: string,
+  ask: DetailsAsk,
+  correlation: string,
+): Promise<YourDetails> {
+  const { link, job } = await open(deps, token);
+  if (ask.ask === 'keep') await keep(deps, job);
+  else {
+    const { jobId, businessId } = link;
+    const at = deps.now().toISOString();
+    const command: AskForCorrection | AskForRemoval =
+      ask.ask === 'correction'
+        ? { type: 'AskForCorrection', at, data: { jobId, businessId, text: ask.text } }
+        : { type: 'AskForRemoval', at, data: { jobId, businessId } };
+    // An id by chance: one made of the text could be guessed from, and the decider knows a repeat.
+    const cause = { commandId: deps.newId(), actor: 'customer', correlation };
+    const stream = streamName('job', jobId);
+    const { position } = await handleCommand(deps.store, jobDecider, stream, command, cause);
+    if (ask.ask === 'removal') await removeUnaccepted(deps, link);
+    await deps.readSide.waitFor(JOB_READ_MODELS, position);
+  }
+  return readYourDetails(deps, token);
+}
+
+/** The removal of what was never accepted needs no consent; of two presses the second is the first again. */
+async function removeUnaccepted(deps: DetailsDeps, { jobId, businessId }: Link): Promise<void> {
+  const { details, events } = await loadJob(deps, businessId, jobId);
+  const asked = events.findLast(({ type }) => type === 'CustomerRemovalAsked');
+  const isToGo = details.erasureDueAt !== null || details.erasedAt !== null;
+  if (!asked || isToGo || !hidesContact(details.status)) return;
+  await requestErasure(deps, {
+    erasureId: uuidV5(jobId, `asked by the customer at ${asked.revision}`),
+    ...{ scope: 'jobs', basis: 'customer-asked', businessId, ids: [jobId], actor: 'customer' },
+  });
+}
+
+async function keep(deps: DetailsDeps, job: LoadedJob): Promise<void> {
+  const planned = plannedErasure(job);
+  if (planned !== null && (await isAskedByCustomer(deps, planned)))
+    await cancelErasure(deps, planned, 'customer');
+}
+
+async function open(deps: Pick<Deps, 'db' | 'store' | 'now'>, token: string) {
+  const link = await findLink(deps.db, 'privacy', token, deps.now());
+  if (link === null) throw new NotFoundError('Link not found');
+  const [job, business] = await Promise.all([
+    loadJob(deps, link.businessId, link.jobId),
+    loadBusiness(deps, link.businessId),
+  ]);
+  if (!business) throw new NotFoundError('Business not found');
+  return { link, job, business };
+}
+
+async function heldOf(deps: Pick<Deps, 'store'>, job: LoadedJob): Promise<HeldDetails> {
+  const { details, events } = job;
+  const corrections = events.flatMap(({ event }) =>
+    event?.type === 'CustomerCorrectionAsked' ? [{ text: event.data.text, askedAt: event.data.askedAt }] : [],
+  );
+  const rule = retentionRule(details.status);
+  const lastAt = events.at(-1)?.metadata.at ?? details.createdAt;
+  return {
+    rows: rowsOf(details),
+    files: filesOf(details).map(({ name, bytes }) => ({ name, bytes })),
+    ...{ status: details.status, sentAt: details.createdAt },
+    retention: { rule, until: retainedUntil(rule, new Date(lastAt)).toISOString() },
+    corrections,
+    canCorrect: corrections.length < mostCorrections && details.erasureDueAt === null,
+    removal: await removalOf(deps, job),
+  };
+}
+
+async function removalOf(deps: Pick<Deps, 'store'>, job: LoadedJob): Promise<Removal> {
+  const { details, events } = job;
+  if (details.erasureDueAt !== null) {
+    const planned = plannedErasure(job);
+    const canKeep = planned !== null && (await isAskedByCustomer(deps, planned));
+    return { state: 'planned', dueAt: details.erasureDueAt, canKeep };
+  }
+  if (hidesContact(details.status)) return { state: 'at-once' };
+  const last = events.findLast(
+    ({ type }) => type === 'CustomerRemovalAsked' || type === 'CustomerErasureCancelled',
+  )?.event;
+  return last?.type === 'CustomerRemovalAsked'
+    ? { state: 'asked', askedAt: last.data.askedAt }
+    : { state: 'by-business' };
+}
+
+function plannedErasure({ details, events }: LoadedJob): string | null {
+  if (details.erasureDueAt === null) return null;
+  const last = events.findLast(({ type }) => type === 'CustomerErasurePlanned')?.event;
+  return last?.type === 'CustomerErasurePlanned' ? last.data.erasureId : null;
+}
+
+const filesOf = ({ media }: JobDetails) => media.filter(({ work }) => !work);
+
+function rowsOf(details: JobDetails): Row[] {
+  const { name, email, phone, location, title, description, wishedTime, reachBy, isUrgent, answers } =
+    details;
+  const rows: Row[] = [
+    { label: 'Name', value: name },
+    { label: 'Email', value: email },
+    { label: 'Phone', value: phone && formatPhone(phone) },
+    { label: 'Address', value: location.address },
+    { label: 'Title', value: title },
+    { label: 'Description', value: description },
+    { label: 'Preferred time', value: wishedTime },
+    { label: 'Best way to reach you', value: reachBy && waysToReach[reachBy] },
+    { label: 'Urgent', value: isUrgent ? 'Yes' : '' },
+    ...answers.map(({ question, answer }) => ({ label: question, value: answer })),
+  ];
+  return rows.filter(({ value }) => value !== '');
+}
+
+/** By what the presses of one link are counted: nothing that opens it. */
+export function linkKey(token: string): string {
+  return createHash('sha256').update(`limit ${token}`).digest('base64url');
+}
