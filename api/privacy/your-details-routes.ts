@@ -30,14 +30,14 @@ const Ask = type({ '+': 'reject', ask: "'correction'", text: Text }).or({
 
 /**
  * The customer's "Your details" of one job; the token is all that it takes. GET /your-details/{token} → `YourDetails` · GET
- * …/my-request.json: the same as a file, with every field · POST …/{token} { ask, text } → `YourDetails`: asks for a correction
+ * …/download: the same as a file, with every field · POST …/{token} { ask, text } → `YourDetails`: asks for a correction
  * or the removal, or keeps the details after all. A token that opens nothing is 404; 409 once the details are removed.
  */
 export function yourDetailsRoutes(deps: Deps) {
   const limit = detailsLimit(deps);
   return new Elysia({ name: 'your-details', prefix: '/your-details' })
     .get('/:token', async ({ params }) => ok(await readYourDetails(deps, params.token)))
-    .get('/:token/my-request.json', async ({ params, request }) => {
+    .get('/:token/download', async ({ params, request }) => {
       await limit(request, params.token);
       return asFile(await downloadYourDetails(deps, params.token));
     })
@@ -84,7 +84,7 @@ function postedAsk(request: Request): DetailsAsk {
 function asFile(content: object): Response {
   return new Response(`${JSON.stringify(content, null, 2)}\n`, {
     headers: {
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': 'application/octet-stream',
       'content-disposition': 'attachment; filename="my-request.json"',
       'cache-control': 'no-store',
     },

@@ -64,11 +64,11 @@ test('the receipt leads to what is held: each row of the request, who holds it a
 test('the download is a file with every field, and without what the business wrote', async () => {
   const { jobId, path } = await aJob({ description: 'It drips' });
   await dave.put(`/api/jobs/${jobId}`, { notes: 'Marker of the business' });
-  const { status, body, text, headers } = await app.get(`${path}/my-request.json`);
+  const { status, text, headers } = await app.get(`${path}/download`);
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toBe('attachment; filename="my-request.json"');
   expect(headers.get('cache-control')).toBe('no-store');
-  expect(body).toMatchObject({
+  expect(JSON.parse(text)).toMatchObject({
     heldBy: 'Acme Plumbing',
     request: { name: 'Aroha Tāwhiri', email: customer, description: 'It drips', files: [] },
     job: { status: 'Pending' },
@@ -176,7 +176,7 @@ test('once they are removed the link shows that, and when, and opens nothing els
   const { status, body, text } = await app.get(path);
   expect([status, body.removedAt, body.held]).toEqual([200, removedAt, null]);
   expect(text).not.toMatch(/Marker|Aroha|491 ?570 ?156/);
-  expect((await app.get(`${path}/my-request.json`)).status).toBe(409);
+  expect((await app.get(`${path}/download`)).status).toBe(409);
   expect((await app.post(path, { ask: 'correction', text: 'Unit 2' })).status).toBe(409);
   expect((await app.post(path, { ask: 'removal' })).body).toMatchObject({ removedAt, held: null });
   expect(await ofType(jobId, 'JobCustomerErased')).toBe(1);
@@ -191,7 +191,7 @@ test('a link opens one job alone, and no other kind of link', async () => {
   const notNeeded = /\/not-needed\/(\S+)/.exec(receipt?.text ?? '')?.[1];
   for (const none of [notNeeded, 'x', 'A'.repeat(43)]) {
     expect((await app.get(`/api/your-details/${none}`)).status).toBe(404);
-    expect((await app.get(`/api/your-details/${none}/my-request.json`)).status).toBe(404);
+    expect((await app.get(`/api/your-details/${none}/download`)).status).toBe(404);
     expect((await app.post(`/api/your-details/${none}`, { ask: 'removal' })).status).toBe(404);
   }
 });

@@ -102,7 +102,7 @@ export const operations = [
   'GET /api/settings/trades',
   'POST /api/work-orders',
   'GET /api/your-details/:token',
-  'GET /api/your-details/:token/my-request.json',
+  'GET /api/your-details/:token/download',
   'POST /api/your-details/:token',
   'GET /logos/:key',
   'HEAD /logos/:key',

@@ -26,11 +26,11 @@ export const publicOperations: Rows = {
       'What is held about the customer of a request',
       'open',
     ],
-    'GET /api/your-details/:token/my-request.json': [
+    'GET /api/your-details/:token/download': [
       'downloadYourDetails',
       'The same as a file, with every field',
       'open',
-      { statuses: [409] },
+      { media: ['application/octet-stream'], statuses: [409] },
     ],
     'POST /api/your-details/:token': ['askAboutYourDetails', 'Asks for a correction or the removal', 'open'],
     'POST /api/work-orders': [

@@ -130,7 +130,7 @@ export const jobRecipes = {
   'POST /api/not-needed/:token': ofLink('not-needed'),
   'POST /not-needed/:token': ofLink('not-needed', { form: {} }),
   'GET /api/your-details/:token': ofLink('privacy'),
-  'GET /api/your-details/:token/my-request.json': ofLink('privacy'),
+  'GET /api/your-details/:token/download': ofLink('privacy'),
   'POST /api/your-details/:token': ofLink('privacy', { json: { ask: 'correction', text: 'Unit 2' } }),
   'POST /your-details/:token': ofLink('privacy', { form: { ask: 'removal' } }),
   'GET /api/media/:id': {
