@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createLogger } from '#api/http/log.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
 import { carryOut, type ErasureDeps, erasedBy } from '#api/privacy/carry-out.ts';
+import { findDispute } from '#api/privacy/disputes.ts';
 import { type ListedErasure, listErasures } from '#api/privacy/erasures.ts';
 import { fileLedger } from '#api/privacy/ledger.ts';
 import { previewErasure, verifyErasure } from '#api/privacy/preview.ts';
@@ -89,6 +90,7 @@ async function ask(
   const subjects = await find();
   if (subjects.ids.length === 0) throw new Error('There is no job of this customer.');
   if (dryRun) {
+    const dispute = await findDispute(deps, subjects, deps.now());
     const { sentMessages, ...found } = await previewErasure(system.pool, erasedBy(subjects));
     print([
       ...subjects.ids.map((id) => `${subjects.scope === 'jobs' ? 'job' : subjects.scope} ${id}`),
@@ -96,6 +98,7 @@ async function ask(
         .map(([what, n]) => `${n} ${words[what as keyof typeof words]}`)
         .join(', ')}`,
       `out of reach: ${sentMessages} messages that went out`,
+      ...(dispute ? [`kept meanwhile: a job is in dispute until ${dispute.until}`] : []),
     ]);
     return true;
   }

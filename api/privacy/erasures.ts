@@ -68,14 +68,22 @@ export async function listErasures(db: Pool): Promise<ListedErasure[]> {
   return rows;
 }
 
-/** Those that are to be carried out now, and those that were begun and not completed; at most `limit`. */
-export async function dueErasures(db: Pool, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `select erasure_id as id from state.erasures
-     where status = 'begun' or (status = 'requested' and due_at <= $1) order by due_at, erasure_id limit $2`,
-    [now, limit],
+export type DueErasure = Pick<ListedErasure, 'erasureId' | 'scope' | 'ids' | 'status'>;
+
+/** Those that are to be carried out now, and those that were begun and not completed, but `except`; at most `limit`. */
+export async function dueErasures(
+  db: Pool,
+  now: Date,
+  limit: number,
+  except: readonly string[] = [],
+): Promise<DueErasure[]> {
+  const { rows } = await db.query<DueErasure>(
+    `select erasure_id as "erasureId", scope, ids, status from state.erasures
+     where (status = 'begun' or (status = 'requested' and due_at <= $1)) and erasure_id <> all($3)
+     order by due_at, erasure_id limit $2`,
+    [now, limit, except],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** The subjects whose keys open what an erasure is about. */

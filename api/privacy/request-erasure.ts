@@ -15,6 +15,7 @@ import { jobDecider } from '#core/job/decider.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { refuseDisputed } from './disputes.ts';
 import { recordErasure } from './erasures.ts';
 
 /** Without `everyRow` what is asked for is written down by the process that follows the log, and not at once. */
@@ -33,14 +34,15 @@ export type ErasureRequest = Readonly<{
 }>;
 
 /**
- * Asks for an erasure, and withholds the customers' contact until it is carried out. The same again changes nothing. Throws what
- * `erasureDecider` throws.
+ * Asks for an erasure, and withholds the customers' contact until it is carried out. The same again changes nothing. Throws
+ * ConflictError while a job is in dispute, and what `erasureDecider` throws.
  */
 export async function requestErasure(
   deps: RequestDeps,
   { isNow = false, actor = 'system', ...request }: ErasureRequest,
 ): Promise<NonNullable<ErasureState>> {
   const now = deps.now();
+  await refuseDisputed(deps, request, now);
   const dueAt = isNow ? now.toISOString() : dueAfterGrace(request.scope, now);
   const command = { type: 'RequestErasure', at: now.toISOString(), data: { ...request, dueAt } } as const;
   const state = await giveErasure(deps, command, actor);

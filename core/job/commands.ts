@@ -76,6 +76,10 @@ export type AskForRemoval = Command<'AskForRemoval', Of>;
 /** A record of the job was signed and is about to be handed over: each is an event of its own. */
 export type IssueJobRecord = Command<'IssueJobRecord', Omit<JobEvent<'JobRecordIssued'>['data'], 'issuedAt'>>;
 
+/** Nothing of the job is to be erased until the dispute is closed, and at most until `until`, an instant. Again: another end or reason. */
+export type OpenJobDispute = Command<'OpenJobDispute', Of & { until: string; reason: string }>;
+export type CloseJobDispute = Command<'CloseJobDispute', Of>;
+
 /** The customer's details are to be removed at `dueAt`, an instant: from now on the contact is withheld. */
 export type PlanCustomerErasure = Command<'PlanCustomerErasure', Of & { erasureId: string; dueAt: string }>;
 /** They are not to be removed after all; of another erasure than the one that is planned it changes nothing. */
@@ -102,6 +106,8 @@ export type JobCommand =
   | AskForCorrection
   | AskForRemoval
   | IssueJobRecord
+  | OpenJobDispute
+  | CloseJobDispute
   | PlanCustomerErasure
   | CancelCustomerErasure
   | EraseCustomer;

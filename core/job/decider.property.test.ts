@@ -33,6 +33,8 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.constantFrom<JobEvent[]>(
   { type: 'JobPhotoDescribed', data: { ...ids, ...said, caption: 'New tap', changedAt: now } },
   { type: 'JobPhotoRemoved', data: { ...ids, photoId: 'photo-1', removedAt: now } },
   { type: 'CustomerCorrectionAsked', data: { ...ids, text: 'My name is Aroha', askedAt: now } },
+  { type: 'JobDisputeOpened', data: { ...ids, until: now, reason: 'Not paid', openedAt: now } },
+  { type: 'JobDisputeClosed', data: { ...ids, closedAt: now } },
   { type: 'CustomerRemovalAsked', data: { ...ids, askedAt: now } },
   { type: 'JobHeld', data: { ...ids, heldFor: 'unchecked', heldAt: now } },
 );
@@ -81,6 +83,8 @@ test('an unsuccessful job is never on the schedule; one that waits or was turned
           'SayJobNoLongerNeeded',
           'AskForCorrection',
           'AskForRemoval',
+          'OpenJobDispute',
+          'CloseJobDispute',
           'UndoJobChange',
         ]).toContain(command.type);
         if (command.type === 'ChangeJobStatus') expect(before.status).toBe('Rejected');
@@ -138,6 +142,7 @@ test('what decisions need and what is shown of a job never disagree', () => {
         isErased,
         corrections: _corrections,
         isRemovalAsked: _asked,
+        dispute: _dispute,
         changes: _,
         photos = {},
         ...state

@@ -1,5 +1,6 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
+import { closeDispute, openDispute } from './change-dispute.ts';
 import { addPhoto, describePhoto, removePhoto } from './change-photos.ts';
 import type {
   AcceptJob,
@@ -94,6 +95,10 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return askForRemoval(ownJob(command, state), command);
     case 'IssueJobRecord':
       return issueJobRecord(command, state);
+    case 'OpenJobDispute':
+      return openDispute(ownJob(command, state), command);
+    case 'CloseJobDispute':
+      return closeDispute(ownJob(command, state), command);
     case 'PlanCustomerErasure':
       return planErasure(ownJob(command, state), command);
     case 'CancelCustomerErasure':

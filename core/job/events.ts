@@ -257,6 +257,17 @@ export const jobEvents = {
     changes: [],
   },
 
+  /** There is a dispute about the job: until it is closed, and at most until `until`, nothing of it is erased. */
+  JobDisputeOpened: {
+    ...event(
+      { ...ofJob, until: instant, reason: 'string', openedAt: instant },
+      { personal: { subject: customer, erased: { reason: ERASED } } },
+    ),
+    changes: [],
+  },
+
+  JobDisputeClosed: { ...event({ ...ofJob, closedAt: instant }), changes: [] },
+
   /** The customer's details are to go at `dueAt`, unless that is cancelled; until then the contact is withheld. */
   CustomerErasurePlanned: {
     ...event({ ...ofJob, erasureId: id, dueAt: instant, plannedAt: instant }),

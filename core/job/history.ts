@@ -26,6 +26,8 @@ type EntryContent = Readonly<
         | 'record'
         | 'photo-described'
         | 'photo-removed'
+        | 'dispute-opened'
+        | 'dispute-closed'
         | 'removal-asked'
         | 'erasure-planned'
         | 'erasure-cancelled'
@@ -117,6 +119,10 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       return [{ what: 'correction-asked', from: null, to: event.data.text }];
     case 'CustomerRemovalAsked':
       return [{ what: 'removal-asked', from: null, to: null }];
+    case 'JobDisputeOpened':
+      return [{ what: 'dispute-opened', from: null, to: null }];
+    case 'JobDisputeClosed':
+      return [{ what: 'dispute-closed', from: null, to: null }];
     case 'CustomerErasurePlanned':
       return [{ what: 'erasure-planned', from: null, to: null }];
     case 'CustomerErasureCancelled':
@@ -184,6 +190,10 @@ function actionWords(entry: JobHistoryEntry, when: (instant: string) => string):
       return 'made a record of the job';
     case 'correction-asked':
       return `asked for a correction: ${entry.to}`;
+    case 'dispute-opened':
+      return 'noted a dispute: nothing is removed';
+    case 'dispute-closed':
+      return 'closed the dispute';
     case 'removal-asked':
       return 'asked to remove their details';
     case 'erasure-planned':

@@ -1,4 +1,5 @@
 import { ERASED } from '#core/kernel/event.ts';
+import { type Dispute, disputeAfter } from './dispute.ts';
 import { type JobEvent, type JobPart, partsOf } from './events.ts';
 import { type KnownPhotos, photosAfter } from './photos.ts';
 import type { JobStatus, JobType } from './statuses.ts';
@@ -31,6 +32,8 @@ export type JobState =
         /** Looked at while it waited, or answered; an undo takes neither back. */
         isOpened: boolean;
         isNoLongerNeeded: boolean;
+        /** What keeps it from being erased; null for nothing. */
+        dispute: Dispute;
         /** The corrections that the customer asked for, in their words. */
         corrections: readonly string[];
         /** The customer asked for the removal of their details, and none was taken back since. */
@@ -72,6 +75,7 @@ export function evolveJob(state: JobState, event: JobEvent): JobState {
     photos: isErased ? {} : photosAfter(state.photos, event),
     isOpened: state.isOpened || ['JobOpened', 'JobAccepted', 'JobRejected'].includes(event.type),
     isNoLongerNeeded: state.isNoLongerNeeded || event.type === 'JobNoLongerNeeded',
+    dispute: isErased ? null : disputeAfter(state.dispute, event),
     corrections: isErased ? [] : correctionsAfter(state.corrections, event),
     isRemovalAsked:
       event.type === 'CustomerRemovalAsked' ||
@@ -152,6 +156,7 @@ function created(event: JobOrigin): ExistingJob {
     address: location.address,
     isOpened: false,
     isNoLongerNeeded: false,
+    dispute: null,
     corrections: [],
     isRemovalAsked: false,
     plannedErasure: null,

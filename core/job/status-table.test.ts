@@ -21,24 +21,26 @@ const commands = {
   }),
   correct: jobCommand('AskForCorrection', { text: 'My name is Aroha' }),
   remove: jobCommand('AskForRemoval', {}),
+  dispute: jobCommand('OpenJobDispute', { until: '2027-01-01T00:00:00.000Z', reason: 'Not paid' }),
+  settle: jobCommand('CloseJobDispute', {}),
   record: jobCommand('IssueJobRecord', { audience: 'owner', by: 'tradie', upto: 0, sha256: 'AAAA' }),
 };
 
 /**
  * What each command leads to in each status: the events' initials, `-` for nothing to do, `x` for refused.
  * A accepted, R rejected, S scheduled, C status changed, U marked unsuccessful, N notes changed, M message opened,
- * O opened, L no longer needed, E customer erased, P photo added, K correction asked, V removal asked, I record issued.
+ * O opened, L no longer needed, E customer erased, P photo added, K correction asked, V removal asked, D dispute opened, I record issued.
  */
 const table: Record<JobStatus, Record<keyof typeof commands | WorkingStatus, string>> = {
-  Pending: { ...row('A R x - N x O L E x K V I'), ...statuses('x x x x x x x') },
-  Rejected: { ...row('A - x - N x - L E x K V I'), ...statuses('A AC AC AC AC AC AU') },
-  'To quote': { ...row('- x S S N M - L E P K V I'), ...statuses('- C C C C C U') },
-  'In progress': { ...row('- x S S N M - L E P K V I'), ...statuses('C - C C C C U') },
-  Quoted: { ...row('- x S S N M - L E P K V I'), ...statuses('C C - C C C U') },
-  Completed: { ...row('- x S S N M - L E P K V I'), ...statuses('C C C - C C U') },
-  'Invoice sent': { ...row('- x S S N M - L E P K V I'), ...statuses('C C C C - C U') },
-  Paid: { ...row('- x S S N M - L E P K V I'), ...statuses('C C C C C - U') },
-  Unsuccessful: { ...row('- x x - N M - L E P K V I'), ...statuses('C C C C C C -') },
+  Pending: { ...row('A R x - N x O L E x K V D - I'), ...statuses('x x x x x x x') },
+  Rejected: { ...row('A - x - N x - L E x K V D - I'), ...statuses('A AC AC AC AC AC AU') },
+  'To quote': { ...row('- x S S N M - L E P K V D - I'), ...statuses('- C C C C C U') },
+  'In progress': { ...row('- x S S N M - L E P K V D - I'), ...statuses('C - C C C C U') },
+  Quoted: { ...row('- x S S N M - L E P K V D - I'), ...statuses('C C - C C C U') },
+  Completed: { ...row('- x S S N M - L E P K V D - I'), ...statuses('C C C - C C U') },
+  'Invoice sent': { ...row('- x S S N M - L E P K V D - I'), ...statuses('C C C C - C U') },
+  Paid: { ...row('- x S S N M - L E P K V D - I'), ...statuses('C C C C C - U') },
+  Unsuccessful: { ...row('- x x - N M - L E P K V D - I'), ...statuses('C C C C C C -') },
 };
 
 describe.each(jobStatuses)('a job in %s', (status) => {
@@ -79,7 +81,7 @@ const initials: Record<string, string> = {
   ...{ JobAccepted: 'A', JobRejected: 'R', JobScheduled: 'S', JobStatusChanged: 'C' },
   ...{ JobMarkedUnsuccessful: 'U', JobNotesChanged: 'N', CustomerMessageOpened: 'M' },
   ...{ JobOpened: 'O', JobNoLongerNeeded: 'L', JobCustomerErased: 'E', JobRecordIssued: 'I' },
-  ...{ JobPhotoAdded: 'P', CustomerCorrectionAsked: 'K', CustomerRemovalAsked: 'V' },
+  ...{ JobPhotoAdded: 'P', CustomerCorrectionAsked: 'K', CustomerRemovalAsked: 'V', JobDisputeOpened: 'D' },
 };
 
 function row(cells: string) {

@@ -24,6 +24,10 @@ const undo = fc
 const correction = fc.record({
   text: fc.constantFrom('', 'My name is Aroha', ' My name is Aroha ', 'x'.repeat(500), 'x'.repeat(501)),
 });
+const dispute = fc.record({
+  until: fc.constantFrom('2026-10-01T00:00:00.000Z', '2026-12-24T00:00:00.000Z', '2028-01-01T00:00:00.000Z'),
+  reason: fc.constantFrom('', 'Not paid', 'x'.repeat(301)),
+});
 const erasure = fc.record({ erasureId: fc.constantFrom('erasure-1', 'erasure-2') });
 const dueAt = '2026-11-10T01:00:00.000Z';
 
@@ -53,6 +57,8 @@ export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
   { weight: 2, arbitrary: about(undo).map((data) => command('UndoJobChange', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('OpenJob', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('SayJobNoLongerNeeded', data)) },
+  { weight: 1, arbitrary: about(dispute).map((data) => command('OpenJobDispute', data)) },
+  { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('CloseJobDispute', data)) },
   { weight: 1, arbitrary: about(correction).map((data) => command('AskForCorrection', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('AskForRemoval', data)) },
   {

@@ -24,6 +24,7 @@ export class JobModel {
   private notNeeded = false;
   private planned: string | null = null;
   private erased = false;
+  private dispute: string | null = null;
   private corrections: readonly string[] = [];
   private removalAsked = false;
   /** What is said of each photo; null once it is removed. */
@@ -73,6 +74,8 @@ export class JobModel {
       if (known === null) return 'refused';
       return known === said ? 'same' : this.photograph(photoId, said);
     }
+    if (type === 'OpenJobDispute') return this.disagree(data);
+    if (type === 'CloseJobDispute') return this.dispute === null ? 'same' : this.disagree(null);
     if (type === 'AskForCorrection') return this.correct(data.text.trim());
     if (type === 'AskForRemoval')
       return this.erased || this.planned !== null ? 'same' : this.once('removalAsked');
@@ -148,6 +151,17 @@ export class JobModel {
     return this.step();
   }
 
+  /** Until some day after 5 November 2026, on which all commands come, and within a year of it. */
+  private disagree(about: Readonly<{ until: string; reason: string }> | null): Outcome {
+    const isWrong =
+      about && (about.until < '2026-11-06' || about.until > '2027-11-06' || about.reason.length > 300);
+    if (about && (this.erased || isWrong)) return 'refused';
+    const dispute = about && `${about.until} ${about.reason}`;
+    if (dispute === this.dispute) return 'same';
+    this.dispute = dispute;
+    return this.step();
+  }
+
   private correct(text: string): Outcome {
     if (this.erased || text.length < 1 || text.length > 500) return 'refused';
     if (this.corrections.includes(text)) return 'same';
@@ -159,7 +173,7 @@ export class JobModel {
   private erase(): Outcome {
     if (this.erased) return 'same';
     this.step();
-    Object.assign(this, { erased: true, planned: null, notes: '[erased]', photos: {} });
+    Object.assign(this, { erased: true, planned: null, dispute: null, notes: '[erased]', photos: {} });
     return 'changed';
   }
 

@@ -24,6 +24,8 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   message: 'send',
   undelivered: 'triangle-alert',
   'correction-asked': 'user-round',
+  'dispute-opened': 'shield',
+  'dispute-closed': 'shield',
   'removal-asked': 'user-round',
   'erasure-planned': 'user-round',
   'erasure-cancelled': 'user-round',

@@ -58,6 +58,10 @@ function actionOf(entry: Happened, clock: HistoryClock): readonly [what: string,
       return ['opened a message:', messageLabels[entry.to]];
     case 'correction-asked':
       return ['asked for a correction:', entry.to];
+    case 'dispute-opened':
+      return ['noted a dispute: nothing is removed'];
+    case 'dispute-closed':
+      return ['closed the dispute'];
     case 'removal-asked':
       return ['asked to remove their details'];
     case 'erasure-planned':

@@ -1,0 +1,32 @@
+import { InvalidInputError } from '#core/kernel/errors.ts';
+import type { CloseJobDispute, OpenJobDispute } from './commands.ts';
+import { assertNotErased } from './erasure.ts';
+import type { JobEvent } from './events.ts';
+import { type ExistingJob, idsOf } from './state.ts';
+
+/** How far ahead a dispute may keep what is known of a job, in months, and the letters of its reason. */
+export const disputeLimits = { months: 12, reason: 300 } as const;
+
+export const disputeUntilMessage = `Choose a day within the next ${disputeLimits.months} months`;
+export const disputeReasonMessage = `Use at most ${disputeLimits.reason} characters`;
+
+/** Throws InvalidInputError for an end that has passed or is more than a year ahead, ConflictError for an erased customer. */
+export function openDispute(job: ExistingJob, { at, data: { until, reason } }: OpenJobDispute): JobEvent[] {
+  assertNotErased(job);
+  const latest = new Date(at);
+  latest.setUTCMonth(latest.getUTCMonth() + disputeLimits.months);
+  const isInTime = Date.parse(until) > Date.parse(at) && Date.parse(until) <= latest.getTime();
+  const fields = {
+    ...(!isInTime && { until: disputeUntilMessage }),
+    ...(reason.length > disputeLimits.reason && { reason: disputeReasonMessage }),
+  };
+  if (Object.keys(fields).length > 0) throw new InvalidInputError('Please check what you entered', fields);
+  if (job.dispute?.until === until && job.dispute.reason === reason) return [];
+  return [{ type: 'JobDisputeOpened', data: { ...idsOf(job), until, reason, openedAt: at } }];
+}
+
+/** Of a job without a dispute it changes nothing. */
+export function closeDispute(job: ExistingJob, { at }: CloseJobDispute): JobEvent[] {
+  if (job.dispute === null) return [];
+  return [{ type: 'JobDisputeClosed', data: { ...idsOf(job), closedAt: at } }];
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { carryOutDue } from '#api/privacy/due-erasures.ts';
+import { requestErasure } from '#api/privacy/request-erasure.ts';
+import { keyVariables } from '#api/runtime/config/keys.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+import { erasing } from '#tests/support/erasing.ts';
+import { aNewJob } from '#tests/support/job-requests.ts';
+import { type Ran, runUte } from '#tests/support/processes.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+
+const day = 86_400_000;
+const folder = tempFolder('disputes');
+let api: TestApp;
+let acme: SignedIn;
+let ahead = 0;
+let forgetting: ReturnType<typeof erasing>['deps'];
+beforeAll(async () => {
+  api = await testApp({ processes: true, now: () => new Date(Date.now() + ahead) });
+  acme = await api.signIn();
+  forgetting = erasing(api).deps;
+});
+afterAll(async () => {
+  await api?.close();
+  folder.remove();
+});
+
+function ute(...words: string[]): Promise<Ran> {
+  const keys = Object.entries(keyVariables).map(([purpose, variable]) => {
+    return [variable, api.deps.config.keys[purpose as keyof typeof keyVariables].toString('base64')];
+  });
+  const environment = { DATABASE_URL: api.databaseUrl, DATA_DIR: folder.path };
+  const ledger = { ERASURES_TO: join(folder.path, 'erasures.log') };
+  return runUte({ ...Object.fromEntries(keys), ...environment, ...ledger }, ...words);
+}
+
+const dateIn = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
+const aJob = async (title: string) =>
+  (await acme.post('/api/jobs', aNewJob({ title }))).body.job.id as string;
+
+test('a job in dispute is not removed, by its tradie or the operator, until the dispute ends', async () => {
+  const id = await aJob('Not paid yet');
+  const until = dateIn(60);
+  const words = `There is a dispute about this job: the customer's details stay until ${until}`;
+  expect(await ute('hold', 'add', id, '--until', until, '--reason', 'Not paid')).toEqual({
+    ...{ out: `${id}: nothing is erased until ${until}\n`, err: '', code: 0 },
+  });
+  const refused = await acme.post(`/api/jobs/${id}/erasure`, { others: [] });
+  expect([refused.status, refused.body.message]).toEqual([409, words]);
+  expect(await ute('forget', 'job', id, '--now')).toEqual({ out: '', err: `${words}\n`, code: 1 });
+  expect((await ute('forget', 'job', id, '--dry-run')).out).toContain(
+    'kept meanwhile: a job is in dispute until',
+  );
+  expect((await ute('hold', 'list')).out).toBe(`${id}  until ${until}  Not paid\n`);
+  const { history } = (await acme.get(`/api/jobs/${id}/history`)).body;
+  expect(history[0].text).toBe('Ute noted a dispute: nothing is removed');
+
+  expect((await ute('hold', 'end', id)).code).toBe(0);
+  expect((await ute('hold', 'list')).out).toBe('no job is in dispute\n');
+  expect((await acme.post(`/api/jobs/${id}/erasure`, { others: [] })).status).toBe(200);
+}, 60_000);
+
+test('a removal that was asked for before waits for the end of the dispute, and holds up no other', async () => {
+  const [kept, free] = [await aJob('Kept'), await aJob('Free')];
+  for (const id of [kept, free]) {
+    const erasure = { erasureId: crypto.randomUUID(), scope: 'jobs', basis: 'tradie' } as const;
+    await requestErasure(forgetting, { ...erasure, businessId: acme.businessId, ids: [id] });
+  }
+  expect((await ute('hold', 'add', kept, '--until', dateIn(20))).code).toBe(0);
+  const isErased = async (id: string) =>
+    (await api.deps.store.readStream(streamName('job', id))).some(({ type }) => type === 'JobCustomerErased');
+  try {
+    ahead = 8 * day;
+    await carryOutDue(forgetting);
+    expect([await isErased(kept), await isErased(free)]).toEqual([false, true]);
+    ahead = 21 * day;
+    await carryOutDue(forgetting);
+    expect(await isErased(kept)).toBe(true);
+  } finally {
+    ahead = 0;
+  }
+}, 60_000);
+
+test('a day that has passed, one in two years and no date are refused in one line', async () => {
+  const id = await aJob('Paid');
+  for (const date of [dateIn(-1), dateIn(800)]) {
+    expect(await ute('hold', 'add', id, '--until', date)).toEqual({
+      ...{ out: '', err: 'Choose a day within the next 12 months\n', code: 1 },
+    });
+  }
+  expect((await ute('hold', 'add', id, '--until', 'soon')).err).toContain('It is no date.');
+  expect(await ute('hold', 'add', crypto.randomUUID(), '--until', dateIn(9))).toMatchObject({
+    ...{ err: 'There is no such job.\n', code: 1 },
+  });
+}, 60_000);
