@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { sandboxEntities } from '#api/providers/business-register/sandbox-entities.ts';
 import type { Region } from '#core/values/region.ts';
 import type { TestApp } from './api.ts';
@@ -93,10 +94,16 @@ export function choosePassword(client: Client, { password }: Registrant): Promis
 
 /** The code that was sent last to a mobile. */
 export async function codeSentTo(api: TestApp, phone: string): Promise<string> {
-  const sent = await sentSms(api, phone);
-  const [, code] = /^(\d{6}) is your/.exec(sent.at(-1)?.text ?? '') ?? [];
-  if (!code) throw new Error('no code was sent');
-  return code;
+  // A sender that has it in its hands may not have stored it yet.
+  return vi.waitFor(
+    async () => {
+      const sent = await sentSms(api, phone);
+      const [, code] = /^(\d{6}) is your/.exec(sent.at(-1)?.text ?? '') ?? [];
+      if (!code) throw new Error('no code was sent');
+      return code;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
 }
 
 /** A draft that only waits to be completed. */
