@@ -31,7 +31,7 @@ const Ask = type({ '+': 'reject', ask: "'correction'", text: Text }).or({
 /**
  * The customer's "Your details" of one job; the token is all that it takes. GET /your-details/{token} → `YourDetails` · GET
  * …/download: the same as a file, with every field · POST …/{token} { ask, text } → `YourDetails`: asks for a correction
- * or the removal, or keeps the details after all. A token that opens nothing is 404; 409 once the details are removed.
+ * or the removal, or keeps the details after all. A token that opens nothing is 404, as is the file once the details are removed; to ask is 409 then.
  */
 export function yourDetailsRoutes(deps: Deps) {
   const limit = detailsLimit(deps);

@@ -13,7 +13,7 @@ import { erasedMessage } from '#core/job/erasure.ts';
 import { type RetentionRule, retainedUntil, retentionRule } from '#core/job/retention.ts';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
-import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
+import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { jobReference, waysToReach } from '#core/values/job-form.ts';
@@ -77,14 +77,14 @@ export async function readYourDetails(
   };
 }
 
-/** Every stored field about the customer of a job, for `my-request.json`. Throws NotFoundError, ConflictError once they are removed. */
+/** Every stored field about the customer of a job, for `my-request.json`. Throws NotFoundError, also once they are removed. */
 export async function downloadYourDetails(
   deps: Pick<Deps, 'db' | 'store' | 'now'>,
   token: string,
 ): Promise<object> {
   const { job, business } = await open(deps, token);
   const { details } = job;
-  if (details.erasedAt !== null) throw new ConflictError(erasedMessage);
+  if (details.erasedAt !== null) throw new NotFoundError(erasedMessage);
   const { corrections, retention, removal } = await heldOf(deps, job);
   const { name, email, phone, location, title, description, isUrgent, wishedTime, reachBy } = details;
   return {

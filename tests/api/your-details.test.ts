@@ -176,7 +176,7 @@ test('once they are removed the link shows that, and when, and opens nothing els
   const { status, body, text } = await app.get(path);
   expect([status, body.removedAt, body.held]).toEqual([200, removedAt, null]);
   expect(text).not.toMatch(/Marker|Aroha|491 ?570 ?156/);
-  expect((await app.get(`${path}/download`)).status).toBe(409);
+  expect((await app.get(`${path}/download`)).status).toBe(404);
   expect((await app.post(path, { ask: 'correction', text: 'Unit 2' })).status).toBe(409);
   expect((await app.post(path, { ask: 'removal' })).body).toMatchObject({ removedAt, held: null });
   expect(await ofType(jobId, 'JobCustomerErased')).toBe(1);

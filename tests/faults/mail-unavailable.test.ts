@@ -59,5 +59,7 @@ test('while the mail server is unavailable no request waits for it, and once it 
   await expect
     .poll(deliveryStatuses, { timeout: TIMEOUT })
     .toEqual([{ deliveryStatus: 'sent', failure: null }]);
-  expect(server.received).toMatchObject([{ from: 'hello@ute.example', to: [email] }]);
+  // On some days of the week a mail of its own goes to the demo's owner as well.
+  const resets = server.received.filter(({ parsed }) => parsed.subject === 'Set a new password for Ute');
+  expect(resets).toMatchObject([{ from: 'hello@ute.example', to: [email] }]);
 }, 150_000);

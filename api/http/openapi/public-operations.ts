@@ -30,7 +30,7 @@ export const publicOperations: Rows = {
       'downloadYourDetails',
       'The same as a file, with every field',
       'open',
-      { media: ['application/octet-stream'], statuses: [409] },
+      { media: ['application/octet-stream'] },
     ],
     'POST /api/your-details/:token': ['askAboutYourDetails', 'Asks for a correction or the removal', 'open'],
     'POST /api/work-orders': [
