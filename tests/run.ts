@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureSite } from '#api/runtime/launch/build.ts';
 import { root, runStage, type Stage, stageTable, tool } from './support/check-stage.ts';
-import { afterRepeat, closingLines, filesToRepeat, readTally, type Tally } from './support/tally.ts';
+import { closingLines, readTally, type Tally } from './support/tally.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'ute-reports-'));
 const stages: Stage[] = [];
@@ -16,31 +16,18 @@ async function prepare(name: string, work: () => Promise<void>): Promise<void> {
   if (!stage.ok) finish({ passed: 0, failed: 1, failures: [name] });
 }
 
-/** Runs a suite, and a few tests of it that failed once more by `again`, alone on the machine. */
-async function runTests(
-  name: string,
-  command: readonly string[],
-  again: (files: readonly string[]) => readonly string[],
-): Promise<void> {
+async function runTests(name: string, command: readonly string[]): Promise<void> {
+  const report = join(reports, `${name}.json`);
   const stage = await runStage(name, async () => {
-    const first = await runOnce(name, command);
-    const files = filesToRepeat(first);
-    if (files.length > 0) console.log(`\n${closingLines([first])}\nThese run once more, alone.`);
-    const tally = files.length > 0 ? afterRepeat(first, await runOnce(`${name}-again`, again(files))) : first;
-    tallies.push(tally);
-    return tally.failed === 0;
+    const child = Bun.spawn([...command], {
+      cwd: root,
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, VITEST_TALLY: report },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    return (await child.exited) === 0;
   });
   stages.push(stage);
-}
-
-async function runOnce(name: string, command: readonly string[]): Promise<Tally> {
-  const report = join(reports, `${name}.json`);
-  const child = Bun.spawn([...command], {
-    cwd: root,
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, VITEST_TALLY: report },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  return readTally(report, (await child.exited) === 0);
+  tallies.push(readTally(report, stage.ok));
 }
 
 async function findBrowser(): Promise<void> {
@@ -60,8 +47,11 @@ function finish(...more: Tally[]): never {
 
 await prepare('browser', findBrowser);
 await prepare('site', ensureSite);
-const vitest = [...tool.vitest, 'run', '--reporter=default', '--reporter=./tests/support/vitest-tally.ts'];
-await runTests('vitest', vitest, (files) => [...vitest, '--maxWorkers=1', ...files]);
-const playwright = [...tool.playwright, 'test', '--reporter=list,json'];
-await runTests('playwright', playwright, () => [...playwright, '--last-failed', '--workers=1']);
+await runTests('vitest', [
+  ...tool.vitest,
+  'run',
+  '--reporter=default',
+  '--reporter=./tests/support/vitest-tally.ts',
+]);
+await runTests('playwright', [...tool.playwright, 'test', '--reporter=list,json']);
 finish();

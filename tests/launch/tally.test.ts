@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root, tool } from '#tests/support/check-stage.ts';
-import { afterRepeat, closingLines, filesToRepeat, readTally } from '#tests/support/tally.ts';
+import { closingLines, readTally } from '#tests/support/tally.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 let folder: ReturnType<typeof tempFolder>;
@@ -98,29 +98,4 @@ test('the end names what failed and sums all runners', () => {
       { passed: 3, failed: 1, failures: ['a job is found'] },
     ]),
   ).toBe('FAILED  a job is found\n8 passed, 1 failed');
-});
-
-test('failed tests are repeated when they are three at most, each of one file', () => {
-  const failures = [
-    'tests/api/a.test.ts › one: x',
-    'tests/api/a.test.ts › two: y',
-    'site/src/b.test.tsx › c',
-  ];
-  expect(filesToRepeat({ passed: 5, failed: 3, failures })).toEqual([
-    'tests/api/a.test.ts',
-    'site/src/b.test.tsx',
-  ]);
-  expect(filesToRepeat({ passed: 5, failed: 4, failures: [...failures, 'tests/d.test.ts › d'] })).toEqual([]);
-  expect(filesToRepeat({ passed: 5, failed: 1, failures: ['between tests: left alone'] })).toEqual([]);
-  expect(filesToRepeat({ passed: 5, failed: 1, failures: [] })).toEqual([]);
-  expect(filesToRepeat({ passed: 5, failed: 0, failures: [] })).toEqual([]);
-});
-
-test('a test that passes only the second time is named as unstable, and one that fails again as failed', () => {
-  const first = { passed: 5, failed: 1, failures: ['a.test.ts › late'] };
-  expect(afterRepeat(first, { ...first, passed: 2 })).toEqual(first);
-  expect(afterRepeat(first, { passed: 0, failed: 0, failures: [] })).toEqual(first);
-  expect(closingLines([afterRepeat(first, { passed: 3, failed: 0, failures: [] })])).toBe(
-    'UNSTABLE, passed when run again: a.test.ts › late\n6 passed, 0 failed',
-  );
 });

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 /** For how long nothing may be asked before what a request led to counts as finished, in milliseconds. */
 const QUIET_MS = 250;
 /** How often an operation is measured at most: what a process asks by a timer, on a busy machine too, does not meet them all. */
-const MOST_ROUNDS = 30;
+const MOST_ROUNDS = 10;
 /** Of a statement's text. */
 const LONGEST = 200;
 const UNCOUNTED = /^\s*(begin|commit|rollback)\b/i;

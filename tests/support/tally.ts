@@ -1,19 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/**
- * Counts of a run's tests, and of those that failed or were flaky the full name and the first line of why. `unstable` are those
- * that failed, and passed when they were run again.
- */
-export type Tally = Readonly<{
-  passed: number;
-  failed: number;
-  failures: readonly string[];
-  unstable?: readonly string[];
-}>;
-
-/** Failed tests of one runner that are run again; more of them are no accident of the machine. */
-const MOST_TO_REPEAT = 3;
+/** Counts of a run's tests, and of those that failed or were flaky the full name and the first line of why. */
+export type Tally = Readonly<{ passed: number; failed: number; failures: readonly string[] }>;
 
 type Suite = { title: string; suites?: Suite[]; specs?: { title: string; ok: boolean; tests: Run[] }[] };
 type Run = {
@@ -67,28 +56,9 @@ export function reason(message?: string): string {
   return line ? `: ${line}` : '';
 }
 
-/**
- * The files of the failed tests when they are few enough to be run again (decision 088), otherwise none. A failure that is not
- * of one test, as an error between tests, is not repeated.
- */
-export function filesToRepeat({ failed, failures }: Tally): readonly string[] {
-  const files = failures.map((failure) => /^(\S+\.(?:test\.tsx?|e2e\.ts)) › /.exec(failure)?.[1]);
-  const isFew = failed > 0 && failed <= MOST_TO_REPEAT && failures.length === failed;
-  return isFew && !files.includes(undefined) ? [...new Set(files as string[])] : [];
-}
-
-/** What a run counts after its failed tests ran again: passed, and unstable, only when every one of them passed now. */
-export function afterRepeat(first: Tally, again: Tally): Tally {
-  if (again.failed > 0 || again.passed < first.failed) return first;
-  return { passed: first.passed + first.failed, failed: 0, failures: [], unstable: first.failures };
-}
-
 /** The end of a run: what failed, by name, and how many passed and failed. */
 export function closingLines(tallies: readonly Tally[]): string {
   const sum = (key: 'passed' | 'failed') => tallies.reduce((total, tally) => total + tally[key], 0);
-  const names = tallies.flatMap(({ failures, unstable = [] }) => [
-    ...failures.map((name) => `FAILED  ${name}`),
-    ...unstable.map((name) => `UNSTABLE, passed when run again: ${name}`),
-  ]);
+  const names = tallies.flatMap(({ failures }) => failures.map((name) => `FAILED  ${name}`));
   return [...names, `${sum('passed')} passed, ${sum('failed')} failed`].join('\n');
 }

@@ -27,7 +27,7 @@ export const dataExported: MailKind = {
       paragraphs: [
         greeted(
           account,
-          `a download of everything in your ${product.name} account began on ${when}: your jobs, your customers and their files. Whoever asked for it was signed in and knew your password.`,
+          `a download of everything in your ${product.name} account began on ${when}: your jobs, your customers and their files. The person who asked for it was signed in and knew your password.`,
         ),
         'If it was you, there is nothing to do. If it was not, set a new password now: that signs everybody else out.',
       ],
