@@ -3,6 +3,7 @@ import { macKeyOf } from '#core/event-store/append-mac.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys, hearDestroyedKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';
+import { startAttesting } from '#projections/proof/attest.ts';
 import { startAudits } from '#projections/proof/audit.ts';
 import { startProof } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
@@ -35,8 +36,10 @@ import { fileLedger } from './privacy/ledger.ts';
 import { startChores } from './processes/chores.ts';
 import { outbox } from './processes/outbox.ts';
 import { followingProcesses, processNames } from './processes/processes.ts';
-import { checkpointFile } from './providers/checkpoint-file.ts';
+import { openCheckpointStore } from './providers/checkpoint-store.ts';
 import { configuredFiles } from './providers/files.ts';
+import { httpTimestampAuthority } from './providers/timestamp-authority.ts';
+import { httpWitness } from './providers/witness.ts';
 import type { Config } from './runtime/config/config.ts';
 import { connectDatabase } from './runtime/database.ts';
 import { configure } from './runtime/environment.ts';
@@ -131,6 +134,8 @@ export async function startUte(environment: Readonly<Record<string, string | und
   opened.defer(() => proof?.stop());
   let audits: ReturnType<typeof startAudits> | undefined;
   opened.defer(() => audits?.stop());
+  let attesting: ReturnType<typeof startAttesting> | undefined;
+  opened.defer(() => attesting?.stop());
   let sender: Sender | undefined;
   // Only once it is committed.
   const stopProgress = onProgress(database.log, ({ projection, hasWritten }) => {
@@ -165,19 +170,28 @@ export async function startUte(environment: Readonly<Record<string, string | und
       sender ??= startSender(delivery);
       chores ??= startChores({ ...deps, erasing });
       if (config.proof) {
+        const { witnesses, timestampUrl } = config.proof;
+        const outlet = openCheckpointStore(config.proof, config.backup);
         proof ??= startProof({
           ...{ log: log.stored, pool: database.log, connectionString, keys: config.proof, now, logger },
           host: new URL(config.publicOrigin).host,
           macKey: macKeyOf(config.keys.data),
           statementKey: statementKeyOf(config.keys.data),
-          outlet: checkpointFile(config.proof.file),
+          outlet,
         });
         audits ??= startAudits({
           ...{ pool: database.log, connectionString, now, logger },
           openLog: () => openRawLog(config, database),
           macKey: macKeyOf(config.keys.data),
-          outlet: checkpointFile(config.proof.file),
+          outlet,
         });
+        if (witnesses.length > 0 || timestampUrl) {
+          attesting ??= startAttesting({
+            ...{ pool: database.log, log: log.stored, connectionString, now, logger },
+            witnesses: witnesses.map(({ url, verifier }) => httpWitness(url, verifier)),
+            authority: timestampUrl && httpTimestampAuthority(timestampUrl),
+          });
+        }
       }
     }
     // What starts the product may take its time: the limits of requests are not for it.

@@ -53,6 +53,9 @@ begin
     grant update (until_size) on proof.keys to ute_app;
     grant select, update on proof.progress to ute_app;
   end if;
+  if not has_table_privilege('ute_app', 'proof.attestations', 'insert') then
+    grant select, insert on proof.attestations to ute_app;
+  end if;
   if not has_table_privilege('ute_app', 'proof.statements', 'insert') then
     grant select, insert, delete, update (note) on proof.statements to ute_app;
   end if;

@@ -31,9 +31,10 @@ export type BackupSources = Readonly<{
   /** Keys that sign manifests; the second signed earlier ones. */
   logKey: Buffer;
   logKeyBefore?: Buffer | null;
-  /** Files whose newest contents lie at the top of the target. */
+  /** The file whose contents lie at the top of the target. */
   ledger: string;
-  checkpoints: string;
+  /** The newest checkpoints, as text: they lie there too. */
+  checkpoints: () => Promise<string>;
   now: () => Date;
   /** Called before each step: for tests that end a backup there. */
   beforeStep?: (step: BackupStep) => Promise<void>;
@@ -87,7 +88,7 @@ export function createBackup(sources: BackupSources): Readonly<{
       );
       await beforeStep('ledger');
       await copyLedger(target, await contentsOf(sources.ledger));
-      await copyCheckpoints(target, await contentsOf(sources.checkpoints));
+      await copyCheckpoints(target, Buffer.from(await sources.checkpoints()));
       const isNew =
         !previous ||
         previous.log !== logPart ||

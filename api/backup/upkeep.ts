@@ -31,8 +31,8 @@ export async function copyLedger(target: BackupTarget, ledger: Buffer | null): P
 }
 
 /** Stores the newest checkpoints of the log. */
-export async function copyCheckpoints(target: BackupTarget, checkpoints: Buffer | null): Promise<void> {
-  if (checkpoints === null) return;
+export async function copyCheckpoints(target: BackupTarget, checkpoints: Buffer): Promise<void> {
+  if (checkpoints.length === 0) return;
   const tail = checkpoints.subarray(-CHECKPOINT_BYTES);
   const stored = await target.get(CHECKPOINTS);
   if (!stored || !Buffer.from(stored).equals(tail)) await target.put(CHECKPOINTS, tail);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { type CheckedRecord, checkRecord, type Outcome, type Verdict } from '#core/proof/check.ts';
+import { type CheckedRecord, checkRecord, type Outcome } from '#core/proof/check.ts';
+import type { Verdict } from '#core/proof/finding.ts';
 import { type Given, readGiven } from '#core/proof/given.ts';
 import { print } from './system.ts';
 

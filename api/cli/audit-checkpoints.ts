@@ -6,6 +6,7 @@ import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { nodeHash } from '#core/proof/merkle.ts';
 import {
   type CheckpointBody,
+  type NoteVerifier,
   noteSigner,
   type OpenedNote,
   openNote,
@@ -16,20 +17,33 @@ import { readProofKeys } from '#projections/proof/read.ts';
 import { rootsAt, type WalkOptions } from '#projections/proof/roots.ts';
 import { FANOUT, LOWEST_LEVEL, sha256, storedSubtrees } from '#projections/proof/tree.ts';
 
-type Given = Readonly<{ file: string; body: CheckpointBody; signature: string; isForged: boolean }>;
+/** Notes that are stored elsewhere; `where` names the place, for operators. */
+export type CheckpointSource = Readonly<{ where: string; text: string }>;
+
+type Given = Readonly<{
+  file: string;
+  body: CheckpointBody;
+  signature: string;
+  isForged: boolean;
+  /** Whether all witnesses signed it that were asked for. */
+  isWitnessed: boolean;
+}>;
 
 export type CheckedCheckpoints = Readonly<{ lines: readonly string[]; fit: boolean }>;
 
 /**
- * Compares the log with checkpoints that are stored elsewhere. Of several of one file the newest and the oldest that does
- * not fit are named. Throws an error with one line when a file has none.
+ * Compares the log with checkpoints that are stored elsewhere; with `witnesses` only with those that all of them signed. Of several
+ * of one source the newest and the oldest that does not fit are named. Throws an error with one line when one has none.
  */
 export async function checkCheckpoints(
-  { config, pool, log }: Readonly<{ config: Config; pool: Pool; log: LeafReader }>,
-  files: readonly string[],
+  opened: Readonly<{ config: Config; pool: Pool; log: LeafReader; witnesses: readonly NoteVerifier[] }>,
+  sources: readonly CheckpointSource[],
   options: WalkOptions,
 ): Promise<CheckedCheckpoints> {
-  const given = (await Promise.all(files.map((file) => readGiven(file, config, pool)))).flat();
+  const { pool, log, witnesses } = opened;
+  const known = await readProofKeys(pool);
+  const all = sources.flatMap((source) => readGiven(source, opened, known));
+  const given = all.filter(({ isWitnessed }) => isWitnessed);
   const { size, roots } = await rootsAt(
     log,
     given.map(({ body }) => body.size),
@@ -41,7 +55,7 @@ export async function checkCheckpoints(
   };
   const forged = given.filter(({ isForged }) => isForged);
   const unfit = given.filter((one) => !fits(one)).toSorted((a, b) => a.body.size - b.body.size);
-  const lines = files.flatMap((file) => {
+  const lines = sources.flatMap(({ where: file }) => {
     const newest = given
       .filter((one) => one.file === file && fits(one))
       .toSorted(bySize)
@@ -53,7 +67,9 @@ export async function checkCheckpoints(
   lines.push(
     ...forged.map(({ file, body }) => `the signature of checkpoint ${body.size} in ${file} is WRONG`),
   );
-  return { lines, fit: unfit.length === 0 && forged.length === 0 };
+  if (given.length === 0)
+    lines.push(`no checkpoint is signed by ${witnesses.map(({ name }) => name).join(' and ')}`);
+  return { lines, fit: unfit.length === 0 && forged.length === 0 && given.length > 0 };
 }
 
 const bySize = (a: Given, b: Given) => a.body.size - b.body.size;
@@ -99,24 +115,40 @@ async function rootInLog(subtree: ReturnType<typeof storedSubtrees>, n: number):
   return nodeHash(sha256, await subtree(LOWEST_LEVEL - 1, n * 2), await subtree(LOWEST_LEVEL - 1, n * 2 + 1));
 }
 
-async function readGiven(file: string, config: Config, pool: Pool): Promise<Given[]> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`${file} cannot be read.`);
-  });
-  const known = await readProofKeys(pool);
+/** Reads files. Throws an error with one line for one that cannot be read. */
+export function readSources(files: readonly string[]): Promise<CheckpointSource[]> {
+  return Promise.all(
+    files.map(async (where) => {
+      const text = await readFile(where, 'utf8').catch(() => {
+        throw new Error(`${where} cannot be read.`);
+      });
+      return { where, text };
+    }),
+  );
+}
+
+function readGiven(
+  { where: file, text }: CheckpointSource,
+  { config, witnesses }: Readonly<{ config: Config; witnesses: readonly NoteVerifier[] }>,
+  known: readonly NoteVerifier[],
+): Given[] {
   const given = notesIn(text).flatMap((note) => {
     const body = readCheckpoint(openNote(note, [])?.text ?? '');
     if (!body) return [];
     const own = config.proof ? [noteSigner(body.origin, config.proof.key).verifier] : [];
-    const opened = openNote(note, [...own, ...known]) as OpenedNote;
+    const opened = openNote(note, [...own, ...known, ...witnesses]) as OpenedNote;
     const [signature] = opened.signatures;
     const isForged = opened.wrong.length > 0;
+    const signedBy = new Set(opened.signatures.map(({ vkey }) => vkey));
+    const isWitnessed = witnesses.every(({ vkey }) => signedBy.has(vkey));
+    const names = [
+      ...(signature ? [signature.vkey] : []),
+      ...witnesses.map(({ name }) => `the witness ${name}`),
+    ];
     return [
       {
-        file,
-        body,
-        isForged,
-        signature: signature ? `signed by ${signature.vkey}` : 'signed by a key not known here',
+        ...{ file, body, isForged, isWitnessed },
+        signature: signature ? `signed by ${names.join(' and ')}` : 'signed by a key not known here',
       },
     ];
   });

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type HistoryEntry, historyOf } from '#api/jobs/history.ts';
 import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
+import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { openRawLog } from '#api/runtime/event-store.ts';
 import { type AuditOptions, auditLog, auditStream } from '#core/event-store/chain.ts';
@@ -10,10 +10,16 @@ import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
+import { type NoteVerifier, parseVkey } from '#core/proof/note.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
 import { addAuditCheckCommand } from './audit-check.ts';
-import { type CheckedCheckpoints, checkCheckpoints } from './audit-checkpoints.ts';
+import {
+  type CheckedCheckpoints,
+  type CheckpointSource,
+  checkCheckpoints,
+  readSources,
+} from './audit-checkpoints.ts';
 import { checkMacs } from './audit-macs.ts';
 import { openingOf } from './audit-openings.ts';
 import { addAuditRecordCommand } from './audit-record.ts';
@@ -21,12 +27,19 @@ import { createProgress } from './progress.ts';
 import { auditLine } from './report.ts';
 import { print, type System, withSystem } from './system.ts';
 
+/** Of the checkpoints in a place, how many are compared with the log. */
+const COMPARED = 10_000;
 /** As an exit code: neither that it fits nor that it does not. */
 const COULD_NOT_LOOK = 2;
 
 type OpenLog = ReturnType<typeof openRawLog>;
 
-type VerifyOptions = Readonly<{ job?: StreamName; checkpoint?: readonly string[]; open?: boolean }>;
+type VerifyOptions = Readonly<{
+  job?: StreamName;
+  checkpoint?: readonly string[];
+  witness?: readonly NoteVerifier[];
+  open?: boolean;
+}>;
 
 export function addAuditCommand(program: Command): void {
   const audit = program.command('audit').description('The log of events, as evidence.');
@@ -39,6 +52,14 @@ export function addAuditCommand(program: Command): void {
       '--checkpoint <file...>',
       'compares the log with checkpoints that were kept elsewhere (default: CHECKPOINTS_TO)',
     )
+    .addOption(
+      new Option(
+        '--witness <vkey>',
+        'of these checkpoints only those count that this witness signed; may be repeated',
+      )
+        .argParser((vkey, others: readonly NoteVerifier[] = []) => [...others, witnessKey(vkey)])
+        .conflicts('job'),
+    )
     .option(
       '--open',
       'opens every personal field and compares it with what was committed to when it was sealed',
@@ -46,26 +67,33 @@ export function addAuditCommand(program: Command): void {
     .description(
       'Recomputes the chain of hashes. Exit code 1, and the first position that does not fit; 2 when it could not look.',
     )
-    .action(({ job, checkpoint = [], open = false }: VerifyOptions) =>
-      job ? verifyJob(job, open) : verifyAll(checkpoint, open),
+    .action(({ job, checkpoint = [], witness = [], open = false }: VerifyOptions) =>
+      job ? verifyJob(job, open) : verifyAll(checkpoint, witness, open),
     );
   addAuditJobCommand(audit);
   addAuditRecordCommand(audit, { jobStream, instant });
   addAuditCheckCommand(audit);
 }
 
-function verifyAll(checkpoints: readonly string[], open: boolean): Promise<void> {
+function verifyAll(
+  checkpoints: readonly string[],
+  witnesses: readonly NoteVerifier[],
+  open: boolean,
+): Promise<void> {
   return audited(COULD_NOT_LOOK, async (log, signal, system) => {
     const show = createProgress(process.stderr);
     const head = Number(await log.head());
     const onProgress: AuditOptions['onProgress'] = ({ position }) => show('log', Number(position), head);
     const looks = await looksOf(system, open);
     const report = await auditLog(log, { gapless: log.gapless, signal, onProgress, ...looks });
-    const files = checkpoints.length > 0 ? checkpoints : ownCheckpoints(system.config);
+    const sources =
+      checkpoints.length > 0 ? await readSources(checkpoints) : await ownCheckpoints(system.config);
     return together([
       { lines: [auditLine('log', report)], fit: report.broken === null },
       ...looks.results('log'),
-      ...(files.length > 0 ? [await checkCheckpoints({ ...system, log }, files, { signal })] : []),
+      ...(sources.length > 0
+        ? [await checkCheckpoints({ ...system, log, witnesses }, sources, { signal })]
+        : []),
     ]);
   });
 }
@@ -86,8 +114,17 @@ function together(results: readonly CheckedCheckpoints[]): CheckedCheckpoints {
 }
 
 /** What this installation wrote outside of its database, if it has. */
-function ownCheckpoints({ proof }: Config): string[] {
-  return proof && existsSync(proof.file) ? [proof.file] : [];
+async function ownCheckpoints({ proof, backup }: Config): Promise<CheckpointSource[]> {
+  if (!proof) return [];
+  const store = openCheckpointStore(proof, backup);
+  const text = await store.recent(COMPARED);
+  return text === '' ? [] : [{ where: store.where, text }];
+}
+
+function witnessKey(vkey: string): NoteVerifier {
+  const verifier = parseVkey(vkey);
+  if (verifier?.kind !== 'cosignature') throw new InvalidArgumentError('Not the key of a witness.');
+  return verifier;
 }
 
 function verifyJob(stream: StreamName, open: boolean): Promise<void> {

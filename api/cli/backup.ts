@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Pool } from 'pg';
 import { type BackedUp, createBackup } from '#api/backup/back-up.ts';
 import { openTarget } from '#api/providers/backup/open-target.ts';
+import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { configuredFiles } from '#api/providers/files.ts';
 import { type BackupPlace, backupPlace } from '#api/runtime/config/backup.ts';
 import { openRawLog } from '#api/runtime/event-store.ts';
@@ -11,6 +12,8 @@ import { print, type System, withSystem } from './system.ts';
 
 /** How often `ute backup` takes the next one, in milliseconds. */
 const EVERY = 60_000;
+/** How many checkpoints lie beside a backup. */
+const CHECKPOINTS_BESIDE = 20;
 
 type Options = Readonly<{ to?: BackupPlace; recipient?: string; once?: boolean }>;
 
@@ -36,13 +39,14 @@ async function backUp(system: System, options: Options, signal: AbortSignal): Pr
   if (config.proof === null) throw new Error('A backup is signed: LOG_KEY is missing.');
   const log = openRawLog(config, { log: pool, url: connectionString });
   try {
+    const store = openCheckpointStore(config.proof, config.backup);
     const backup = createBackup({
       ...{ target: openTarget(to, config.backup), recipient, pool, now: () => new Date() },
       log: { ...log, kind: config.eventStoreUrl === undefined ? 'embedded' : 'eventstoredb' },
       files: configuredFiles(config.files),
       keys: config.keys,
       ...{ logKey: config.proof.key, logKeyBefore: config.proof.before?.key ?? null },
-      ...{ ledger: config.erasuresTo, checkpoints: config.proof.file },
+      ...{ ledger: config.erasuresTo, checkpoints: () => store.recent(CHECKPOINTS_BESIDE) },
     });
     for (let isFirst = true; ; isFirst = false) {
       const begun = new Date();

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { checkpointFile } from '#api/providers/checkpoint-file.ts';
+import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { openRawLog } from '#api/runtime/event-store.ts';
 import { readEpoch } from '#projections/proof/checkpoints.ts';
 import { forgetMacs } from '#projections/proof/macs.ts';
-import { findCheckpoint, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
+import { findCheckpoint, readAttestations, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { FANOUT, readProgress } from '#projections/proof/tree.ts';
 import { createProgress } from './progress.ts';
@@ -51,18 +51,21 @@ async function status({ pool, config }: System): Promise<boolean> {
     await readProgress(pool),
     await findCheckpoint(pool),
   ];
-  const outside = config.proof && (await checkpointFile(config.proof.file).newest());
+  const store = config.proof && openCheckpointStore(config.proof, config.backup);
+  const outside = await store?.newest();
   print([
     `log ${epoch?.origin ?? 'without a name yet: nothing was signed'}`,
     `tree ${leaves(progress.size)}, the last at position ${progress.position}`,
     checkpoint
       ? `checkpoint ${checkpoint.size}, signed ${checkpoint.madeAt.toISOString()}`
       : 'checkpoint none yet',
-    ...(config.proof
-      ? [
-          `outside ${outside === checkpoint?.note ? 'the same' : 'an older one, or none'}, in ${config.proof.file}`,
-        ]
+    ...(store
+      ? [`outside ${outside === checkpoint?.note ? 'the same' : 'an older one, or none'}, in ${store.where}`]
       : []),
+    ...(await readAttestations(pool)).map(
+      ({ kind, source, size, at }) =>
+        `${kind === 'timestamp' ? 'time stamp' : 'witness'} ${source}: ${size}, ${at.toISOString()}`,
+    ),
     ...keys.map(({ kind, vkey }) => `${kind === 'signature' ? 'key' : 'clock'} ${vkey}`),
     audited
       ? `audited ${audited.size} events, ${audited.at.toISOString()}${audited.fault ? `: ${audited.fault}` : ''}`

@@ -23,6 +23,7 @@ import { createLogger } from '#api/http/log.ts';
 import { parseLedger } from '#api/privacy/ledger.ts';
 import { openTarget } from '#api/providers/backup/open-target.ts';
 import type { BackupTarget } from '#api/providers/backup/target.ts';
+import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { configuredFiles } from '#api/providers/files.ts';
 import { type BackupPlace, backupPlace } from '#api/runtime/config/backup.ts';
 import type { Config } from '#api/runtime/config/config.ts';
@@ -33,6 +34,9 @@ import { parseVkey } from '#core/proof/note.ts';
 import { migrate, readMigrations } from '#migrations/run.ts';
 import { type DrilledBackup, drill, seconds } from './drill.ts';
 import { print } from './system.ts';
+
+/** Of the checkpoints in a place, how many are compared with what is restored. */
+const COMPARED = 10_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -93,8 +97,9 @@ async function restoreInto(environment: Environment, options: Options): Promise<
   const { manifest, newest } = await chooseManifest(target, options, logKeys);
   refuseOtherKeys(manifest, config);
   const ledger = await readLedger(target, options);
-  const checkpoints =
-    config.proof && existsSync(config.proof.file) ? readFileSync(config.proof.file, 'utf8') : '';
+  const checkpoints = config.proof
+    ? await openCheckpointStore(config.proof, config.backup).recent(COMPARED)
+    : '';
   const sources: RestoreSources = { target, reader, manifest, newest, logKeys, checkpoints };
   const restored = await load(config, sources);
   if (ledger !== null) placeLedger(config.erasuresTo, ledger);

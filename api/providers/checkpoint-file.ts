@@ -1,13 +1,22 @@
-import { appendFile, mkdir, open } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CheckpointOutlet } from '#core/proof/note.ts';
+
+/** A place for checkpoints that can be read back. `where` names it, for operators. */
+export type CheckpointStore = CheckpointOutlet &
+  Readonly<{
+    where: string;
+    /** The newest `most` notes, oldest first, with empty lines between; empty when there are none. */
+    recent(most: number): Promise<string>;
+  }>;
 
 /** A note with its signatures is far below this. */
 const TAIL_BYTES = 16_384;
 
 /** A file that checkpoints are added to and never taken from: notes one after the other, empty lines between them. */
-export function checkpointFile(file: string): CheckpointOutlet {
+export function checkpointFile(file: string): CheckpointStore {
   return {
+    where: file,
     async add(note) {
       await mkdir(dirname(file), { recursive: true });
       // The empty lines part it from half a note, which a process that was killed while it wrote may have left.
@@ -16,6 +25,14 @@ export function checkpointFile(file: string): CheckpointOutlet {
 
     async newest() {
       return (await readTail(file)).at(-1) ?? null;
+    },
+
+    async recent(most) {
+      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return '';
+        throw error;
+      });
+      return notesIn(text).slice(-most).join('\n\n');
     },
   };
 }

@@ -13,7 +13,11 @@ export class ProviderError extends Error {
 const LOOKUP_TIMEOUT = 3_000;
 const MOST_BYTES = 1024 * 1024;
 
-type Init = Readonly<{ method?: string; headers?: Record<string, string>; body?: string | URLSearchParams }>;
+type Init = Readonly<{
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | URLSearchParams | Uint8Array<ArrayBuffer>;
+}>;
 
 /** The JSON that a provider answers, unchecked. Throws as `fetchText` does, and for what is not JSON. */
 export async function fetchJson(provider: string, url: URL, init: Init = {}): Promise<unknown> {
@@ -25,22 +29,33 @@ export async function fetchJson(provider: string, url: URL, init: Init = {}): Pr
   }
 }
 
-/**
- * The text that a provider answers. Gives up after 3 seconds, follows no redirects, reads 1 MiB at most.
- * Throws `ProviderError` for everything but 200; its `status` is the provider's.
- */
+/** The text that a provider answers. Throws as `exchange` does. */
 export async function fetchText(provider: string, url: URL, init: Init = {}): Promise<string> {
+  return (await exchange(provider, url, init)).bytes.toString('utf8');
+}
+
+/**
+ * The bytes that a provider answers, and with which of `statuses`. Gives up after 3 seconds, follows no redirects, reads 1 MiB
+ * at most. Throws `ProviderError` for every other status, which it then has.
+ */
+export async function exchange(
+  provider: string,
+  url: URL,
+  init: Init = {},
+  statuses: readonly number[] = [200],
+): Promise<Readonly<{ status: number; bytes: Buffer }>> {
   try {
     const response = await fetch(url, {
       ...init,
       redirect: 'error',
       signal: AbortSignal.timeout(LOOKUP_TIMEOUT),
     });
-    if (response.status !== 200) {
+    const { status } = response;
+    if (!statuses.includes(status)) {
       await response.body?.cancel();
-      throw new ProviderError(provider, `answered ${response.status}`, response.status);
+      throw new ProviderError(provider, `answered ${status}`, status);
     }
-    return await readText(provider, response);
+    return { status, bytes: await readBytes(provider, response) };
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     const timedOut = error instanceof Error && error.name === 'TimeoutError';
@@ -48,8 +63,8 @@ export async function fetchText(provider: string, url: URL, init: Init = {}): Pr
   }
 }
 
-async function readText(provider: string, { body }: Response): Promise<string> {
-  if (!body) return '';
+async function readBytes(provider: string, { body }: Response): Promise<Buffer> {
+  if (!body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -57,7 +72,7 @@ async function readText(provider: string, { body }: Response): Promise<string> {
     if (size > MOST_BYTES) throw new ProviderError(provider, 'answered too much');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, size).toString('utf8');
+  return Buffer.concat(chunks, size);
 }
 
 /** How long a provider may take to answer, in milliseconds: less than the outbox waits for a message. */

@@ -15,6 +15,7 @@ import {
   provesConsistency,
   readHandovers,
   readProofKeys,
+  readTimestamps,
 } from '#projections/proof/read.ts';
 
 /** A number of leaves, as it is typed. */
@@ -36,7 +37,8 @@ const PER_CLIENT = { name: 'checkpoints', points: 60, seconds: 60 };
 
 /**
  * What was signed of the log, for who wants to compare it with what they were handed: GET /checkpoints → the newest hundred ·
- * GET /checkpoints/latest, /checkpoints/:size → { checkpoint }, of which `note` is what was signed ·
+ * GET /checkpoints/latest, /checkpoints/:size → { checkpoint }, of which `note` is what was signed, by witnesses too, and `timestamps`
+ * are answers of RFC 3161 in base64, about the note's three lines of text ·
  * GET /checkpoints/key → { keys, handovers }, the notes by which one key named the next · GET /checkpoints/consistency?from,to → { proof }. Open to all, or with
  * `CHECKPOINTS=members` to those who are signed in: sizes tell how busy the product is.
  */
@@ -64,7 +66,7 @@ export function checkpointRoutes(deps: Deps) {
       '/latest',
       async ({ set }) => {
         set.headers['cache-control'] = BRIEFLY;
-        return answerWith(await findCheckpoint(deps.db));
+        return answerWith(deps, await findCheckpoint(deps.db));
       },
       { transform: authorize },
     )
@@ -92,15 +94,24 @@ export function checkpointRoutes(deps: Deps) {
       async ({ params, set }) => {
         const wanted = /^[1-9]\d{0,14}$/.test(params.size) ? Number(params.size) : null;
         const checkpoint = wanted === null ? null : await findCheckpoint(deps.db, wanted);
-        if (checkpoint) set.headers['cache-control'] = FOR_EVER;
-        return answerWith(checkpoint);
+        const newest = checkpoint && (await findCheckpoint(deps.db));
+        // Witnesses sign the newest alone.
+        if (checkpoint) set.headers['cache-control'] = newest?.size === wanted ? BRIEFLY : FOR_EVER;
+        return answerWith(deps, checkpoint);
       },
       { transform: authorize },
     );
 }
 
-function answerWith(checkpoint: Checkpoint | null) {
+async function answerWith({ db }: Pick<Deps, 'db'>, checkpoint: Checkpoint | null) {
   if (!checkpoint) throw notFound();
-  const { note, origin, size, root, madeAt } = checkpoint;
-  return ok({ checkpoint: { origin, size, root: toBase64(root), signedAt: madeAt.toISOString(), note } });
+  const { origin, size, root, madeAt } = checkpoint;
+  const timestamps = await readTimestamps(db, checkpoint);
+  return ok({
+    checkpoint: {
+      ...{ origin, size, root: toBase64(root), signedAt: madeAt.toISOString() },
+      note: checkpoint.note + checkpoint.cosignatures,
+      timestamps: timestamps.map(({ source, answer }) => ({ by: source, token: toBase64(answer) })),
+    },
+  });
 }

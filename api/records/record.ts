@@ -14,6 +14,7 @@ import { toBase64 } from '#core/proof/base64.ts';
 import { fieldsOf } from '#core/proof/openings.ts';
 import {
   type Anchor,
+  type Attested,
   type JobRecord,
   RECORD_FORMAT,
   type RecordEvent,
@@ -26,10 +27,12 @@ import {
   type Checkpoint,
   findCheckpoint,
   findLeaf,
+  listAttested,
   provesConsistency,
   provesInclusion,
   readProofKeys,
   readRoot,
+  readTimestamps,
 } from '#projections/proof/read.ts';
 import { type NoteRequest, requestNote, statementKeyOf } from '#projections/proof/statements.ts';
 
@@ -74,6 +77,7 @@ export async function makeRecord(deps: RecordDeps, wanted: WantedRecord): Promis
     const proof = (proofs[n] ?? []).map(toBase64);
     return { index, stream, revision, id, type, schema, at, data, metadata, prev, ...fields, proof };
   });
+  const attested = await attestedOf(deps, checkpoint, stored.at(-1)?.index ?? 0);
   const unsigned: Omit<JobRecord, 'statement'> = {
     format: RECORD_FORMAT,
     made: { at: deps.now().toISOString(), by: wanted.by, audience: wanted.audience },
@@ -84,6 +88,7 @@ export async function makeRecord(deps: RecordDeps, wanted: WantedRecord): Promis
     files: await filesOf(deps, recorded),
     checkpoint: checkpoint.note,
     anchors: await anchorsOf(deps, checkpoint, wanted.anchors),
+    ...(attested.length > 0 ? { attested } : {}),
   };
   const last = stored.at(-1)?.revision ?? 0;
   const hash = recordHash(sha256, unsigned);
@@ -219,4 +224,22 @@ async function anchorsOf(
     if (proof) anchors.push({ size, root: toBase64(root), proof: proof.map(toBase64) });
   }
   return anchors;
+}
+
+/** What others say of checkpoints that have the record's last event, `last` its place in the log. */
+async function attestedOf(deps: RecordDeps, { epoch, size }: Checkpoint, last: number): Promise<Attested[]> {
+  const attested: Attested[] = [];
+  for (const one of await listAttested(deps.db, { epoch, above: last, upTo: size })) {
+    const [timestamps, proof] = await Promise.all([
+      readTimestamps(deps.db, one),
+      one.size === size ? [] : provesConsistency(deps.db, deps, { from: one.size, to: size }),
+    ]);
+    if (!proof) continue;
+    attested.push({
+      note: one.note + one.cosignatures,
+      timestamps: timestamps.map(({ source, answer }) => ({ by: source, token: toBase64(answer) })),
+      proof: proof.map(toBase64),
+    });
+  }
+  return attested;
 }

@@ -4,7 +4,8 @@ import { canonicalJson, type JsonObject } from '#core/kernel/canonical-json.ts';
 import { clock, origin, sampleRecord, signedRecord, signer } from '#tests/support/sample-record.ts';
 import { secondCheck } from '#tests/support/second-check.ts';
 import { toBase64 } from './base64.ts';
-import { type CheckedRecord, checkRecord, type Finding } from './check.ts';
+import { type CheckedRecord, checkRecord } from './check.ts';
+import type { Finding } from './finding.ts';
 import { readGiven } from './given.ts';
 import { noteSigner, readCheckpoint, signNote, writeCheckpoint } from './note.ts';
 import { type JobRecord, type RecordEvent, readRecord, readStatement, writeRecord } from './record.ts';
@@ -66,6 +67,61 @@ describe('a record that fits', () => {
     expect(checkRecord(file.toString(), readGiven(signer.verifier.vkey)).outcome).toBe('fits');
     expect(secondCheck(file)).toEqual(['0', '0/answers/0', '0/name', '1', '2']);
     expect(secondCheck(Buffer.from(sample.text))).toEqual(['0', '0/answers/0', '0/name', '1', '2']);
+  });
+});
+
+describe('a record with a checkpoint that others attested', () => {
+  const witness = noteSigner('witness.example/w1', new Uint8Array(32).fill(5), 'cosignature');
+  const stranger = noteSigner('witness.example/w2', new Uint8Array(32).fill(6), 'cosignature');
+  const attested = () => sampleRecord(undefined, [witness]);
+
+  test('is known by the key of the witness, and names the time stamp that it did not check', async () => {
+    const { text } = await attested();
+    const checked = checkRecord(text, readGiven(witness.verifier.vkey));
+    expect(checked.outcome).toBe('fits');
+    expect(texts(checked, 'proven')).toContain(
+      'The witness witness.example/w1 signed this log at 7 events, on 2026-11-23T05:00:00.000Z.',
+    );
+    expect(texts(checked, 'not-checked')[0]).toMatch(
+      /^A time stamp by https:\/\/tsa\.example\/ of this log at 7/,
+    );
+    expect(secondCheck(Buffer.from(text))).toEqual(['0', '0/answers/0', '0/name', '1', '2']);
+  });
+
+  test('is not known by a witness that did not sign it', async () => {
+    const { text } = await attested();
+    const checked = checkRecord(text, readGiven(stranger.verifier.vkey));
+    expect(checked.outcome).toBe('fits-itself');
+    expect(texts(checked, 'not-checked')).toContain(
+      'The witness witness.example/w2 signed no checkpoint of this record.',
+    );
+  });
+
+  test.each<[string, { size: number; root?: Uint8Array; name?: string }]>([
+    ['another root', { size: 7, root: new Uint8Array(32) }],
+    ['another size', { size: 6 }],
+    ['another log', { size: 7, name: 'other.example/log/1' }],
+  ])('does not fit when the issuer signs again with %s', async (_, { size, root, name = origin }) => {
+    const { record, roots } = await attested();
+    const own = record.attested?.[0];
+    if (!own) throw new Error('the sample has an attested checkpoint');
+    const body = { origin: name, size, root: root ?? (roots.get(7) as Uint8Array) };
+    const note = signNote(writeCheckpoint(body), [signer, witness], new Date(0));
+    const lie = signedRecord({ ...record, attested: [{ ...own, note }] });
+    expect(check(lie, witness.verifier.vkey).outcome).toBe('does-not-fit');
+    expect(secondCheck(Buffer.from(writeRecord(lie)))).toBeNull();
+  });
+
+  test('does not fit when the line of the witness was changed', async () => {
+    const { record } = await attested();
+    const own = record.attested?.[0];
+    if (!own) throw new Error('the sample has an attested checkpoint');
+    const other = noteSigner('witness.example/w1', new Uint8Array(32).fill(5), 'cosignature');
+    const wrong = signNote('another text\n', [other], new Date(0)).split('\n').at(-2);
+    const note = `${own.note.split('\n').slice(0, -2).join('\n')}\n${wrong}\n`;
+    expect(
+      check(signedRecord({ ...record, attested: [{ ...own, note }] }), witness.verifier.vkey).outcome,
+    ).toBe('does-not-fit');
   });
 });
 

@@ -1,9 +1,10 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
-import { fromBase64 } from './base64.ts';
-import { type Given, type GivenCheckpoint, nothingGiven } from './given.ts';
-import { leafHash, type Sha256, verifyConsistency, verifyInclusion } from './merkle.ts';
-import { type CheckpointBody, type NoteVerifier, openNote, parseVkey, readCheckpoint } from './note.ts';
+import { bytesOf, checkLog } from './check-log.ts';
+import { type Finding, failed, notChecked, proven, said } from './finding.ts';
+import { type Given, nothingGiven } from './given.ts';
+import { leafHash, type Sha256, verifyInclusion } from './merkle.ts';
+import { type CheckpointBody, type NoteVerifier, openNote } from './note.ts';
 import { commitmentOf, digestOf } from './openings.ts';
 import {
   chainText,
@@ -14,11 +15,6 @@ import {
   readStatement,
   recordHash,
 } from './record.ts';
-
-export type Verdict = 'proven' | 'said' | 'failed' | 'not-checked';
-
-/** One line of the answer. `revision` and `field` say of which event and which of its fields it speaks. */
-export type Finding = Readonly<{ verdict: Verdict; text: string; revision?: number; field?: string }>;
 
 /**
  * `does-not-fit`: at least one finding failed. `fits`: none did, and the log is the one of a checkpoint or key that the
@@ -35,22 +31,6 @@ export type CheckedRecord = Readonly<{
 
 const sha256: Sha256 = (bytes) => nobleSha256(bytes);
 const utf8 = (text: string) => new TextEncoder().encode(text);
-const proven = (text: string, about: Partial<Finding> = {}): Finding => ({
-  verdict: 'proven',
-  text,
-  ...about,
-});
-const said = (text: string): Finding => ({ verdict: 'said', text });
-const failed = (text: string, about: Partial<Finding> = {}): Finding => ({
-  verdict: 'failed',
-  text,
-  ...about,
-});
-const notChecked = (text: string, about: Partial<Finding> = {}): Finding => ({
-  verdict: 'not-checked',
-  text,
-  ...about,
-});
 
 /** Checks a record against itself and against what the reader has from elsewhere. Asks no server, and never throws. */
 export function checkRecord(text: string, given: Given = nothingGiven): CheckedRecord {
@@ -73,87 +53,6 @@ export function checkRecord(text: string, given: Given = nothingGiven): CheckedR
       ? 'fits'
       : 'fits-itself';
   return { outcome, findings, record };
-}
-
-type CheckedLog = Readonly<{
-  findings: readonly Finding[];
-  /** What the events are checked against; null when there is none that can be relied on. */
-  checkpoint: CheckpointBody | null;
-  verifiers: readonly NoteVerifier[];
-  /** Whether something that the reader has from elsewhere names this log. */
-  isKnown: boolean;
-}>;
-
-/** The checkpoint of the record, its key, and how both stand to what the reader has. */
-function checkLog({ log, checkpoint: note, asAt, anchors }: JobRecord, given: Given): CheckedLog {
-  const verifiers = log.vkeys.flatMap((vkey) => parseVkey(vkey) ?? []);
-  const opened = openNote(note, verifiers);
-  const body = opened && readCheckpoint(opened.text);
-  const isSigned =
-    opened?.wrong.length === 0 &&
-    opened.signatures.some(({ at, name }) => at === null && name === log.origin);
-  if (!body || !isSigned || body.origin !== log.origin || asAt.size > body.size) {
-    return {
-      findings: [failed('The checkpoint of this record does not fit its key.')],
-      checkpoint: null,
-      verifiers,
-      isKnown: false,
-    };
-  }
-  const ofAnchors = anchors.map((anchor): Finding => {
-    const root = fromBase64(anchor.root);
-    return root && isBeginning({ size: anchor.size, root }, body, anchor.proof)
-      ? proven(`The log had the root ${anchor.root} at ${anchor.size} events, and is the same log still.`)
-      : failed(`The log at ${anchor.size} events is not the beginning of this one.`);
-  });
-  const ofGiven = given.checkpoints.map((one) => compare(one, body, anchors));
-  const signedBy = new Set(opened.signatures.map(({ vkey }) => vkey));
-  const ofKeys = given.vkeys.map((vkey): Finding => {
-    const sameName = parseVkey(vkey)?.name === log.origin;
-    if (signedBy.has(vkey)) return proven(`The log was signed by the key that you have: ${vkey}`);
-    return sameName
-      ? failed(`The log was not signed by the key that you have: ${vkey}`)
-      : notChecked(`This key is of another log: ${vkey}`);
-  });
-  const isKnown = [...ofGiven, ...ofKeys].some(({ verdict }) => verdict === 'proven');
-  const signed = `The log ${log.origin} had ${body.size} events when it was signed`;
-  const own = isKnown
-    ? proven(`${signed}, and it is the log that you know.`)
-    : said(
-        `${signed}, by the key that this record names. Compare it with a checkpoint or a key that you have.`,
-      );
-  return { findings: [own, ...ofGiven, ...ofKeys, ...ofAnchors], checkpoint: body, verifiers, isKnown };
-}
-
-/** What the reader was handed, beside the record's own checkpoint. What binds is the root that the reader holds. */
-function compare(one: GivenCheckpoint, own: CheckpointBody, anchors: JobRecord['anchors']): Finding {
-  if (one.origin !== null && one.origin !== own.origin)
-    return notChecked(`Your checkpoint is of another log: ${one.origin}.`);
-  const proof = one.size === own.size ? [] : anchors.find(({ size }) => size === one.size)?.proof;
-  if (!proof)
-    return notChecked(
-      `Your checkpoint is of ${one.size} events, and this record has no proof to it. Ask for a record with that anchor.`,
-    );
-  return isBeginning(one, own, proof)
-    ? proven(
-        `It is the log of your checkpoint of ${one.size} events: nothing in it before was changed since.`,
-      )
-    : failed(`It is not the log of your checkpoint of ${one.size} events.`);
-}
-
-function isBeginning(
-  older: Readonly<{ size: number; root: Uint8Array }>,
-  newer: CheckpointBody,
-  proof: readonly string[],
-): boolean {
-  const hashes = bytesOf(proof);
-  return hashes !== null && verifyConsistency(sha256, older, newer, hashes);
-}
-
-/** Null unless each is a hash in base64. */
-function bytesOf(proof: readonly string[]): Uint8Array[] | null {
-  const hashes = proof.flatMap((one) => fromBase64(one) ?? []);
-  return hashes.length === proof.length && hashes.every(({ length }) => length === 32) ? hashes : null;
 }
 
 function checkEvents(record: JobRecord, checkpoint: CheckpointBody | null): Finding[] {

@@ -24,6 +24,6 @@ export function readGiven(text: string): Given {
     const root = fromBase64(encoded ?? '');
     return root ? [{ origin: null, size: Number(size), root }] : [];
   });
-  const vkeys = (lines.match(VKEY) ?? []).filter((vkey) => parseVkey(vkey)?.kind === 'signature');
+  const vkeys = (lines.match(VKEY) ?? []).filter((vkey) => parseVkey(vkey) !== null);
   return { checkpoints: [...notes, ...receipts], vkeys: [...new Set(vkeys)] };
 }

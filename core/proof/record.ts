@@ -39,6 +39,16 @@ export type RecordEvent = Readonly<{
 /** Shows that the log of an older checkpoint is the beginning of the one of the record. */
 export type Anchor = Readonly<{ size: number; root: string; proof: readonly string[] }>;
 
+/**
+ * A checkpoint that others attested: `note` has lines of witnesses below those of the log, `timestamps` are answers of RFC 3161 in base64
+ * about the SHA-256 of its text. `proof` as of an anchor.
+ */
+export type Attested = Readonly<{
+  note: string;
+  timestamps: readonly Readonly<{ by: string; token: string }>[];
+  proof: readonly string[];
+}>;
+
 /** A file of the job; `sha256` in hex is null when its bytes are gone. */
 export type RecordFile = Readonly<{ id: string; name: string; sha256: string | null }>;
 
@@ -54,6 +64,8 @@ export type JobRecord = Readonly<{
   files: readonly RecordFile[];
   checkpoint: string;
   anchors: readonly Anchor[];
+  /** Absent where nothing outside of the installation attests to its log. */
+  attested?: readonly Attested[];
   statement: string;
 }>;
 
@@ -134,13 +146,14 @@ const isMapOf =
   (one: Shape): Shape =>
   (value) =>
     isObject(value) && Object.values(value).every(one);
-/** An object with these members and no other: what is not described here could not be checked. */
+/** An object with these members, perhaps the optional ones, and no other: what is not described here could not be checked. */
 const isOf =
-  (members: Readonly<Record<string, Shape>>): Shape =>
+  (members: Readonly<Record<string, Shape>>, optional: Readonly<Record<string, Shape>> = {}): Shape =>
   (value) =>
     isObject(value) &&
-    Object.keys(value).length === Object.keys(members).length &&
-    Object.entries(members).every(([name, shape]) => Object.hasOwn(value, name) && shape(value[name]));
+    Object.keys(value).every((name) => Object.hasOwn(members, name) || Object.hasOwn(optional, name)) &&
+    Object.entries(members).every(([name, shape]) => Object.hasOwn(value, name) && shape(value[name])) &&
+    Object.entries(optional).every(([name, shape]) => !Object.hasOwn(value, name) || shape(value[name]));
 const isOneOf =
   (words: readonly string[]): Shape =>
   (value) =>
@@ -148,43 +161,52 @@ const isOneOf =
 const isOpening: Shape = (value) => Array.isArray(value) && value.length === 2 && isText(value[0]);
 const isPrevious: Shape = (value) => value === null || (typeof value === 'string' && HASH.test(value));
 
-const isRecord = isOf({
-  format: isOneOf([RECORD_FORMAT]),
-  made: isOf({
-    at: isText,
-    by: isOneOf(recordMakers),
-    audience: isOneOf(recordAudiences),
-  }),
-  log: isOf({ origin: isText, vkeys: isListOf(isText) }),
-  job: isText,
-  asAt: isOf({ size: isCount, at: isTextOrNull }),
-  events: (value) =>
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every(
-      isOf({
-        index: isCount,
-        stream: isText,
-        revision: isCount,
-        id: isText,
-        type: isText,
-        schema: isCount,
-        at: isText,
-        data: isObject,
-        metadata: isMapOf(isText),
-        prev: isPrevious,
-        digests: isMapOf(isText),
-        openings: isMapOf(isOpening),
-        withheld: isMapOf(isOneOf(withheldReasons)),
-        stated: isObject,
-        proof: isListOf(isText),
-      }),
-    ),
-  files: isListOf(isOf({ id: isText, name: isText, sha256: isTextOrNull })),
-  checkpoint: isText,
-  anchors: isListOf(isOf({ size: isCount, root: isText, proof: isListOf(isText) })),
-  statement: isText,
+const isAttested = isOf({
+  note: isText,
+  timestamps: isListOf(isOf({ by: isText, token: isText })),
+  proof: isListOf(isText),
 });
+
+const isRecord = isOf(
+  {
+    format: isOneOf([RECORD_FORMAT]),
+    made: isOf({
+      at: isText,
+      by: isOneOf(recordMakers),
+      audience: isOneOf(recordAudiences),
+    }),
+    log: isOf({ origin: isText, vkeys: isListOf(isText) }),
+    job: isText,
+    asAt: isOf({ size: isCount, at: isTextOrNull }),
+    events: (value) =>
+      Array.isArray(value) &&
+      value.length > 0 &&
+      value.every(
+        isOf({
+          index: isCount,
+          stream: isText,
+          revision: isCount,
+          id: isText,
+          type: isText,
+          schema: isCount,
+          at: isText,
+          data: isObject,
+          metadata: isMapOf(isText),
+          prev: isPrevious,
+          digests: isMapOf(isText),
+          openings: isMapOf(isOpening),
+          withheld: isMapOf(isOneOf(withheldReasons)),
+          stated: isObject,
+          proof: isListOf(isText),
+        }),
+      ),
+    files: isListOf(isOf({ id: isText, name: isText, sha256: isTextOrNull })),
+    checkpoint: isText,
+    anchors: isListOf(isOf({ size: isCount, root: isText, proof: isListOf(isText) })),
+    statement: isText,
+  },
+  { attested: isListOf(isAttested) },
+);
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -87,14 +87,19 @@ export async function handOver(
   return rows[0]?.at ?? at;
 }
 
-/** Of checkpoints older than a day the last of each hour stays, of those older than 90 days the last of each day. */
+/**
+ * Of checkpoints older than a day the last of each hour stays, of those older than 90 days the last of each day; and the last of
+ * those that others attested.
+ */
 const thinOut = `
   delete from proof.checkpoints old
   where old.made_at < $1::timestamptz - interval '1 day' and exists (
     select from proof.checkpoints later
     where later.epoch = old.epoch and later.size > old.size
       and date_trunc(case when old.made_at < $1::timestamptz - interval '90 days' then 'day' else 'hour' end, later.made_at, 'UTC')
-        = date_trunc(case when old.made_at < $1::timestamptz - interval '90 days' then 'day' else 'hour' end, old.made_at, 'UTC'))`;
+        = date_trunc(case when old.made_at < $1::timestamptz - interval '90 days' then 'day' else 'hour' end, old.made_at, 'UTC')
+      and (not exists (select from proof.attestations a where a.epoch = old.epoch and a.size = old.size)
+        or exists (select from proof.attestations a where a.epoch = later.epoch and a.size = later.size)))`;
 
 /** Signs and stores; null when another process stored one of this size before. */
 export async function storeCheckpoint(
@@ -113,7 +118,7 @@ export async function storeCheckpoint(
   );
   if (rowCount === 0) return null;
   await db.query(plannedOnce(thinOut, [at]));
-  return { origin, size, root, epoch, note, madeAt: at };
+  return { origin, size, root, epoch, note, cosignatures: '', madeAt: at };
 }
 
 /** What a note states, if it is a checkpoint of `origin` that one of these keys signed; null otherwise. */

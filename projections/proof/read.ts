@@ -57,23 +57,28 @@ export async function readProofStatus(db: Pool): Promise<ProofStatus> {
   };
 }
 
-/** A signed statement of how many leaves the log had, and their root. */
-export type Checkpoint = CheckpointBody & Readonly<{ epoch: number; note: string; madeAt: Date }>;
+/**
+ * A signed statement of how many leaves the log had, and their root. `cosignatures` are the lines by which witnesses signed it too:
+ * they go below the note, and are empty without.
+ */
+export type Checkpoint = CheckpointBody &
+  Readonly<{ epoch: number; note: string; cosignatures: string; madeAt: Date }>;
 
-type Row = { epoch: number; note: string; made_at: Date };
+type Row = { epoch: number; note: string; cosignatures: string; made_at: Date };
+
+const COLUMNS = `epoch, note, made_at, (
+    select coalesce(string_agg(convert_from(answer, 'UTF8'), '' order by source), '') from proof.attestations
+    where attestations.epoch = checkpoints.epoch and attestations.size = checkpoints.size and kind = 'cosignature'
+  ) as cosignatures`;
 
 /** The newest checkpoint, or the one of this size in the newest epoch that has one; null when there is none. */
 export async function findCheckpoint(db: Pool, size?: number): Promise<Checkpoint | null> {
   const { rows } = await db.query<Row>(
     size === undefined
-      ? plannedOnce(
-          'select epoch, note, made_at from proof.checkpoints order by epoch desc, size desc limit 1',
-          [],
-        )
-      : plannedOnce(
-          'select epoch, note, made_at from proof.checkpoints where size = $1 order by epoch desc limit 1',
-          [size],
-        ),
+      ? plannedOnce(`select ${COLUMNS} from proof.checkpoints order by epoch desc, size desc limit 1`, [])
+      : plannedOnce(`select ${COLUMNS} from proof.checkpoints where size = $1 order by epoch desc limit 1`, [
+          size,
+        ]),
   );
   return rows.map(toCheckpoint)[0] ?? null;
 }
@@ -81,18 +86,56 @@ export async function findCheckpoint(db: Pool, size?: number): Promise<Checkpoin
 /** The newest checkpoints, newest first. */
 export async function listCheckpoints(db: Pool, limit: number): Promise<Checkpoint[]> {
   const { rows } = await db.query<Row>(
-    plannedOnce(
-      'select epoch, note, made_at from proof.checkpoints order by epoch desc, size desc limit $1',
-      [limit],
-    ),
+    plannedOnce(`select ${COLUMNS} from proof.checkpoints order by epoch desc, size desc limit $1`, [limit]),
   );
   return rows.map(toCheckpoint);
 }
 
-function toCheckpoint({ epoch, note, made_at: madeAt }: Row): Checkpoint {
+function toCheckpoint({ epoch, note, cosignatures, made_at: madeAt }: Row): Checkpoint {
   const body = readCheckpoint(openNote(note, [])?.text ?? '');
   if (!body) throw new Error('a stored checkpoint is not a note');
-  return { ...body, epoch, note, madeAt };
+  return { ...body, epoch, note, cosignatures, madeAt };
+}
+
+/** A time stamp (RFC 3161) of the text of a checkpoint: the authority's address, and its whole answer in DER. */
+export type StoredTimestamp = Readonly<{ source: string; answer: Buffer; at: Date }>;
+
+/** The time stamps of a checkpoint, oldest first. */
+export async function readTimestamps(
+  db: Pool,
+  { epoch, size }: Pick<Checkpoint, 'epoch' | 'size'>,
+): Promise<StoredTimestamp[]> {
+  const { rows } = await db.query<StoredTimestamp>(
+    plannedOnce(
+      `select source, answer, at from proof.attestations
+      where epoch = $1 and size = $2 and kind = 'timestamp' order by at, source`,
+      [epoch, size],
+    ),
+  );
+  return rows;
+}
+
+/**
+ * Of the checkpoints of an epoch with more than `above` leaves and at most `upTo`: the newest that a witness signed, and the first of
+ * which a time stamp says that it existed. One, where they are the same.
+ */
+export async function listAttested(
+  db: Pool,
+  { epoch, above, upTo }: Readonly<{ epoch: number; above: number; upTo: number }>,
+): Promise<Checkpoint[]> {
+  const { rows } = await db.query<Row>(
+    plannedOnce(
+      `select ${COLUMNS} from proof.checkpoints where epoch = $1 and size in (
+        (select size from proof.attestations where epoch = $1 and size > $2 and size <= $3 and kind = 'cosignature'
+          order by size desc limit 1)
+        union all
+        (select size from proof.attestations where epoch = $1 and size > $2 and size <= $3 and kind = 'timestamp'
+          order by size limit 1)
+      ) order by size`,
+      [epoch, above, upTo],
+    ),
+  );
+  return rows.map(toCheckpoint);
 }
 
 /** The root of the first `size` leaves, which the tree has reached. */
@@ -153,4 +196,23 @@ export async function readProofKeys(db: Pool): Promise<NoteVerifier[]> {
     plannedOnce('select vkey from proof.keys order by from_size, vkey', []),
   );
   return rows.flatMap(({ vkey }) => parseVkey(vkey) ?? []);
+}
+
+/** The newest of what each witness and each time stamp authority attested. */
+export async function readAttestations(
+  db: Pool,
+): Promise<Readonly<{ kind: 'cosignature' | 'timestamp'; source: string; size: number; at: Date }>[]> {
+  const { rows } = await db.query<{
+    kind: 'cosignature' | 'timestamp';
+    source: string;
+    size: string;
+    at: Date;
+  }>(
+    plannedOnce(
+      `select distinct on (kind, source) kind, source, size, at from proof.attestations
+      order by kind, source, epoch desc, size desc`,
+      [],
+    ),
+  );
+  return rows.map(({ size, ...row }) => ({ ...row, size: Number(size) }));
 }

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkpointFile } from '#api/providers/checkpoint-file.ts';
+import { checkpointFile, notesIn } from '#api/providers/checkpoint-file.ts';
 import { macKeyOf } from '#core/event-store/append-mac.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { noteSigner, openNote, signatureLine } from '#core/proof/note.ts';
 import { proveOnce } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
 import { silentLog } from '#projections/runtime/log.ts';
@@ -135,6 +136,27 @@ describe('checkpoints that were kept elsewhere', () => {
         /^log jobs\.example\.com\/log\/\w{8}\ntree 530 leaves, the last at position 530\ncheckpoint 530, signed [^\n]+\noutside the same, in /,
       ),
       code: 0,
+    });
+  });
+
+  test('with a witness only what it signed counts', async () => {
+    const witness = noteSigner('witness.example/w', Buffer.alloc(32, 7), 'cosignature');
+    const { vkey } = witness.verifier;
+    expect(await verify('--witness', vkey)).toMatchObject({
+      out: expect.stringMatching(/\nno checkpoint is signed by witness\.example\/w\n$/),
+      code: 1,
+    });
+    const notes = notesIn(readFileSync(file(), 'utf8'));
+    const [first = ''] = notes;
+    const witnessed = join(folder.path, 'witnessed.txt');
+    const line = signatureLine(openNote(first, [])?.text ?? '', witness, new Date(0));
+    writeFileSync(witnessed, [first + line, ...notes.slice(1)].join('\n\n'));
+    const { out, code } = await verify('--checkpoint', witnessed, '--witness', vkey);
+    expect(out).toMatch(/\nroot at 30 is the one in [^\n]+ and the witness witness\.example\/w\n$/);
+    expect(code).toBe(0);
+    expect(await verify('--witness', 'not-a-key')).toMatchObject({
+      err: expect.stringContaining('Not the key of a witness.'),
+      code: 1,
     });
   });
 

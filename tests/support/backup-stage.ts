@@ -4,6 +4,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { type BackupSources, createBackup } from '#api/backup/back-up.ts';
 import { objectReader } from '#api/backup/objects.ts';
 import { folderTarget } from '#api/providers/backup/folder.ts';
+import { checkpointFile } from '#api/providers/checkpoint-file.ts';
 import { localFiles } from '#api/providers/files.ts';
 import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
@@ -33,7 +34,7 @@ export async function openBackupStage() {
     log: { ...log, kind: 'embedded' },
     files: localFiles(join(folder.path, 'files')),
     ledger: join(folder.path, 'erasures.log'),
-    checkpoints: join(folder.path, 'checkpoints.txt'),
+    checkpoints: () => checkpointFile(join(folder.path, 'checkpoints.txt')).recent(20),
     now: () => new Date(now),
   };
   return {

@@ -38,8 +38,11 @@ const SIZE = 11;
 
 type Stored = Omit<RecordEvent, 'index' | 'proof'> & Readonly<{ hash: string }>;
 
-/** One job of three events in a log of eleven: the first with an answer and two fields, one of which is withheld. */
-export async function sampleRecord(signers: readonly NoteSigner[] = [signer, clock]): Promise<{
+/** With witnesses: a checkpoint of seven events that they signed too, and a time stamp. One job of three events in a log of eleven: the first with an answer and two fields, one of which is withheld. */
+export async function sampleRecord(
+  signers: readonly NoteSigner[] = [signer, clock],
+  witnesses: readonly NoteSigner[] = [],
+): Promise<{
   record: JobRecord;
   text: string;
   roots: Map<number, Uint8Array>;
@@ -63,6 +66,15 @@ export async function sampleRecord(signers: readonly NoteSigner[] = [signer, clo
   );
   const anchor = (await consistencyProof(sha256, subtree, { from: 7, to: SIZE })).map(toBase64);
   const root = roots.get(SIZE) as Uint8Array;
+  const witnessed = {
+    note: signNote(
+      writeCheckpoint({ origin, size: 7, root: roots.get(7) as Uint8Array }),
+      [signer, ...witnesses],
+      at,
+    ),
+    timestamps: [{ by: 'https://tsa.example/', token: toBase64(new Uint8Array(20)) }],
+    proof: anchor,
+  };
   const signed = signedRecord({
     format: 'ute-job-record/1',
     made: { at: at.toISOString(), by: 'tradie', audience: 'customer' },
@@ -73,6 +85,7 @@ export async function sampleRecord(signers: readonly NoteSigner[] = [signer, clo
     files: [{ id: 'f1', name: 'leak.jpg', sha256: 'ab'.repeat(32) }],
     checkpoint: signNote(writeCheckpoint({ origin, size: SIZE, root }), signers, at),
     anchors: [{ size: 7, root: toBase64(roots.get(7) as Uint8Array), proof: anchor }],
+    ...(witnesses.length > 0 ? { attested: [witnessed] } : {}),
   });
   return { record: signed, text: writeRecord(signed), roots };
 }

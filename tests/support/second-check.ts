@@ -25,8 +25,9 @@ function proven(text: string): string[] {
   const record: Any = JSON.parse(text);
   must(canonical(record) === text);
   must(record.format === 'ute-job-record/1');
+  const { attested = [], ...members } = record;
   must(
-    Object.keys(record).sort().join() ===
+    Object.keys(members).sort().join() ===
       'anchors,asAt,checkpoint,events,files,format,job,log,made,statement',
   );
   const keys: Key[] = record.log.vkeys.map(keyOf);
@@ -50,6 +51,12 @@ function proven(text: string): string[] {
     before = { index, hash };
   }
   for (const anchor of record.anchors) must(isBeginning(anchor, head));
+  for (const { note, timestamps, proof, ...others } of attested) {
+    const [name, size, root, rest] = noteOf(note, keys).text.split('\n');
+    must(name === origin && rest === '' && Object.keys(others).length === 0);
+    must(isBeginning({ size: Number(size), root, proof }, head));
+    for (const stamp of timestamps) must(Object.keys(stamp).sort().join() === 'by,token');
+  }
   const { statement, ...rest } = record;
   const note = noteOf(statement, keys);
   must(note.unknown === 0 && note.right.length > 0);

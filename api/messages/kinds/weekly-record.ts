@@ -38,7 +38,7 @@ export const weeklyRecord: MailKind = {
       ],
       action: { label: 'Check a record', url: `${config.publicOrigin}/check` },
       ...subscriptionParts(config, { accountId, kind: 'weekly-record' }),
-      attachments: [{ name: 'checkpoint.txt', text: checkpoint.note }],
+      attachments: [{ name: 'checkpoint.txt', text: checkpoint.note + checkpoint.cosignatures }],
     });
   },
 };

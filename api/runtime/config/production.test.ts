@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noteSigner } from '#core/proof/note.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 const key = (letter: string) => Buffer.from(`${letter}0123456789abcdefghijklmnopqrst.`).toString('hex');
@@ -24,7 +25,8 @@ function refusal(env: Record<string, string | undefined>): string {
 
 test('a worker has the key that signs checkpoints, a process of role api has not', () => {
   expect(readConfig({ ...production, ROLE: 'worker' }).proof).toMatchObject({
-    file: '.data/checkpoints.txt',
+    to: { kind: 'folder', folder: '.data/checkpoints.txt' },
+    ...{ witnesses: [], timestampUrl: null },
   });
   expect(readConfig({ ...production, ROLE: 'api', LOG_KEY: undefined }).proof).toBeNull();
   expect(refusal({ ...production, ROLE: 'api' })).toContain('LOG_KEY is for the worker alone');
@@ -34,6 +36,37 @@ test('a worker has the key that signs checkpoints, a process of role api has not
     'LOG_KEY_BEFORE repeats another key',
   );
   expect(readConfig(keys).proof).toBeNull();
+});
+
+test('checkpoints go to a file or a bucket, and to the witnesses and the authority that are named', () => {
+  const { vkey } = noteSigner('witness.example/w', new Uint8Array(32).fill(1), 'cosignature').verifier;
+  const other = noteSigner('witness.example/v', new Uint8Array(32).fill(2), 'cosignature').verifier;
+  const access = { S3_ACCESS_KEY_ID: 'AKIAEXAMPLE', S3_SECRET_ACCESS_KEY: 'a secret' };
+  const { proof } = readConfig({
+    ...{ ...production, ...access, CHECKPOINTS_TO: 's3://ute-checkpoints/log/' },
+    WITNESSES: `https://witness.example ${vkey}, http://10.0.0.7:8080/w/ ${other.vkey}`,
+    TIMESTAMP_URL: 'http://timestamp.digicert.com',
+  });
+  expect(proof).toMatchObject({
+    to: { kind: 's3', bucket: 'ute-checkpoints', prefix: 'log/' },
+    timestampUrl: new URL('http://timestamp.digicert.com'),
+  });
+  expect(proof?.witnesses.map(({ url, verifier }) => [url.href, verifier.name])).toEqual([
+    ['https://witness.example/', 'witness.example/w'],
+    ['http://10.0.0.7:8080/w/', 'witness.example/v'],
+  ]);
+  const logKey = noteSigner('witness.example/w', new Uint8Array(32).fill(1)).verifier.vkey;
+  for (const WITNESSES of [
+    'https://witness.example',
+    `witness.example ${vkey}`,
+    `https://witness.example ${logKey}`,
+  ])
+    expect(refusal({ ...production, WITNESSES })).toContain('WITNESSES must be');
+  for (const TIMESTAMP_URL of ['timestamp.digicert.com', 'http://ute:secret@tsa.example'])
+    expect(refusal({ ...production, TIMESTAMP_URL })).toContain('TIMESTAMP_URL must be');
+  expect(refusal({ ...production, CHECKPOINTS_TO: 's3://ute-checkpoints' })).toContain(
+    'CHECKPOINTS_TO is a bucket, which needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY',
+  );
 });
 
 describe('production refuses', () => {

@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { noteSigner, signNote, writeCheckpoint } from '#core/proof/note.ts';
+import { s3Server } from '#tests/support/s3-server.ts';
+import { s3Target } from './backup/s3.ts';
+import { notesIn } from './checkpoint-file.ts';
+import { checkpointBucket, openCheckpointStore } from './checkpoint-store.ts';
+
+const access = {
+  ...{ region: 'ap-southeast-2', accessKeyId: 'AKIAEXAMPLE' },
+  secretAccessKey: 'the secret of the test',
+};
+const bucket = 'ute-checkpoints';
+const server = s3Server({ bucket, ...access });
+afterAll(() => server.stop());
+afterEach(() => server.fail(null));
+
+let now: Date;
+beforeEach(() => {
+  server.objects.clear();
+  now = new Date('2026-11-24T05:00:00.000Z');
+});
+
+const signer = noteSigner('a.example/log/1', new Uint8Array(32).fill(1));
+const note = (size: number) =>
+  signNote(
+    writeCheckpoint({ origin: 'a.example/log/1', size, root: new Uint8Array(32).fill(size) }),
+    [signer],
+    new Date(0),
+  );
+const store = () => {
+  const target = s3Target({ bucket, prefix: 'log/' }, { endpoint: server.url, ...access });
+  return checkpointBucket(target, 's3://ute-checkpoints/log/', () => now);
+};
+const pass = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000);
+};
+
+test('a bucket has an object for each checkpoint, in the order of time, and none is written twice', async () => {
+  const opened = store();
+  expect(await opened.newest()).toBeNull();
+  expect(await opened.recent(5)).toBe('');
+  for (let size = 8; size <= 11; size += 1) {
+    await opened.add(note(size));
+    pass(1);
+  }
+  expect([...server.objects.keys()].sort()).toEqual([
+    'log/checkpoint-2026-11-24T05-00-00.000Z-8.txt',
+    'log/checkpoint-2026-11-24T05-01-00.000Z-9.txt',
+    'log/checkpoint-2026-11-24T05-02-00.000Z-10.txt',
+    'log/checkpoint-2026-11-24T05-03-00.000Z-11.txt',
+  ]);
+  expect(await opened.newest()).toBe(note(11));
+  expect(notesIn(await opened.recent(2))).toEqual([note(10), note(11)]);
+});
+
+test.each([0, 60, 24 * 60, 40 * 24 * 60])(
+  'the newest is found by a process that starts %d minutes later, and by one that another has passed',
+  async (minutes) => {
+    const leader = store();
+    await leader.add(note(3));
+    pass(1);
+    await leader.add(note(4));
+    pass(minutes);
+    const next = store();
+    expect(await next.newest()).toBe(note(4));
+    await next.add(note(5));
+    expect(await leader.newest()).toBe(note(5));
+  },
+);
+
+test.each(['refuse', 'hang'] as const)(
+  'a bucket that does not answer (%s) is an error, and the next look finds it',
+  async (how) => {
+    const target = s3Target({ bucket, prefix: '' }, { endpoint: server.url, ...access }, 200);
+    const opened = checkpointBucket(target, 's3://ute-checkpoints/', () => now);
+    server.fail(how);
+    await expect(opened.add(note(1))).rejects.toThrow(/unavailable or refuses/);
+    await expect(opened.newest()).rejects.toThrow(/unavailable or refuses/);
+    server.fail(null);
+    await opened.add(note(1));
+    expect(await opened.newest()).toBe(note(1));
+  },
+);
+
+test('the place is a file or a bucket, as it is named', () => {
+  const to = { kind: 's3', bucket, prefix: 'log/' } as const;
+  expect(openCheckpointStore({ to }, { s3: access }).where).toBe('s3://ute-checkpoints/log/');
+  expect(() => openCheckpointStore({ to }, { s3: null })).toThrow(RangeError);
+  const file = openCheckpointStore(
+    { to: { kind: 'folder', folder: '/mnt/worm/checkpoints.txt' } },
+    { s3: null },
+  );
+  expect(file.where).toBe('/mnt/worm/checkpoints.txt');
+});
