@@ -55,6 +55,7 @@ import { clientErrorRoutes } from './pages/client-error-routes.ts';
 import type { LinkPages } from './pages/link-pages.ts';
 import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
+import { disputeRoutes } from './privacy/dispute-routes.ts';
 import { erasureRoutes } from './privacy/routes.ts';
 import { readYourDetails } from './privacy/your-details.ts';
 import { yourDetailsPages, yourDetailsRoutes } from './privacy/your-details-routes.ts';
@@ -128,6 +129,7 @@ export function createApp(deps: Deps) {
         .use(checkpointRoutes(deps))
         .use(recordRoutes(deps))
         .use(erasureRoutes(deps))
+        .use(disputeRoutes(deps))
         .use(yourDetailsRoutes(deps))
         .use(exportRoutes(deps))
         .use(mapTileRoutes(deps))

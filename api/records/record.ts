@@ -181,14 +181,17 @@ function personalFields(event: JobEvent | undefined): JsonObject {
   return fieldsOf(Object.fromEntries(names.map((name) => [name, data[name] as Json])));
 }
 
-/** The rules of a job's page: contact that it withholds stays withheld, in texts as well. Notes are the tradie's own. */
+/** What the tradie writes for the business alone: the notes, and what a dispute is about. */
+const OF_THE_TRADIE = ['notes', 'reason'];
+
+/** The rules of a job's page: contact that it withholds stays withheld, in texts as well. */
 function reasonToWithhold(
   { audience, by }: Pick<WantedRecord, 'audience' | 'by'>,
   details: JobDetails,
   field: string,
   value: Json,
 ): WithheldReason | null {
-  if (audience === 'customer' && field === 'notes') return 'not-for-you';
+  if (audience === 'customer' && OF_THE_TRADIE.includes(field)) return 'not-for-you';
   const isTheirOwn = audience === 'customer' && by !== 'tradie';
   return !isTheirOwn && withholdsField(details, field, value) ? 'not-for-you' : null;
 }

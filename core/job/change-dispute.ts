@@ -1,14 +1,9 @@
 import { InvalidInputError } from '#core/kernel/errors.ts';
+import { disputeLimits, disputeReasonMessage, disputeUntilMessage } from '#core/values/dispute.ts';
 import type { CloseJobDispute, OpenJobDispute } from './commands.ts';
 import { assertNotErased } from './erasure.ts';
 import type { JobEvent } from './events.ts';
 import { type ExistingJob, idsOf } from './state.ts';
-
-/** How far ahead a dispute may keep what is known of a job, in months, and the letters of its reason. */
-export const disputeLimits = { months: 12, reason: 300 } as const;
-
-export const disputeUntilMessage = `Choose a day within the next ${disputeLimits.months} months`;
-export const disputeReasonMessage = `Use at most ${disputeLimits.reason} characters`;
 
 /** Throws InvalidInputError for an end that has passed or is more than a year ahead, ConflictError for an erased customer. */
 export function openDispute(job: ExistingJob, { at, data: { until, reason } }: OpenJobDispute): JobEvent[] {

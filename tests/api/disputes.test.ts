@@ -8,6 +8,7 @@ import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { erasing } from '#tests/support/erasing.ts';
 import { aNewJob } from '#tests/support/job-requests.ts';
 import { type Ran, runUte } from '#tests/support/processes.ts';
+import { dateIn } from '#tests/support/slots.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const day = 86_400_000;
@@ -35,7 +36,6 @@ function ute(...words: string[]): Promise<Ran> {
   return runUte({ ...Object.fromEntries(keys), ...environment, ...ledger }, ...words);
 }
 
-const dateIn = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
 const aJob = async (title: string) =>
   (await acme.post('/api/jobs', aNewJob({ title }))).body.job.id as string;
 
@@ -94,3 +94,54 @@ test('a day that has passed, one in two years and no date are refused in one lin
     ...{ err: 'There is no such job.\n', code: 1 },
   });
 }, 60_000);
+
+test('the tradie keeps what is known of a job while there is a dispute, and says when it is over', async () => {
+  const id = await aJob('Who pays?');
+  const path = `/api/jobs/${id}/dispute`;
+  expect((await acme.get(path)).body.dispute).toBeNull();
+  const opened = await acme.put(path, { until: dateIn(90), reason: ' Not paid ' });
+  expect([opened.status, opened.body.dispute]).toEqual([200, { until: dateIn(90), reason: 'Not paid' }]);
+  expect((await acme.get(path)).body.dispute).toEqual({ until: dateIn(90), reason: 'Not paid' });
+  const refused = await acme.post(`/api/jobs/${id}/erasure`, { others: [] });
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    `There is a dispute about this job: the customer's details stay until ${dateIn(90)}`,
+  ]);
+  // Again: until another day.
+  expect((await acme.put(path, { until: dateIn(120) })).body.dispute).toEqual({
+    ...{ until: dateIn(120), reason: '' },
+  });
+  const closed = await acme.delete(path);
+  expect([closed.status, closed.body.dispute]).toEqual([200, null]);
+  const { history } = (await acme.get(`/api/jobs/${id}/history`)).body;
+  expect(history.slice(0, 3).map(({ text }: { text: string }) => text)).toEqual([
+    'You closed the dispute',
+    'You noted a dispute: nothing is removed',
+    'You noted a dispute: nothing is removed',
+  ]);
+  expect((await acme.post(`/api/jobs/${id}/erasure`, { others: [] })).status).toBe(200);
+});
+
+test.each([
+  [{ until: dateIn(-1) }, { until: 'Choose a day within the next 12 months' }],
+  [{ until: dateIn(370) }, { until: 'Choose a day within the next 12 months' }],
+  [{ until: '2027-02-30' }, { until: 'Choose a day within the next 12 months' }],
+  [{ until: 'next year' }, { until: 'Choose a day within the next 12 months' }],
+  [{ until: dateIn(30), reason: 'x'.repeat(301) }, { reason: 'Use at most 300 characters' }],
+])('%j is refused with words for its field', async (body, errors) => {
+  const id = await aJob('Who pays?');
+  const answer = await acme.put(`/api/jobs/${id}/dispute`, body);
+  expect([answer.status, answer.body.fields]).toEqual([422, errors]);
+  expect((await acme.get(`/api/jobs/${id}/dispute`)).body.dispute).toBeNull();
+});
+
+test('a dispute that has ended by its day is one no more', async () => {
+  const id = await aJob('Long ago');
+  await acme.put(`/api/jobs/${id}/dispute`, { until: dateIn(1) });
+  try {
+    ahead = 2 * day;
+    expect((await acme.get(`/api/jobs/${id}/dispute`)).body.dispute).toBeNull();
+  } finally {
+    ahead = 0;
+  }
+});

@@ -75,10 +75,14 @@ test('the history names each record, by the hash that its statement has', async 
   expect((await issue(jobId)).record.events.at(-1)?.type).toBe('JobRecordIssued');
 });
 
-test('the customer never reads the notes of the tradie', async () => {
-  const { text, record } = await issue(await workedOn(), { audience: 'customer' });
+test('the customer never reads the notes of the tradie, nor what a dispute is about', async () => {
+  const jobId = await workedOn();
+  const until = new Date(now.getTime() + 30 * 86_400_000).toISOString().slice(0, 10);
+  expect((await owner.put(`/api/jobs/${jobId}/dispute`, { until, reason: 'Will not pay' })).status).toBe(200);
+  const { text, record } = await issue(jobId, { audience: 'customer' });
   expect(text).not.toContain('Old pipes');
-  expect(withheldFields(record)).toEqual(['notes not-for-you']);
+  expect(text).not.toContain('Will not pay');
+  expect(withheldFields(record)).toEqual(['notes not-for-you', 'reason not-for-you']);
   expect(checkRecord(text).outcome).toBe('fits-itself');
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import type { Answer } from '#tests/support/api-client.ts';
 import { aJobRequest, requestedJob } from '#tests/support/job-requests.ts';
+import { dateIn } from '#tests/support/slots.ts';
 
 const MARKER = 'Marker of Acme';
 const UNKNOWN = '0198c0de-0000-7000-8000-000000000000';
@@ -23,6 +24,7 @@ const bodies: Record<string, object> = {
   'POST /api/jobs/:id/undo': { revision: 0 },
   'POST /api/jobs/:id/messages': { kind: 'on-my-way' },
   'POST /api/jobs/:id/erasure': { others: [] },
+  'PUT /api/jobs/:id/dispute': { until: dateIn(30) },
   'POST /api/jobs/:id/photos/:photoId': { stage: 'before', caption: '' },
 };
 /** Where a route asks for more than its path. */
@@ -98,6 +100,9 @@ describe('what belongs to another business', () => {
         'POST /api/jobs/:id/record',
         'POST /api/jobs/:id/undo',
         'POST /api/jobs/:id/messages',
+        'GET /api/jobs/:id/dispute',
+        'PUT /api/jobs/:id/dispute',
+        'DELETE /api/jobs/:id/dispute',
         'GET /api/jobs/:id/erasure',
         'POST /api/jobs/:id/erasure',
         'DELETE /api/jobs/:id/erasure',

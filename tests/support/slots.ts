@@ -8,3 +8,6 @@ export function slot(
   const at = today.add({ days: daysAhead }).toZonedDateTime({ timeZone, plainTime: time });
   return new Date(at.epochMilliseconds).toISOString();
 }
+
+/** The date so many days from now, in UTC. */
+export const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -130,6 +130,13 @@ export const businessOperations: Rows = {
     'PUT /api/jobs/:id/reject': ['rejectJob', 'Rejects a job', 'session'],
     'GET /api/jobs/:id/history': ['getJobHistory', 'What happened to a job', 'session'],
     'POST /api/jobs/:id/record': ['makeJobRecord', 'Makes a signed record of a job', 'session'],
+    'GET /api/jobs/:id/dispute': ['getDispute', 'The dispute about a job, if there is one', 'session'],
+    'PUT /api/jobs/:id/dispute': [
+      'openDispute',
+      'Keeps what is known of a job while there is a dispute',
+      'session',
+    ],
+    'DELETE /api/jobs/:id/dispute': ['closeDispute', 'Says that the dispute about a job is over', 'session'],
     'GET /api/jobs/:id/erasure': ['getJobsOfCustomer', "Other jobs of a job's customer", 'session'],
     'POST /api/jobs/:id/erasure': [
       'removeCustomer',

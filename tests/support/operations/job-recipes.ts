@@ -3,6 +3,7 @@ import { type LinkKind, storeLink } from '#api/intake/answers/links.ts';
 import { mediaUrl } from '#api/jobs/media-link.ts';
 import type { SignedIn } from '../api.ts';
 import { png } from '../pictures.ts';
+import { dateIn } from '../slots.ts';
 import { type Call, type Recipe, UNKNOWN } from './recipe.ts';
 import { signForRecords } from './record-recipes.ts';
 import type { World } from './two-businesses.ts';
@@ -112,6 +113,9 @@ export const jobRecipes = {
     json: { stage: 'after', caption: 'The new valve' },
   })),
   'DELETE /api/jobs/:id/photos/:photoId': ofJob((id, owner) => aPhoto(id, owner, true)),
+  'GET /api/jobs/:id/dispute': ofJob(),
+  'PUT /api/jobs/:id/dispute': ofJob(() => ({ json: { until: dateIn(30), reason: 'Not paid' } })),
+  'DELETE /api/jobs/:id/dispute': ofJob(),
   'GET /api/jobs/:id/erasure': ofJob(),
   'POST /api/jobs/:id/erasure': ofJob(() => ({ json: { others: [] } })),
   'DELETE /api/jobs/:id/erasure': ofJob(),

@@ -13,6 +13,7 @@ import { useQuery } from '#site/lib/http/use-query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKind, formatDay, formatTime, wallTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { DisputeOfJob } from './DisputeOfJob.tsx';
 import { RemoveCustomer } from './RemoveCustomer.tsx';
 
 type Messaged = Pick<JobView, 'name' | 'title' | 'scheduledAt' | 'phone' | 'status'>;
@@ -108,6 +109,7 @@ export function ContactDetails({ job }: { job: JobView }) {
         </p>
       )}
       <RemoveCustomer job={job} isForCustomerToKeep={isPlannedByCustomer(entries)} />
+      <DisputeOfJob job={job} />
     </section>
   );
 }
