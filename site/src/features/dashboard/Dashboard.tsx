@@ -30,6 +30,19 @@ const tiles: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
   all: { icon: 'layers', colour: 'all' },
 };
 
+/** Above it a tile has no place for all digits. */
+const mostDigits = 9_999;
+const short = new Intl.NumberFormat('en-AU', { notation: 'compact', maximumFractionDigits: 1 });
+
+function Count({ of: count }: Readonly<{ of: number }>) {
+  const text = count > mostDigits ? short.format(count) : String(count);
+  return (
+    <span className="tile__count" data-long={text.length > 3 || undefined} title={String(count)}>
+      {text}
+    </span>
+  );
+}
+
 /** How many jobs are in each list; a tile opens its list. */
 function CountTiles() {
   const { data: counts, status } = useQuery(jobCounts);
@@ -41,7 +54,7 @@ function CountTiles() {
         <a key={view} className={`tile tile--${tiles[view].colour}`} href={viewPath(view)}>
           <Icon name={tiles[view].icon} />
           {counts ? (
-            <span className="tile__count">{counts[listViews[view].count]}</span>
+            <Count of={counts[listViews[view].count]} />
           ) : isMissing ? (
             <span className="tile__count" aria-hidden="true">
               –
