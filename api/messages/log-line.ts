@@ -2,7 +2,7 @@ import type { Position } from '#core/event-store/port.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import { openNote, readCheckpoint } from '#core/proof/note.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
-import { requestNote, statementKeyOf } from '#projections/proof/statements.ts';
+import { checkpointOf, statementKeyOf } from '#projections/proof/statements.ts';
 import type { ComposingDeps } from './message-kind.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function logLine(
   const { signed, stopped } = await readProofStatus(db);
   if (signed === null || stopped !== null) return null;
   const key = statementKeyOf(config.keys.data);
-  const note = await requestNote(db, key, newId(), { kind: 'checkpoint', position });
+  const note = await checkpointOf(db, key, newId, position);
   const body = note === null ? null : readCheckpoint(openNote(note, [])?.text ?? '');
   return body && `Log ${body.size} · ${toBase64(body.root)}`;
 }
