@@ -39,7 +39,8 @@ export function forgetting(table: Perishable, now: string, added = 'false'): str
   return `forgotten_${table.replace('state.', '')} as (${deletion(table, now, ` and not (${added})`)})`;
 }
 
+/** In the order of their index: a plan for all values takes every third row for expired, and would read the table for twenty. */
 function deletion(table: Perishable, now: string, but = ''): string {
   return `delete from ${table} where ctid = any(array(
-    select ctid from ${table} where expires_at <= ${now}${but} limit ${AT_ONCE} for update skip locked))`;
+    select ctid from ${table} where expires_at <= ${now}${but} order by expires_at limit ${AT_ONCE} for update skip locked))`;
 }
