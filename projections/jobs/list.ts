@@ -53,8 +53,9 @@ export async function listJobCards(
   checkRange('page', page, 1, 500);
   checkRange('limit', limit, 1, 100);
   const values: unknown[] = [];
-  const found = foundBy(query, (value) => `$${values.push(value)}`);
   const order = orders[sort][dir];
+  const last = page * limit + 1;
+  const found = foundBy(query, `order by ${order} limit ${last}`, (value) => `$${values.push(value)}`);
   // The page is found over indexes alone; only its own rows are fetched, however deep it is. One row on tells of more.
   const text = `select ${cardColumns} from ${jobTables.jobs} join (
        select business_id, job_id from ${found} order by ${order} limit ${limit + 1} offset ${(page - 1) * limit}
@@ -103,16 +104,17 @@ export async function countJobs(
   };
 }
 
-/** Where the ids of a page come from. A search needs the cards as well only when it asks for what they alone hold. */
-function foundBy(query: JobListQuery, parameter: (value: unknown) => string): string {
+/** Where the ids of a page come from; `ending` orders them and ends after its last. A search needs the cards as well only when it asks for what they alone hold. */
+function foundBy(query: JobListQuery, ending: string, parameter: (value: unknown) => string): string {
   const { search, today = false, statuses = [], sort = 'createdAt' } = query;
   const business = parameter(query.businessId);
   if (!search && !today && statuses.length > 0) {
-    // A walk for each status, side by side: one over all statuses would pass every job to find those of a rare one.
+    // A walk for each status, side by side: one over all statuses would pass every job to find those of a rare one. Each ends
+    // with the page: without that they are read whole, and sorted.
     const column = sort === 'createdAt' ? 'created_at' : 'scheduled_at';
     const walks = [...new Set(statuses)].map((status) => {
       const where = `business_id = ${business} and status = ${parameter(status)}`;
-      return `select business_id, job_id, ${column} from ${jobTables.jobs} where ${where}`;
+      return `(select business_id, job_id, ${column} from ${jobTables.jobs} where ${where} ${ending})`;
     });
     return `(${walks.join(' union all ')}) as asked`;
   }

@@ -1,20 +1,32 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
 import { type Product, startProduct } from '#tests/support/started-product.ts';
 import type { Log } from './figure.ts';
 
-/** An installation to measure: `main` has a heavy business among others, `small` is quick to rebuild. */
-export type Installation = 'main' | 'small';
+/** An installation to measure. `main` is the full size; `small` is quick to rebuild, `least` the first step of growth. */
+export type Installation = 'least' | 'small' | 'main';
 
 export type SignIn = Readonly<{ email: string; password: string; slug: string }>;
 
 type Size = Readonly<{ businesses: number; jobs: number; heavy: number }>;
 
 export const sizes: Record<Installation, Size> = {
+  least: { businesses: 20, jobs: 9_000, heavy: 1_000 },
+  small: { businesses: 200, jobs: 90_000, heavy: 10_000 },
   main: { businesses: 2_000, jobs: 1_000_000, heavy: 100_000 },
-  small: { businesses: 50, jobs: 50_000, heavy: 10_000 },
 };
 
 const root = join(import.meta.dirname, '..', '..');
@@ -23,7 +35,7 @@ export const benchFolder = join(root, '.data', 'bench');
 const folderOf = (installation: Installation) => join(benchFolder, installation);
 const noteOf = (installation: Installation) => join(benchFolder, `${installation}.json`);
 
-/** Makes both installations anew and fills them. `share` of the full size, from 0 to 1, is for trying the bench out. */
+/** Makes every installation anew and fills it, its tree of proof included: else the first item shares the machine with it. `share` of the full size, from 0 to 1, is for trying the bench out. */
 export async function prepare(share: number, log: Log): Promise<void> {
   for (const [installation, size] of Object.entries(sizes) as [Installation, Size][]) {
     const scaled = {
@@ -39,6 +51,27 @@ export async function prepare(share: number, log: Log): Promise<void> {
     const [, email, password] = /^sign in: (\S+) {2}(\S+)$/m.exec(seeded) ?? [];
     const [, slug] = /^public form: \/t\/(\S+)$/m.exec(seeded) ?? [];
     writeFileSync(noteOf(installation), JSON.stringify({ ...scaled, email, password, slug }));
+    log(`${installation}: ${await growTree(installation)}`);
+  }
+}
+
+/** Lets the worker take the whole log into the tree of proof, and says how long that took. */
+async function growTree(installation: Installation): Promise<string> {
+  const open = await database(installation, 1);
+  const began = performance.now();
+  const worker = await product(installation, { ROLE: 'worker' });
+  try {
+    for (;;) {
+      const { rows } = await open.pool.query<{ leaves: string; missing: boolean }>(
+        `select size as leaves, position < (select max(pos) from event_store.events) as missing from proof.progress`,
+      );
+      const seconds = (performance.now() - began) / 1_000;
+      if (rows[0]?.missing === false) return `${rows[0].leaves} leaves in ${seconds.toFixed(0)} s`;
+      await pause(500);
+    }
+  } finally {
+    await worker.stop();
+    await open.close();
   }
 }
 
@@ -68,6 +101,18 @@ export async function product(
     return await startProduct({ dataDir: folderOf(installation), env: settings, log });
   } finally {
     closeSync(log);
+  }
+}
+
+/**
+ * Reads the data files of an installation, so that the page cache has them as on a server that is in use: hosts of virtual
+ * machines take back what was not touched for a while.
+ */
+export async function readOnce(installation: Installation): Promise<void> {
+  const cluster = join(folderOf(installation), 'postgres', 'cluster', 'base');
+  for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    for await (const _ of createReadStream(join(entry.parentPath, entry.name), { highWaterMark: 1 << 20 }));
   }
 }
 

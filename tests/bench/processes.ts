@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 type Entry = Readonly<{ pid: number; parent: number; rss: number; command: string }>;
 
@@ -22,6 +22,39 @@ export function processorSeconds(pid: number): number | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Seconds of processor that a process and all below it have used, of those that have ended too, but for the process `apart`
+ * and all below that. Linux only.
+ */
+export function processorSecondsOfAll(root: number, apart = 0): number {
+  const times = readdirSync('/proc').flatMap((name) => timesOf(Number(name)) ?? []);
+  const family = new Set([root]);
+  for (let size = 0; size !== family.size; ) {
+    size = family.size;
+    for (const { pid, parent } of times) if (family.has(parent) && pid !== apart) family.add(pid);
+  }
+  return times.reduce((sum, { pid, seconds }) => sum + (family.has(pid) ? seconds : 0), 0);
+}
+
+type Times = Readonly<{ pid: number; parent: number; seconds: number }>;
+
+/** Null for what is no process, or no more. */
+function timesOf(pid: number): Times | null {
+  if (!(pid > 0)) return null;
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return { pid, parent: Number(fields[1]), seconds: ticks / 100 };
+  } catch {
+    return null;
+  }
+}
+
+/** The process that started this one. */
+export function parentOf(pid: number): number {
+  return timesOf(pid)?.parent ?? 0;
 }
 
 function listProcesses(): Entry[] {

@@ -2,11 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure, Item } from './figure.ts';
+import { acceptedJob } from './items/accepted-job.ts';
 import { append } from './items/append.ts';
 import { commandToVisible } from './items/command-to-visible.ts';
 import { eventStoreDbAppend } from './items/eventstoredb-append.ts';
+import { growth } from './items/growth.ts';
+import { mostCommands } from './items/most-commands.ts';
 import { pageWeight } from './items/page-weight.ts';
 import { plans } from './items/plans.ts';
+import { proof } from './items/proof.ts';
 import { publicPage } from './items/public-page.ts';
 import { reads } from './items/reads.ts';
 import { rebuild } from './items/rebuild.ts';
@@ -19,8 +23,8 @@ import { benchFolder, database, prepare } from './prepared.ts';
 import { type Measured, type Report, tableOf } from './report.ts';
 
 const items: readonly Item[] = [
-  ...[start, pageWeight, scheduleScroll, publicPage, reads, plans, commandToVisible, telemetry],
-  ...[append, eventStoreDbAppend, rebuild, rebuildServing],
+  ...[start, pageWeight, scheduleScroll, publicPage, reads, plans, growth, commandToVisible, mostCommands],
+  ...[acceptedJob, telemetry, append, eventStoreDbAppend, rebuild, rebuildServing, proof],
 ];
 
 const usage = `Usage: bun run bench [item…] [--json <file>]

@@ -5,7 +5,6 @@ import { projections } from '#projections/runtime/registry.ts';
 /** The tables that the bare SQL of this release reads, quoted, with their schema. */
 export const cardsTable = liveBuild(jobsProjection).table('jobs');
 export const countsTable = liveBuild(jobsProjection).table('job_counts');
-export const searchTable = liveBuild(jobsProjection).table('job_search');
 
 /** All that a rebuild of everything writes, in its order. */
 export const rebuiltTables = projections.flatMap((projection) =>

@@ -233,3 +233,16 @@ test('a list by rare statuses reads few rows of a business with many jobs, plann
     }
   }
 });
+
+test('a list by usual statuses reads no further than its page', async () => {
+  await givenLargeBusiness();
+  const statuses = ['Paid', 'Quoted'] as const;
+  for (const sort of ['createdAt', 'scheduledAt'] as const) {
+    for (const dir of ['asc', 'desc'] as const) {
+      const heavy = await statementFor({ sort, dir, statuses });
+      const { lines } = await usedPlan(database.pool, heavy, heavy);
+      const rows = lines.flatMap((line) => /actual rows=(\d+)/.exec(line)?.[1] ?? []).map(Number);
+      expect(Math.max(...rows), lines.join('\n')).toBeLessThanOrEqual(76);
+    }
+  }
+});

@@ -14,7 +14,10 @@ import { median, ratioOf } from '../statistics.ts';
 
 const PAIRS = 7;
 const SECONDS = 2;
-const CLIENTS = [1, 16] as const;
+const CLIENTS = [
+  { clients: 1, least: 0.65 },
+  { clients: 16, least: 0.85 },
+] as const;
 
 /** The log against bare inserts of the same rows into a table with the same keys, each committed to the disk. */
 export const append: Item = {
@@ -30,7 +33,7 @@ export const append: Item = {
     try {
       const inserts = await bareInserts(scratch);
       const measured: Figure[] = [];
-      for (const clients of CLIENTS) {
+      for (const { clients, least } of CLIENTS) {
         const appends = appendsTo(store, clients);
         const run = (call: (client: number) => Promise<unknown>, seconds = SECONDS) =>
           closedLoop({ clients, seconds }, call);
@@ -42,7 +45,7 @@ export const append: Item = {
           () => run(inserts),
         );
         log(`${clients}: ${pairs.map((pair) => pair.map(Math.round).join(' : ')).join('  ')}`);
-        measured.push(figure(clients, pairs));
+        measured.push(figure(clients, least, pairs));
       }
       return measured;
     } finally {
@@ -54,13 +57,13 @@ export const append: Item = {
   },
 };
 
-function figure(clients: number, pairs: readonly (readonly [number, number])[]): Figure {
+function figure(clients: number, least: number, pairs: readonly (readonly [number, number])[]): Figure {
   const ratio = ratioOf(pairs);
   return {
     what: `append, ${clients} ${clients === 1 ? 'client' : 'clients'}`,
     value: perSecond(median(pairs.map(([ours]) => ours))),
     control: perSecond(median(pairs.map(([, bare]) => bare))),
-    ...{ ratio, budget: '≥ 60 % of bare inserts', met: ratio.median >= 0.6 },
+    ...{ ratio, budget: `≥ ${least} of bare inserts`, met: ratio.median >= least },
   };
 }
 

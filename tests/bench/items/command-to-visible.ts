@@ -2,13 +2,15 @@ import type { Pool } from 'pg';
 import { type Figure, type Item, milliseconds } from '../figure.ts';
 import { openLoop, type Sent, soundness, together } from '../open-loop.ts';
 import { inPairs } from '../pairs.ts';
-import { database, prepared, product } from '../prepared.ts';
+import { database, prepared, product, readOnce } from '../prepared.ts';
 import { type SignedIn, signIn } from '../signed-in.ts';
 import { percentile, ratioOf } from '../statistics.ts';
 import { cardsTable } from '../tables.ts';
 import { heavyBusiness } from './reads.ts';
 
-const PAIRS = 3;
+const PAIRS = 7;
+/** A disk on which the bare statements take longer at the 99th percentile, in milliseconds, says nothing of the product. */
+const QUIET = 10;
 const RATE = { perSecond: 100, seconds: 4 } as const;
 /** Jobs whose statuses are changed, in turn. */
 const JOBS = 1_500;
@@ -18,6 +20,7 @@ export const commandToVisible: Item = {
   name: 'command-to-visible',
   about: 'changing statuses at 100/s, until the read models and the open pages have it',
   async measure(log): Promise<Figure[]> {
+    await readOnce('main');
     const ute = await product('main');
     const bare = await database('main');
     try {
@@ -135,7 +138,10 @@ function figures(pairs: readonly (readonly [Measured, Measured])[]): Figure[] {
     pairs.map(([a, b]) => [percentile(a.answered.latencies, 0.99), percentile(b.answered.latencies, 0.99)]),
   );
   const { isVoid, note } = soundness(together([ours, bare]));
-  const inBudget = percentile(ours.latencies, 0.99) <= 50 && behind === 0;
+  const quiet = pairs.filter(([, { answered }]) => percentile(answered.latencies, 0.99) < QUIET);
+  const there = together(quiet.map(([{ answered }]) => answered)).latencies;
+  const [slow, middle] = [percentile(there, 0.99), percentile(there, 0.5)];
+  const inBudget = slow <= 30 && middle <= 7 && behind === 0;
   const both = (values: readonly number[]) =>
     `${milliseconds(percentile(values, 0.99))} (p50 ${milliseconds(percentile(values, 0.5))})`;
   return [
@@ -145,13 +151,15 @@ function figures(pairs: readonly (readonly [Measured, Measured])[]): Figure[] {
         value: both(ours.latencies),
         control: both(bare.latencies),
       },
-      ...{ ratio, budget: '≤ 50 ms', met: isVoid ? null : inBudget },
-      note: `${note}, ${behind} answered before the read models had it`,
+      ratio,
+      budget: `≤ 30 ms, p50 ≤ 7 ms where the control has < ${QUIET} ms`,
+      met: isVoid || quiet.length === 0 ? null : inBudget,
+      note: `${note}, ${behind} answered before the read models had it; ${quiet.length} quiet rounds: ${both(there)}`,
     },
     {
       what: 'command to an open page, p99 at 100/s',
       ...{ value: both(live), budget: '', met: null },
-      note: `${live.length} of ${ours.latencies.length} told`,
+      note: `${live.length} of ${ours.latencies.length} notified`,
     },
   ];
 }

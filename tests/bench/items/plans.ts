@@ -4,13 +4,11 @@ import type { Statement } from '#core/postgres/statement.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
 import type { Figure, Item } from '../figure.ts';
+import { type Ask, sentFor } from '../heavy-queries.ts';
 import { database, prepared, sizes } from '../prepared.ts';
 import { countsTable } from '../tables.ts';
 import { type UsedPlan, usedPlan } from '../used-plan.ts';
 import { heavyBusiness } from './reads.ts';
-
-type Whose = Readonly<{ businessId: string; timeZone: string; now: Date }>;
-type Ask = (db: Pool, whose: Whose) => Promise<unknown>;
 
 /** A walk over all jobs. */
 const SCAN = /Seq Scan on jobs/;
@@ -75,19 +73,6 @@ async function lightBusiness(pool: Pool): Promise<string> {
     `select business_id from ${countsTable} group by business_id order by abs(sum(n) - 10), business_id limit 1`,
   );
   return rows[0]?.business_id ?? '';
-}
-
-/** The statements that the product sends for a business. */
-async function sentFor(pool: Pool, ask: Ask, businessId: string): Promise<Statement[]> {
-  const sent: Statement[] = [];
-  const query = (statement: Statement | string, values: unknown[] = []) => {
-    const asked = typeof statement === 'string' ? { text: statement, values } : statement;
-    sent.push(asked);
-    return pool.query(asked);
-  };
-  const recording = { query } as unknown as Pool;
-  await ask(recording, { businessId, timeZone: 'Australia/Melbourne', now: new Date() });
-  return sent;
 }
 
 function plansOf(

@@ -33,7 +33,7 @@ export const rebuild: Item = {
             control: perSecond(median(rates.map(([, control]) => control))),
             ratio,
           },
-          budget: '≥ 50,000/s and ≥ 45 % of a COPY',
+          budget: '≥ 50,000/s and ≥ 0.45 of a COPY',
           met: rate >= 50_000 && ratio.median >= 0.45,
           note: `${events.toLocaleString('en')} events`,
         },
