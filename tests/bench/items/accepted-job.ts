@@ -39,7 +39,7 @@ export const acceptedJob: Item = {
         const busy = await over(used, async () => {
           await closedLoop(ROUND, async () => {
             sent += 1;
-            await sendRequest(customer, slug, round * 1_000 + sent);
+            await sendRequest(customer, slug);
           });
           await closedAccepts(bare.pool, businessId, began, tradie.put);
           await untilSent(bare.pool);
@@ -77,15 +77,13 @@ async function over(used: () => Used, work: () => Promise<unknown>): Promise<Use
   };
 }
 
-/** As a browser without JavaScript sends it: the proof of work of the page would fall on the machine that is measured. */
-async function sendRequest(
-  client: ReturnType<typeof createHttpClient>,
-  slug: string,
-  n: number,
-): Promise<void> {
+/** Each by another customer: the same again is answered with the first. As a browser without JavaScript sends it: the proof of work of the page would fall on the machine that is measured. */
+async function sendRequest(client: ReturnType<typeof createHttpClient>, slug: string): Promise<void> {
+  const id = crypto.randomUUID();
   const fields = {
-    ...{ name: 'Aroha Tāwhiri', email: 'aroha.t@example.com', phone: '0491 570 156', website: '' },
-    ...{ address: '22/140 Lygon St, Brunswick East VIC 3057', title: `Leaking shower ${n}` },
+    ...{ name: 'Aroha Tāwhiri', email: `${id}@example.com`, website: '' },
+    phone: `04${10_000_000 + Math.floor(Math.random() * 89_999_999)}`,
+    ...{ address: '22/140 Lygon St, Brunswick East VIC 3057', title: `Leaking shower ${id}` },
     description: 'The hot tap will not close.',
   };
   const headers = {
