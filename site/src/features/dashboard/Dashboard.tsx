@@ -30,15 +30,11 @@ const tiles: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {
   all: { icon: 'layers', colour: 'all' },
 };
 
-/** Above it a tile has no place for all digits. */
-const mostDigits = 9_999;
-const short = new Intl.NumberFormat('en-AU', { notation: 'compact', maximumFractionDigits: 1 });
-
+/** A tile has no place for five digits: from 10,000 on in thousands. */
 function Count({ of: count }: Readonly<{ of: number }>) {
-  const text = count > mostDigits ? short.format(count) : String(count);
   return (
-    <span className="tile__count" data-long={text.length > 3 || undefined} title={String(count)}>
-      {text}
+    <span className="tile__count" data-long={count > 999 || undefined}>
+      {count > 9_999 ? `${Math.trunc(count / 1_000)}K` : count}
     </span>
   );
 }
