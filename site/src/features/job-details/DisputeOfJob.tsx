@@ -4,15 +4,14 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
 import { disputeLimits } from '#core/values/dispute.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
-import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { request } from '#site/lib/http/api.ts';
 import type { AnswerOf } from '#site/lib/http/operations.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { addDays, addMonths, type Day, dayInMonth, monthOf, spokenDay } from '#site/lib/time/calendar.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
-import { toast } from '#site/ui/toast/toast.ts';
+import { changeAndSay } from './change-and-say.ts';
 
 type Dispute = AnswerOf<'GET', `/jobs/${string}/dispute`>['dispute'];
 
@@ -168,25 +167,11 @@ async function fetchDispute(jobId: string): Promise<Dispute> {
 }
 
 function openDispute(jobId: string, until: Day, reason: string): Promise<boolean> {
-  return changed(jobId, `The details stay until ${spokenDay(until)}`, () =>
+  return changeAndSay(jobId, `The details stay until ${spokenDay(until)}`, () =>
     request('PUT', `${pathOf(jobId)}/dispute`, { body: { until, reason } }),
   );
 }
 
 function closeDispute(jobId: string): Promise<boolean> {
-  return changed(jobId, 'The dispute is over', () => request('DELETE', `${pathOf(jobId)}/dispute`));
-}
-
-/** Whether it was done; a failure is shown. */
-async function changed(jobId: string, done: string, change: () => Promise<{ job: JobView }>) {
-  const slot = `job:${jobId}`;
-  try {
-    storeJob((await change()).job);
-    toast.success(done, { slot });
-    return true;
-  } catch (error) {
-    const message = error instanceof ApiError ? error.message : unknownFailure;
-    toast.error(message, { title: 'Not changed', slot });
-    return false;
-  }
+  return changeAndSay(jobId, 'The dispute is over', () => request('DELETE', `${pathOf(jobId)}/dispute`));
 }

@@ -3,13 +3,12 @@ import './remove-customer.css';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
-import { storeJob } from '#site/jobs/job-details-store.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
-import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatDay } from '#site/lib/time/moments.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
-import { toast } from '#site/ui/toast/toast.ts';
+import { changeAndSay } from './change-and-say.ts';
 
 const day = 86_400_000;
 /** How long a removal can be taken back, as the server has it. */
@@ -150,24 +149,11 @@ async function fetchOthers(jobId: string) {
 
 /** Whether the removal is planned; a failure is shown. */
 function removeCustomer(jobId: string, others: readonly string[]): Promise<boolean> {
-  return changed(jobId, 'The details go in 7 days', () =>
+  return changeAndSay(jobId, 'The details go in 7 days', () =>
     request('POST', `${pathOf(jobId)}/erasure`, { body: { others } }),
   );
 }
 
 function keepCustomer(jobId: string): Promise<boolean> {
-  return changed(jobId, 'The details stay', () => request('DELETE', `${pathOf(jobId)}/erasure`));
-}
-
-async function changed(jobId: string, done: string, change: () => Promise<{ job: JobView }>) {
-  const slot = `job:${jobId}`;
-  try {
-    storeJob((await change()).job);
-    toast.success(done, { slot });
-    return true;
-  } catch (error) {
-    const message = error instanceof ApiError ? error.message : unknownFailure;
-    toast.error(message, { title: 'Not changed', slot });
-    return false;
-  }
+  return changeAndSay(jobId, 'The details stay', () => request('DELETE', `${pathOf(jobId)}/erasure`));
 }
