@@ -35,9 +35,6 @@ import { migrate, readMigrations } from '#migrations/run.ts';
 import { type DrilledBackup, drill, seconds } from './drill.ts';
 import { print } from './system.ts';
 
-/** Of the checkpoints in a place, how many are compared with what is restored. */
-const COMPARED = 10_000;
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 type Options = Readonly<{
@@ -98,7 +95,7 @@ async function restoreInto(environment: Environment, options: Options): Promise<
   refuseOtherKeys(manifest, config);
   const ledger = await readLedger(target, options);
   const checkpoints = config.proof
-    ? await openCheckpointStore(config.proof, config.backup).recent(COMPARED)
+    ? ((await openCheckpointStore(config.proof, config.backup).all()) ?? '')
     : '';
   const sources: RestoreSources = { target, reader, manifest, newest, logKeys, checkpoints };
   const restored = await load(config, sources);

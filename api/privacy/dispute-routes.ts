@@ -10,7 +10,7 @@ import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import type { CloseJobDispute, OpenJobDispute } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { disputeLimits, disputeReasonMessage, disputeUntilMessage } from '#core/values/dispute.ts';
-import { findDispute } from './disputes.ts';
+import { disputeIn } from './disputes.ts';
 
 /** A day, such as 2027-05-20. */
 const Day = type('string').narrow((text, ctx) => isDay(text) || ctx.reject({ message: disputeUntilMessage }));
@@ -92,8 +92,8 @@ async function shownDispute(
   businessId: string,
   jobId: string,
 ): Promise<{ until: string; reason: string } | null> {
-  await loadJob(deps, businessId, jobId);
-  const dispute = await findDispute(deps, { scope: 'jobs', ids: [jobId] }, deps.now());
+  const { events } = await loadJob(deps, businessId, jobId);
+  const dispute = disputeIn(events, deps.now());
   return dispute && { until: dispute.until.slice(0, 10), reason: dispute.reason };
 }
 

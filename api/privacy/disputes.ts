@@ -1,8 +1,9 @@
 import type { Deps } from '#api/deps.ts';
 import type { ErasureScope } from '#core/erasure/events.ts';
+import type { RecordedEvent } from '#core/event-store/port.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { assertNoDispute, type Dispute, disputeAfter, isDisputed } from '#core/job/dispute.ts';
-import { isJobEvent } from '#core/job/events.ts';
+import { isJobEvent, type JobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 
 type OfJobs = Readonly<{ scope: ErasureScope; ids: readonly string[] }>;
@@ -16,13 +17,16 @@ export async function findDispute(
   if (scope !== 'jobs') return null;
   for (const jobId of ids) {
     const events = typedEvents(isJobEvent, await store.readStream(streamName('job', jobId)));
-    const dispute = events.reduce<Dispute>(
-      (one, { event }) => (event ? disputeAfter(one, event) : one),
-      null,
-    );
-    if (isDisputed(dispute, now.toISOString())) return dispute;
+    const dispute = disputeIn(events, now);
+    if (dispute) return dispute;
   }
   return null;
+}
+
+/** The dispute that a job's events leave at a moment; null for none. */
+export function disputeIn(events: readonly RecordedEvent<JobEvent>[], now: Date): Dispute {
+  const dispute = events.reduce<Dispute>((one, { event }) => (event ? disputeAfter(one, event) : one), null);
+  return isDisputed(dispute, now.toISOString()) ? dispute : null;
 }
 
 /** Throws ConflictError, with words for the tradie and the operator, while one of the jobs is in dispute. */

@@ -8,6 +8,11 @@ export type CheckpointStore = CheckpointOutlet &
     where: string;
     /** The newest `most` notes, oldest first, with empty lines between; empty when there are none. */
     recent(most: number): Promise<string>;
+    /**
+     * All that is there, as text, to be compared with a log; of a bucket what came in the last two days and the last of each day before.
+     * Null where nothing was ever written.
+     */
+    all(): Promise<string | null>;
   }>;
 
 /** A note with its signatures is far below this. */
@@ -28,13 +33,20 @@ export function checkpointFile(file: string): CheckpointStore {
     },
 
     async recent(most) {
-      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return '';
-        throw error;
-      });
-      return notesIn(text).slice(-most).join('\n\n');
+      return notesIn((await readWhole(file)) ?? '')
+        .slice(-most)
+        .join('\n\n');
     },
+
+    all: () => readWhole(file),
   };
+}
+
+function readWhole(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
 }
 
 async function readTail(file: string): Promise<string[]> {

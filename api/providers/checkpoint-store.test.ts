@@ -82,6 +82,16 @@ test.each(['refuse', 'hang'] as const)(
   },
 );
 
+test('to be compared there is what came in two days, and the last of each day before', async () => {
+  const opened = store();
+  expect(await opened.all()).toBeNull();
+  for (let size = 1; size <= 8; size += 1) {
+    await opened.add(note(size));
+    pass(12 * 60);
+  }
+  expect(notesIn((await opened.all()) ?? '')).toEqual([2, 4, 5, 6, 7, 8].map(note));
+});
+
 test('the place is a file or a bucket, as it is named', () => {
   const to = { kind: 's3', bucket, prefix: 'log/' } as const;
   expect(openCheckpointStore({ to }, { s3: access }).where).toBe('s3://ute-checkpoints/log/');

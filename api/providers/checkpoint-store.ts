@@ -49,13 +49,26 @@ export function checkpointBucket(target: BackupTarget, where: string, now: () =>
     },
 
     async recent(most) {
-      const names = (await target.list('checkpoint-')).slice(-most);
-      const notes: string[] = [];
-      for (const name of names) notes.push(await textOf(target, name));
-      return notes.join('\n\n');
+      return textsOf(target, (await target.list('checkpoint-')).slice(-most));
+    },
+
+    async all() {
+      const names = await target.list('checkpoint-');
+      const since = `checkpoint-${isoName(new Date(now().getTime() - 2 * DAY))}`;
+      const lastOfDays = new Map(names.map((name) => [dayOf(name), name]));
+      const chosen = names.filter((name) => name >= since || lastOfDays.get(dayOf(name)) === name);
+      return names.length === 0 ? null : textsOf(target, chosen);
     },
   };
 }
+
+async function textsOf(target: BackupTarget, names: readonly string[]): Promise<string> {
+  const notes: string[] = [];
+  for (const name of names) notes.push(await textOf(target, name));
+  return notes.join('\n\n');
+}
+
+const dayOf = (name: string) => name.slice(0, 'checkpoint-2026-11-24'.length);
 
 async function textOf(target: BackupTarget, name: string): Promise<string> {
   return Buffer.from((await target.get(name)) ?? []).toString('utf8');

@@ -6,7 +6,7 @@ export type WitnessAnswer =
   | Readonly<{ kind: 'has'; size: number }>;
 
 /**
- * Somebody else who signs checkpoints of this log, each only if the one that it signed before is contained in it: C2SP
+ * Another party that signs checkpoints of this log, each only if the one that it signed before is contained in it: C2SP
  * `tlog-witness`. `verifier` is of kind `cosignature`.
  */
 export type Witness = Readonly<{
@@ -20,7 +20,7 @@ export type Witness = Readonly<{
   ): Promise<WitnessAnswer>;
 }>;
 
-/** Somebody else who states that bytes existed: RFC 3161. `source` is its address, without what signs in there. */
+/** Another party that states that bytes existed: RFC 3161. `source` is its address, without what signs in there. */
 export type TimestampAuthority = Readonly<{
   source: string;
   /** The whole answer for a SHA-256, DER, as it came. Rejects when there is none, or none for this hash. */

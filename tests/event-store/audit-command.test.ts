@@ -169,6 +169,17 @@ describe('checkpoints that were kept elsewhere', () => {
     expect(await verify('--checkpoint', join(folder.path, 'none.txt'))).toMatchObject({ code: 2 });
   });
 
+  test('a place of our own that was emptied is an error, not a place without checkpoints', async () => {
+    const emptied = join(folder.path, 'emptied.txt');
+    writeFileSync(emptied, '');
+    expect(await runUte({ ...env(), CHECKPOINTS_TO: emptied }, 'audit', 'verify')).toMatchObject({
+      err: expect.stringContaining('emptied.txt has no checkpoint.'),
+      code: 2,
+    });
+    const none = { ...env(), CHECKPOINTS_TO: join(folder.path, 'never-written.txt') };
+    expect(await runUte(none, 'audit', 'verify')).toMatchObject({ code: 0 });
+  });
+
   test('a forged note is named', async () => {
     const forged = readFileSync(file(), 'utf8').replace('\n530\n', '\n531\n');
     writeFileSync(join(folder.path, 'forged.txt'), forged);

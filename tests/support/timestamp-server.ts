@@ -12,7 +12,7 @@ export type TimestampServer = Readonly<{
 const REQUEST =
   /^30[0-9a-f]{2}0201013031300d060960864801650304020105000420([0-9a-f]{64})0208([0-7][0-9a-f]{15})0101ff$/;
 
-/** An authority on this machine that speaks RFC 3161 as far as a client reads it: its token is signed by nobody. */
+/** An authority on this machine that speaks RFC 3161 as far as a client reads it: its token has no signature. */
 export function timestampServer(): TimestampServer {
   const stamped: string[] = [];
   let authorization: string | null = null;
