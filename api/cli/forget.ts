@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createLogger } from '#api/http/log.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
 import { carryOut, type ErasureDeps, erasedBy } from '#api/privacy/carry-out.ts';
-import { findDispute } from '#api/privacy/disputes.ts';
+import { findDispute } from '#api/privacy/disputes/disputes.ts';
 import { type ListedErasure, listErasures } from '#api/privacy/erasures.ts';
 import { fileLedger } from '#api/privacy/ledger.ts';
 import { previewErasure, verifyErasure } from '#api/privacy/preview.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findOverdueJobs, type OverdueJob } from '#api/privacy/retention.ts';
+import { findOverdueJobs, type OverdueJob } from '#api/privacy/retention/overdue-jobs.ts';
 import { type RetentionRule, retentionMonths } from '#core/job/retention.ts';
 import { print, type System, withSystem } from './system.ts';
 

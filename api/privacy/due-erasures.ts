@@ -1,5 +1,5 @@
 import { carryOut, type ErasureDeps } from './carry-out.ts';
-import { findDispute } from './disputes.ts';
+import { findDispute } from './disputes/disputes.ts';
 import { type DueErasure, dueErasures } from './erasures.ts';
 
 /** How many at most in one run of the chore. */

@@ -15,7 +15,7 @@ import { jobDecider } from '#core/job/decider.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { refuseDisputed } from './disputes.ts';
+import { refuseDisputed } from './disputes/disputes.ts';
 import { recordErasure } from './erasures.ts';
 
 /** Without `everyRow` what is asked for is written down by the process that follows the log, and not at once. */

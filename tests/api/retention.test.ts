@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { carryOut } from '#api/privacy/carry-out.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
-import { findOverdueJobs } from '#api/privacy/retention.ts';
+import { findOverdueJobs } from '#api/privacy/retention/overdue-jobs.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { erasing } from '#tests/support/erasing.ts';

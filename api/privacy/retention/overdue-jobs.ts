@@ -3,7 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { type RetentionRule, retentionEnd, retentionRule } from '#core/job/retention.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { listRetainedJobs } from '#projections/jobs/erased.ts';
-import { findDispute } from './disputes.ts';
+import { findDispute } from '../disputes/disputes.ts';
 
 /** A job whose customer's details are stored longer than its rule asks for: ids and moments, no name. */
 export type OverdueJob = Readonly<{

@@ -17,7 +17,7 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { jobReference, waysToReach } from '#core/values/job-form.ts';
-import { cancelErasure, isAskedByCustomer, requestErasure } from './request-erasure.ts';
+import { cancelErasure, isAskedByCustomer, requestErasure } from '../request-erasure.ts';
 
 type Row = Readonly<{ label: string; value: string }>;
 
