@@ -38,6 +38,7 @@ import { outbox } from './processes/outbox.ts';
 import { followingProcesses, processNames } from './processes/processes.ts';
 import { openCheckpointStore } from './providers/checkpoint-store.ts';
 import { configuredFiles } from './providers/files.ts';
+import { sealedFiles } from './providers/sealed-files.ts';
 import { httpTimestampAuthority } from './providers/timestamp-authority.ts';
 import { httpWitness } from './providers/witness.ts';
 import type { Config } from './runtime/config/config.ts';
@@ -103,7 +104,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     subjectKeys,
     readSide,
     findSession,
-    files: configuredFiles(config.files),
+    files: sealedFiles({ files: configuredFiles(config.files), subjectKeys, logger }),
     now,
     newId: () => Bun.randomUUIDv7(),
     logger,

@@ -5,10 +5,17 @@ import type { FilesPart } from './manifest.ts';
 import { digestOf, nameOfInstant, type ObjectWriter, type StoredObject } from './objects.ts';
 
 /** A file as the list of files has it: an object of the target, and where the store of files has it. */
-export type StoredFile = StoredObject & Readonly<{ key: FileKey }>;
+export type StoredFile = StoredObject &
+  Readonly<{
+    key: FileKey;
+    /** Under whose key it is sealed; null or absent for one that is not. */
+    sealedFor?: string | null;
+    /** The object from before it was sealed under this key. Its manifest may be the newest one until the next list names this. */
+    replaces?: string;
+  }>;
 
 /**
- * Writes each file once, and removes those that the product has removed. Small pictures are drawn again when they are
+ * Writes each file once, and again once it is sealed under another key; removes those that the product has removed. Small pictures are drawn again when they are
  * asked for. Answers `previous` itself when nothing has changed. A file whose bytes are not there yet comes with a later call.
  */
 export async function writeFiles(
@@ -21,24 +28,33 @@ export async function writeFiles(
   previous: FilesPart | null,
   at: Date,
 ): Promise<FilesPart> {
-  const { rows } = await pool.query<{ key: FileKey }>(
-    `select case kind when 'logo' then 'logos/' else 'media/' end || id as key from state.files order by id`,
+  const { rows } = await pool.query<{ key: FileKey; sealedFor: string | null }>(
+    `select case kind when 'logo' then 'logos/' else 'media/' end || id as key, sealed_for as "sealedFor"
+     from state.files order by id`,
   );
   const stored = new Map((await readFileList(target, previous)).map((file) => [file.key, file]));
   const wanted = new Set(rows.map(({ key }) => key));
   const gone = [...stored.values()].filter(({ key }) => !wanted.has(key));
-  const missing = [...wanted].filter((key) => !stored.has(key));
-  const written: StoredFile[] = [];
-  for (const key of missing) {
+  const written = new Map<FileKey, StoredFile>();
+  for (const { key, sealedFor } of rows) {
+    const known = stored.get(key);
+    if (known && (known.sealedFor ?? null) === sealedFor) continue;
     const bytes = await files.get(key);
-    if (bytes) written.push({ ...(await writer.sealed(`files/${key}.age`, bytes)), key });
+    if (!bytes) continue;
+    const name = sealedFor === null ? `files/${key}.age` : `files/${key}.${kindOf(sealedFor)}.age`;
+    const object = await writer.sealed(name, bytes);
+    written.set(key, { ...object, key, sealedFor, ...(known && { replaces: known.name }) });
   }
-  for (const { name } of gone) await target.remove(name);
-  if (previous && gone.length + written.length === 0) return previous;
-  const kept = [...stored.values()].filter(({ key }) => wanted.has(key));
-  const list = await Bun.zstdCompress(JSON.stringify([...kept, ...written]));
+  const replaced = [...stored.values()].filter(({ replaces }) => replaces !== undefined);
+  const obsolete = [...gone.map(({ name }) => name), ...replaced.flatMap(({ replaces }) => replaces ?? [])];
+  for (const name of obsolete) await target.remove(name);
+  if (previous && gone.length + written.size + replaced.length === 0) return previous;
+  const kept = [...stored.values()]
+    .filter(({ key }) => wanted.has(key) && !written.has(key))
+    .map(({ replaces: _, ...file }) => file);
+  const list = await Bun.zstdCompress(JSON.stringify([...kept, ...written.values()]));
   return {
-    count: kept.length + written.length,
+    count: kept.length + written.size,
     list: await writer.open(`file-lists/${nameOfInstant(at)}.json.zst`, list),
   };
 }
@@ -49,3 +65,6 @@ export async function readFileList(target: BackupTarget, part: FilesPart | null)
   if (!bytes || digestOf(bytes) !== part.list.sha256) return [];
   return JSON.parse((await Bun.zstdDecompress(bytes)).toString('utf8')) as StoredFile[];
 }
+
+/** `upload` or `customer`: in the name, so that the object from before stays until no newest list names it. */
+const kindOf = (subject: string) => subject.slice(0, subject.indexOf('-'));

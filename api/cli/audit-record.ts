@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { foldReadable } from '#api/jobs/load-job.ts';
-import { configuredFiles } from '#api/providers/files.ts';
 import { issueRecord } from '#api/records/issue-record.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { type RecordAudience, recordAudiences } from '#core/values/record.ts';
-import { print, withSystem } from './system.ts';
+import { filesOf, print, withSystem } from './system.ts';
 
 type Options = Readonly<{ out: string; audience: RecordAudience; at?: Date }>;
 
@@ -27,12 +26,13 @@ export function addAuditRecordCommand(
 }
 
 function record(stream: StreamName, { out, audience, at }: Options): Promise<void> {
-  return withSystem(async ({ config, db, store, eventLog }) => {
+  return withSystem(async (system) => {
+    const { config, db, store, eventLog } = system;
     const details = foldReadable(typedEvents(isJobEvent, await store.readStream(stream)));
     if (details === null) throw new Error('There is no such job.');
     const deps = {
       ...{ config, db, store, subjectKeys: eventLog.subjectKeys, ...eventLog.stored },
-      ...{ files: configuredFiles(config.files), now: () => new Date(), newId: () => Bun.randomUUIDv7() },
+      ...{ files: filesOf(system), now: () => new Date(), newId: () => Bun.randomUUIDv7() },
     };
     const { id: jobId, businessId } = details;
     const moment = { at: at ?? null, upTo: null };

@@ -12,12 +12,11 @@ import {
   type ErasureRequest,
   requestErasure,
 } from '#api/privacy/request-erasure.ts';
-import { configuredFiles } from '#api/providers/files.ts';
 import { normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
 import { projections } from '#projections/runtime/registry.ts';
-import { print, type System, withSystem } from './system.ts';
+import { filesOf, print, type System, withSystem } from './system.ts';
 
 type When = Readonly<{ dryRun?: boolean; now?: boolean }>;
 type Who = When & Readonly<{ business: string; email?: string; phone?: string; job?: string }>;
@@ -168,7 +167,7 @@ function depsOf(system: System): ErasureDeps {
   const { store, pool, config, eventLog } = system;
   return {
     ...{ store, everyRow: pool, now: () => new Date(), subjectKeys: eventLog.subjectKeys },
-    files: configuredFiles(config.files),
+    files: filesOf(system),
     logger: createLogger('error'),
     ledger: fileLedger(config.erasuresTo),
     awaitReadModels: async () => {

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { findForm } from '#api/intake/public-form/find-form.ts';
-import { configuredFiles } from '#api/providers/files.ts';
 import { importJob, type Outcome } from './import/import-job.ts';
 import { openArchive } from './import/read-archive.ts';
-import { print, type System, withSystem } from './system.ts';
+import { filesOf, print, type System, withSystem } from './system.ts';
 
 const halted = () => 'what was added stays, and the same command goes on.';
 
@@ -22,7 +21,7 @@ export function addImportCommand(program: Command): void {
 
 async function importAll(system: System, file: string, slug: string, signal: AbortSignal): Promise<boolean> {
   const { config, db, store } = system;
-  const deps = { config, db, store, files: configuredFiles(config.files), now: () => new Date() };
+  const deps = { config, db, store, files: filesOf(system), now: () => new Date() };
   const form = await findForm(deps, slug);
   if (!form) throw new Error('There is no business with this address.');
   const archive = await openArchive(file);

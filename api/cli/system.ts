@@ -2,6 +2,8 @@ import type { Pool } from 'pg';
 import { completing } from '#api/complete-database.ts';
 import { createLogger } from '#api/http/log.ts';
 import { followingProcesses, processNames } from '#api/processes/processes.ts';
+import { configuredFiles, type FileStore } from '#api/providers/files.ts';
+import { sealedFiles } from '#api/providers/sealed-files.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { openDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
@@ -67,6 +69,11 @@ async function compare({ store }: EventLog): Promise<void> {
     const isUnavailable = error instanceof EventStoreUnavailableError && !(error instanceof WrongLogError);
     if (!isUnavailable) throw error;
   }
+}
+
+/** Customers' files, opened and sealed as the product does. */
+export function filesOf({ config, eventLog, log: logger }: System): FileStore {
+  return sealedFiles({ files: configuredFiles(config.files), subjectKeys: eventLog.subjectKeys, logger });
 }
 
 /** To stdout, where scripts read it. */

@@ -109,14 +109,19 @@ async function clearPlaces(
  * Bytes first, so that a crash between leaves a row to come back to. The small picture after its file: one that is made
  * meanwhile finds its file gone and removes itself.
  */
-async function deleteFiles({ everyRow, files }: ErasureDeps, jobIds: readonly string[]): Promise<number> {
-  const { rows } = await everyRow.query<{ id: string }>(
-    `select id from state.files where job_id = any($1) and kind <> 'logo' order by id`,
+async function deleteFiles(
+  { everyRow, files, subjectKeys }: ErasureDeps,
+  jobIds: readonly string[],
+): Promise<number> {
+  const { rows } = await everyRow.query<{ id: string; own: string | null }>(
+    `select id, case when sealed_for = 'upload-' || id then sealed_for end as own from state.files
+     where job_id = any($1) and kind <> 'logo' order by id`,
     [jobIds],
   );
-  for (const { id } of rows) {
+  for (const { id, own } of rows) {
     await files.remove(`media/${id}`);
     await files.remove(`thumbs/${id}`);
+    if (own !== null) await subjectKeys.destroy(own);
     await everyRow.query('delete from state.files where id = $1', [id]);
   }
   return rows.length;

@@ -1,6 +1,7 @@
 import { settleHeldBack } from '#api/accounts/settle-held-back.ts';
 import { settleAddresses } from '#api/businesses/addresses.ts';
 import { completeSkeletons } from '#api/businesses/complete-skeletons.ts';
+import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { queueWeeklyRecords } from '#api/messages/weekly-records.ts';
@@ -11,7 +12,7 @@ import { pause } from '#core/kernel/pause.ts';
 import type { ProcessDeps } from './process.ts';
 
 export type ChoreDeps = ProcessDeps &
-  Pick<Deps, 'files'> &
+  Pick<Deps, 'files' | 'subjectKeys'> &
   Readonly<{
     /** With what persons are forgotten. */
     erasing: ErasureDeps;
@@ -28,6 +29,7 @@ export type Chore = Readonly<{
 /** Everything that the clock starts; decision 060 says why some of it is no process. What follows the log is in `processes.ts`. */
 export const chores: readonly Chore[] = [
   { name: 'sweep-files', run: sweepFiles },
+  { name: 'seal-files', run: sealFiles },
   { name: 'settle-held-back', run: settleHeldBack },
   { name: 'settle-addresses', run: settleAddresses },
   { name: 'complete-skeletons', run: completeSkeletons },

@@ -8,12 +8,16 @@ import { OutageError } from '#core/kernel/errors.ts';
  * Bytes under keys of ours, written once and never changed. All three throw `OutageError` when the store is unavailable or full.
  */
 export type FileStore = Readonly<{
-  put(key: FileKey, bytes: Uint8Array, type: string): Promise<void>;
+  /** `subject`: under whose key a store that seals does so (`sealed-files.ts`); others have no use for it. */
+  put(key: FileKey, bytes: Uint8Array | Pieces, type: string, subject?: string): Promise<void>;
   /** Null when nothing is stored under the key. */
   get(key: FileKey): Promise<Uint8Array | null>;
   /** Removing what is not there does nothing. */
   remove(key: FileKey): Promise<void>;
 }>;
+
+/** Bytes that are made as they are taken, once; `length` of all of them together. */
+export type Pieces = Iterable<Uint8Array> & Readonly<{ length: number }>;
 
 /** `logos/…`, `media/…`, or `thumbs/…` with a file's small picture: a folder of ours and a random name, so that no key holds a person's words. */
 export type FileKey = `${(typeof folders)[number]}/${string}`;
@@ -40,13 +44,13 @@ export function localFiles(folder: string): FileStore {
 }
 
 /** Written aside and renamed into place: a reader sees all of it or nothing, also after a power cut. */
-async function write(path: string, bytes: Uint8Array): Promise<void> {
+async function write(path: string, bytes: Uint8Array | Pieces): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const aside = `${path}.${randomUUID()}`;
   try {
     const file = await open(aside, 'wx', 0o600);
     try {
-      await file.writeFile(bytes);
+      for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) await file.writeFile(piece);
       await file.sync();
     } finally {
       await file.close();
@@ -93,7 +97,7 @@ export function s3Files(settings: S3Settings, timeout = TIMEOUT): FileStore {
   };
   return {
     async put(key, bytes, type) {
-      await ask(key, () => client.write(key, bytes, { type }));
+      await ask(key, () => client.write(key, joined(bytes), { type }));
     },
     get: (key) =>
       ask(key, () =>
@@ -109,6 +113,17 @@ export function s3Files(settings: S3Settings, timeout = TIMEOUT): FileStore {
       await ask(key, () => client.delete(key));
     },
   };
+}
+
+function joined(bytes: Uint8Array | Pieces): Uint8Array {
+  if (bytes instanceof Uint8Array) return bytes;
+  const all = new Uint8Array(bytes.length);
+  let end = 0;
+  for (const piece of bytes) {
+    all.set(piece, end);
+    end += piece.length;
+  }
+  return all;
 }
 
 /** The client has no deadline of its own. */

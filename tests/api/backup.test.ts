@@ -158,6 +158,28 @@ describe('files', () => {
     expect((await stage.backup.run()).manifest.files.count).toBe(0);
     expect(await stage.target.get(file.name)).toBeNull();
   });
+
+  test('are written again once they are sealed under another key, and the object from before goes only after that', async () => {
+    await record();
+    await stage.sources.files.put(`media/${id}`, new Uint8Array([1]), 'image/jpeg');
+    const listed = async () => readFileList(stage.target, (await stage.backup.run()).manifest.files);
+    stage.pass(1);
+    const [clear] = await listed();
+    await stage.sources.files.put(`media/${id}`, new Uint8Array([2]), 'image/jpeg');
+    await stage.database.pool.query(`update state.files set sealed_for = 'customer-1'`);
+    stage.pass(1);
+    const [sealed] = await listed();
+    if (!clear || !sealed) throw new Error('no file');
+    expect([...(await stage.reader.sealed(sealed))]).toEqual([2]);
+    expect(await stage.target.get(clear.name)).not.toBeNull();
+    stage.pass(1);
+    expect(await listed()).toEqual([{ ...sealed, replaces: undefined }]);
+    expect([await stage.target.get(clear.name), (await stage.backup.run()).isNew]).toEqual([null, false]);
+    await stage.database.pool.query('delete from state.files');
+    stage.pass(1);
+    await stage.backup.run();
+    expect(await stage.target.get(sealed.name)).toBeNull();
+  });
 });
 
 describe('the top of the target', () => {

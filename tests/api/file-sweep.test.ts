@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import { attachMedia, storeMedia } from '#api/intake/files/media.ts';
 import { mediaUrl } from '#api/jobs/media-link.ts';
@@ -75,4 +76,95 @@ test('two may sweep at once', async () => {
   ahead = 26 * HOUR;
   const counts = await Promise.all([sweepFiles(api.deps), sweepFiles(api.deps)]);
   expect(counts[0] + counts[1]).toBeGreaterThanOrEqual(5);
+});
+
+describe('sealed at rest', () => {
+  const onDisk = async (id: string) => Buffer.from((await api.storedFiles.get(`media/${id}`)) ?? []);
+  const rowOf = async (id: string) =>
+    (await api.deps.db.query('select job_id, sealed_for from state.files where id = $1', [id])).rows[0];
+  const keyOf = async (subject: string) =>
+    (await api.deps.subjectKeys.find([subject])).get(subject) ?? 'none';
+  /** As an earlier release stored it. */
+  async function fromBefore(): Promise<string> {
+    const { id } = await store(pdf);
+    await attach(id);
+    await api.storedFiles.put(`media/${id}`, pdf, 'application/pdf');
+    await api.storedFiles.put(`thumbs/${id}`, pdf, 'image/webp');
+    await api.deps.db.query('update state.files set sealed_for = null where id = $1', [id]);
+    return id;
+  }
+
+  test('a file is under a key of its own until its job is there, and then under that of its customer', async () => {
+    await sealFiles(api.deps);
+    const { id } = await store(pdf);
+    expect((await onDisk(id)).includes('%PDF')).toBe(false);
+    expect(await rowOf(id)).toEqual({ job_id: null, sealed_for: `upload-${id}` });
+    expect(await sealFiles(api.deps)).toBe(0);
+    await attach(id);
+    expect(await sealFiles(api.deps)).toBe(1);
+    expect(await rowOf(id)).toEqual({ job_id: `job-${id}`, sealed_for: `customer-job-${id}` });
+    expect((await onDisk(id)).includes(`customer-job-${id}`)).toBe(true);
+    expect([await keyOf(`upload-${id}`), await sealFiles(api.deps)]).toEqual(['destroyed', 0]);
+    const answer = await api.app.handle(
+      new Request(`http://localhost${mediaUrl(api.deps.config, id, api.deps.now())}`),
+    );
+    expect(Buffer.from(await answer.bytes()).equals(pdf)).toBe(true);
+    expect(answer.headers.get('content-length')).toBe(String(pdf.length));
+  });
+
+  test('one from before is readable as it is, and sealed by the chore together with the small picture', async () => {
+    const id = await fromBefore();
+    expect(Buffer.from((await api.deps.files.get(`media/${id}`)) ?? []).equals(pdf)).toBe(true);
+    expect(await sealFiles(api.deps)).toBe(1);
+    expect((await onDisk(id)).includes('%PDF')).toBe(false);
+    expect(await api.storedFiles.get(`thumbs/${id}`)).toBeNull();
+    expect(Buffer.from((await api.deps.files.get(`media/${id}`)) ?? []).equals(pdf)).toBe(true);
+  });
+
+  test('one whose key is gone is not found', async () => {
+    const id = await fromBefore();
+    await sealFiles(api.deps);
+    await api.deps.subjectKeys.destroy(`customer-job-${id}`);
+    const link = mediaUrl(api.deps.config, id, api.deps.now());
+    expect([(await api.get(link)).status, (await api.get(`${link}&size=thumb`)).status]).toEqual([404, 404]);
+  });
+
+  test('one that no job needs takes its key along', async () => {
+    const { id } = await store(pdf);
+    ahead = 25 * HOUR;
+    await sweepFiles(api.deps);
+    expect(await keyOf(`upload-${id}`)).toBe('destroyed');
+  });
+
+  test('one that cannot be sealed just now holds up no other, and is sealed by the next run', async () => {
+    const ids = [await fromBefore(), await fromBefore()].toSorted();
+    const files = {
+      ...api.deps.files,
+      get: (key: `media/${string}`) =>
+        key === `media/${ids[0]}` ? Promise.reject(new Error('away')) : api.deps.files.get(key),
+    } as typeof api.deps.files;
+    await expect(sealFiles({ ...api.deps, files })).rejects.toThrow('away');
+    expect((await rowOf(ids[1] ?? '')).sealed_for).not.toBeNull();
+    expect(await sealFiles(api.deps)).toBe(1);
+  });
+
+  test('one that is removed while it is sealed does not come back', async () => {
+    const id = await fromBefore();
+    const files = {
+      ...api.deps.files,
+      async put(...args: Parameters<typeof api.deps.files.put>) {
+        await api.deps.files.put(...args);
+        await api.deps.db.query('delete from state.files where id = $1', [id]);
+      },
+    };
+    expect(await sealFiles({ ...api.deps, files })).toBe(0);
+    expect(await api.storedFiles.get(`media/${id}`)).toBeNull();
+  });
+
+  test('two may seal at once', async () => {
+    const ids = [await fromBefore(), await fromBefore(), await fromBefore()];
+    await Promise.all([sealFiles(api.deps), sealFiles(api.deps)]);
+    for (const id of ids)
+      expect(Buffer.from((await api.deps.files.get(`media/${id}`)) ?? []).equals(pdf)).toBe(true);
+  });
 });

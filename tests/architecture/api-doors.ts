@@ -23,6 +23,7 @@ export const doors: readonly string[] = [
   'api/businesses/files/logo-routes.ts',
   'api/businesses/files/picture.ts',
   'api/businesses/files/safe-file.ts',
+  'api/businesses/files/seal-files.ts',
   'api/businesses/files/stored-files.ts',
   'api/accounts/load-business.ts',
   'api/businesses/notifications.ts',

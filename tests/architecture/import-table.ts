@@ -178,6 +178,7 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['registration', 'accounts'],
   ['registration', 'businesses'],
   ['jobs', 'runtime'],
+  ['jobs', 'providers'],
   ['jobs', 'deps'],
   ['jobs', 'http'],
   ['jobs', 'accounts'],

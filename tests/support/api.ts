@@ -6,6 +6,7 @@ import type { Deps, PageRenderer } from '#api/deps.ts';
 import { createLogger } from '#api/http/log.ts';
 import { followingProcesses } from '#api/processes/processes.ts';
 import { type FileStore, localFiles } from '#api/providers/files.ts';
+import { sealedFiles } from '#api/providers/sealed-files.ts';
 import { createBusinessRows } from '#api/runtime/business-rows.ts';
 import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
@@ -43,7 +44,7 @@ export type TestAppOptions = Readonly<{
   timeout?: number;
   /** Receives the spans of requests, commands, appends and batches. */
   telemetry?: Telemetry;
-  /** Wraps the store of files. */
+  /** Wraps the store of files, below what seals them. */
   files?: (files: FileStore) => FileStore;
 }>;
 
@@ -64,6 +65,9 @@ export type TestApp = Client &
     telemetry: Telemetry | undefined;
     /** Sees the rows of every business, as the projections' sessions do; `deps.db` does not. */
     everyRow: Pool;
+    /** The store of files below what seals them: bytes as they are on the disk. */
+    storedFiles: FileStore;
+    storedFolder: string;
     /** `postgres://…` of this test's database. */
     databaseUrl: string;
     /** Waits until every read model has passed the end of the log. */
@@ -116,8 +120,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     aroundBatch: telemetry?.aroundBatch,
   });
   const folder = tempFolder('files');
-  const files = localFiles(folder.path);
   const requests = testPool(database.url);
+  const subjectKeys = createSubjectKeys({ pool: requests, dataKey: config.keys.data });
+  const stored = localFiles(folder.path);
+  const files = sealedFiles({ files: options.files?.(stored) ?? stored, subjectKeys, logger });
   const tenants = testPool(database.url, 10, { pipeline: true });
   const deps: Deps = {
     readLeaves: opened.readLeaves,
@@ -126,10 +132,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     db: requests,
     rowsOf: createBusinessRows(tenants),
     store,
-    subjectKeys: createSubjectKeys({ pool: requests, dataKey: config.keys.data }),
+    subjectKeys,
     readSide,
     findSession,
-    files: options.files?.(files) ?? files,
+    files,
     now,
     newId: () => Bun.randomUUIDv7(),
     logger,
@@ -183,6 +189,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     deps,
     telemetry,
     everyRow: database.pool,
+    storedFiles: stored,
+    storedFolder: folder.path,
     databaseUrl: database.url,
     settle,
     signIn,

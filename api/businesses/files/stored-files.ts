@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { loadBusiness } from '#api/accounts/load-business.ts';
 import type { Deps } from '#api/deps.ts';
+import { subjectOfFile } from '#api/providers/sealed-files.ts';
 
 /** How long a file waits for a job or a brand to use it, in milliseconds. */
 const waitingLife = 24 * 60 * 60_000;
@@ -19,6 +20,9 @@ type StoredFile = Readonly<{
   bytes: number;
 }>;
 
+/** The job that a file is of, or is sent for; null while it has none. */
+type OfJob = Readonly<{ jobId: string | null }>;
+
 /** 192 random bits. */
 export function newFileId(): string {
   return randomBytes(24).toString('base64url');
@@ -31,20 +35,28 @@ export function isFileId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Writes a file down before its bytes are stored, so that no bytes are ever without an owner. Not attached to a job, it goes in a day. */
-export async function recordFile(db: Pool | PoolClient, file: StoredFile, now: Date): Promise<void> {
-  const { id, businessId, kind, name, mime, bytes } = file;
+/**
+ * Writes a file down before its bytes are stored, so that no bytes are ever without an owner. Not attached to a job, it goes in a day;
+ * `jobId` is that of the customer under whose key it is sealed.
+ */
+export async function recordFile(
+  db: Pool | PoolClient,
+  file: StoredFile & Partial<OfJob>,
+  now: Date,
+): Promise<void> {
+  const { id, businessId, kind, name, mime, bytes, jobId = null } = file;
+  const subject = kind === 'logo' ? null : subjectOfFile({ id, jobId });
   await db.query(
-    `insert into state.files (id, business_id, kind, name, mime, bytes, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, businessId, kind, name, mime, bytes, now, new Date(now.getTime() + waitingLife)],
+    `insert into state.files (id, business_id, kind, name, mime, bytes, created_at, expires_at, sealed_for)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, businessId, kind, name, mime, bytes, now, new Date(now.getTime() + waitingLife), subject],
   );
 }
 
 /** A file that has not expired, by its id; null for any other. */
-export async function findFile(db: Pool, id: string, now: Date): Promise<StoredFile | null> {
-  const { rows } = await db.query<StoredFile>(
-    `select id, business_id as "businessId", kind, name, mime, bytes from state.files
+export async function findFile(db: Pool, id: string, now: Date): Promise<(StoredFile & OfJob) | null> {
+  const { rows } = await db.query<StoredFile & OfJob>(
+    `select id, business_id as "businessId", kind, name, mime, bytes, job_id as "jobId" from state.files
      where id = $1 and (expires_at is null or expires_at > $2)`,
     [id, now],
   );
@@ -69,9 +81,9 @@ export async function keepLogo(
   );
 }
 
-type SweepDeps = Pick<Deps, 'db' | 'store' | 'files' | 'now'>;
+type SweepDeps = Pick<Deps, 'db' | 'store' | 'subjectKeys' | 'files' | 'now'>;
 
-type Due = Readonly<{ id: string; business_id: string; kind: FileKind }>;
+type Due = Readonly<{ id: string; business_id: string; kind: FileKind; sealed_for: string | null }>;
 
 const AT_ONCE = 100;
 /** An attachment that was in time may still be on its way to the table, in milliseconds. */
@@ -83,7 +95,7 @@ const GRACE = 60_000;
  */
 export async function sweepFiles(deps: SweepDeps): Promise<number> {
   const { rows } = await deps.db.query<Due>(
-    'select id, business_id, kind from state.files where expires_at <= $1 order by expires_at limit $2',
+    'select id, business_id, kind, sealed_for from state.files where expires_at <= $1 order by expires_at limit $2',
     [new Date(deps.now().getTime() - GRACE), AT_ONCE],
   );
   let deleted = 0;
@@ -105,13 +117,18 @@ export async function sweepFiles(deps: SweepDeps): Promise<number> {
  * made meanwhile looks for its file last. A logo that its business does show after all, because a process died before it
  * recorded that, is stored.
  */
-async function sweep(deps: SweepDeps, { id, business_id: businessId, kind }: Due): Promise<boolean> {
+async function sweep(
+  deps: SweepDeps,
+  { id, business_id: businessId, kind, sealed_for: subject }: Due,
+): Promise<boolean> {
   if (kind === 'logo' && (await loadBusiness(deps, businessId))?.logo === id) {
     await deps.db.query('update state.files set expires_at = null where id = $1', [id]);
     return false;
   }
   await deps.files.remove(`${kind === 'logo' ? 'logos' : 'media'}/${id}`);
   if (kind !== 'logo') await deps.files.remove(`thumbs/${id}`);
+  // What earlier versions of a bucket and copies of its disk still hold does not open any more.
+  if (subject === subjectOfFile({ id, jobId: null })) await deps.subjectKeys.destroy(subject);
   const { rowCount } = await deps.db.query(
     'delete from state.files where id = $1 and expires_at is not null',
     [id],

@@ -41,7 +41,7 @@ export function mediaRoutes(deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>)
       const file = await findFile(deps.db, id, now);
       if (!file || file.kind === 'logo') throw notFound();
       if (size === 'thumb') {
-        const thumbnail = isPictureType(file.mime) ? await thumbnailOf(id) : null;
+        const thumbnail = isPictureType(file.mime) ? await thumbnailOf(file) : null;
         if (!thumbnail) throw notFound();
         return fileAnswer(thumbnail, {
           'content-type': 'image/webp',

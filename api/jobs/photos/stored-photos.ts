@@ -4,6 +4,7 @@ import { assertRoom, safeFile } from '#api/businesses/files/safe-file.ts';
 import { recordFile } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { invalid } from '#api/http/http-errors.ts';
+import { subjectOfFile } from '#api/providers/sealed-files.ts';
 import { photoNotFoundMessage } from '#core/job/change-photos.ts';
 import type { WorkPhoto } from '#core/job/photos.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
@@ -19,7 +20,7 @@ const removedLife = 24 * 60 * 60_000;
 /**
  * Stores a photo under the id that its sender made, drawn anew and without the place where it was taken. The same id again
  * answers what is stored. It goes in 24 hours unless `attachPhoto` gives it to its job. Throws as `safeFile` does, 409 when the
- * business has no room for more, NotFoundError for an id that is another file's.
+ * business has no room for more or the job's customer was erased, NotFoundError for an id that is another file's.
  */
 export async function storePhoto(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
@@ -38,10 +39,10 @@ export async function storePhoto(
       photoId,
       businessId,
     ]);
-    const photo = { id: photoId, businessId, kind: 'photo', name: nameOf(mime), mime } as const;
+    const photo = { id: photoId, businessId, jobId, kind: 'photo', name: nameOf(mime), mime } as const;
     await recordFile(db, { ...photo, bytes: file.bytes.length }, deps.now());
   });
-  await deps.files.put(key, file.bytes, mime);
+  await deps.files.put(key, file.bytes, mime, subjectOfFile({ id: photoId, jobId }));
   return { mime, bytes: file.bytes.length, sha256: hashOf(file.bytes) };
 }
 

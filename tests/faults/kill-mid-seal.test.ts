@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newFileId, recordFile } from '#api/businesses/files/stored-files.ts';
+import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
+
+/** Every step of a run at full rounds; the suite itself makes do with six of them. */
+const isWhole = Number(process.env['FAULT_ROUNDS'] ?? 2) >= 20;
+const script = new URL('./seal-worker.ts', import.meta.url).pathname;
+/** A file of two pieces and more. */
+const LENGTH = 140_000;
+
+let api: TestApp;
+let acme: SignedIn;
+beforeAll(async () => {
+  api = await testApp();
+  acme = await api.signIn();
+});
+afterAll(() => api?.close());
+
+/** One file from before files were sealed, and one that was sent before its job was. */
+async function twoFiles(): Promise<ReadonlyMap<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  for (const isClear of [true, false]) {
+    const [id, bytes] = [newFileId(), randomBytes(LENGTH)];
+    const file = { id, businessId: acme.businessId, kind: 'media', name: 'plan.pdf' } as const;
+    await recordFile(api.deps.db, { ...file, mime: 'application/pdf', bytes: LENGTH }, new Date());
+    await (isClear ? api.storedFiles : api.deps.files).put(`media/${id}`, bytes, 'application/pdf');
+    await api.deps.db.query(
+      'update state.files set job_id = $2, expires_at = null, sealed_for = case when $3 then null else sealed_for end where id = $1',
+      [id, `job-${id}`, isClear],
+    );
+    files.set(id, bytes);
+  }
+  return files;
+}
+
+/** How many steps a run made, or the signal that ended it. */
+async function run(fatal: number): Promise<number | string> {
+  const { databaseUrl, deps, storedFolder } = api;
+  const words = [databaseUrl, deps.config.keys.data.toString('hex'), storedFolder, String(fatal)];
+  const child = spawn('bun', [script, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString('utf8');
+  });
+  const [code, signal] = await once(child, 'close');
+  return signal ?? (code === 0 ? Number(printed) : `exit code ${code}`);
+}
+
+async function expectReadable(files: ReadonlyMap<string, Buffer>) {
+  api.deps.subjectKeys.drop(null);
+  for (const [id, bytes] of files) {
+    const stored = await api.deps.files.get(`media/${id}`);
+    expect(stored && Buffer.from(stored).equals(bytes)).toBe(true);
+  }
+}
+
+test('a process that is killed while it seals files loses none, wherever that was', async () => {
+  await twoFiles();
+  const steps = Number(await run(0));
+  expect(steps).toBeGreaterThan(10);
+  const points = Array.from({ length: steps }, (_, n) => n + 1);
+  for (const point of isWhole ? points : points.filter((n) => n % Math.ceil(steps / 6) === 1)) {
+    const files = await twoFiles();
+    expect(await run(point)).toBe('SIGKILL');
+    await expectReadable(files);
+    expect(await run(0)).toEqual(expect.any(Number));
+    await expectReadable(files);
+    const { rows } = await api.deps.db.query(
+      `select id from state.files where sealed_for is distinct from 'customer-' || job_id`,
+    );
+    expect(rows).toEqual([]);
+  }
+}, 240_000);

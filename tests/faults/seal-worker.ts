@@ -1,0 +1,52 @@
+import { Pool } from 'pg';
+import { sealFiles } from '#api/businesses/files/seal-files.ts';
+import { type FileStore, localFiles } from '#api/providers/files.ts';
+import { sealedFiles } from '#api/providers/sealed-files.ts';
+import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
+
+/**
+ * A process of its own that seals the files of a folder, and kills itself in the middle of the step that its fourth argument counts:
+ * statements, and pieces that are written.
+ */
+const [connectionString = '', dataKey = '', folder = '', fatal = '0'] = process.argv.slice(2);
+const pool = new Pool({ connectionString });
+let steps = 0;
+const step = () => {
+  if ((steps += 1) === Number(fatal)) process.kill(process.pid, 'SIGKILL');
+};
+const db = {
+  async query(text: string, values?: unknown[]) {
+    const answer = await pool.query(text, values);
+    step();
+    return answer;
+  },
+} as unknown as Pool;
+const disk = localFiles(folder);
+const files: FileStore = {
+  ...disk,
+  put(key, bytes, type) {
+    if (bytes instanceof Uint8Array) return disk.put(key, bytes, type);
+    const { length } = bytes;
+    return disk.put(key, { length, [Symbol.iterator]: () => stepping(bytes) }, type).then(step);
+  },
+  async remove(key) {
+    await disk.remove(key);
+    step();
+  },
+};
+
+function* stepping(pieces: Iterable<Uint8Array>) {
+  for (const piece of pieces) {
+    yield piece;
+    step();
+  }
+}
+
+const subjectKeys = createSubjectKeys({ pool: db, dataKey: Buffer.from(dataKey, 'hex') });
+const logger = { error() {} };
+await sealFiles({
+  ...{ db, subjectKeys, now: () => new Date() },
+  files: sealedFiles({ files, subjectKeys, logger }),
+});
+console.log(steps);
+await pool.end();
