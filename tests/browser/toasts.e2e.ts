@@ -97,3 +97,21 @@ test('an accept names the customer and the suburb, and an update that failed goe
   await expect(page.getByText('Error updating job')).toHaveCount(0);
   await expect(toasts(page)).toContainText('Quoted, was To quote');
 });
+
+test('what shows toasts is loaded with the first touch of the page, and without it the words are there', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const { title } = await openJob(page, 'Plain words', { accepted: false });
+  const asked: string[] = [];
+  await page.route(/\/_astro\/Toasts\./, (route) => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await page.goto(`/jobs/all?view=all&search=${encodeURIComponent(title)}`);
+  const accept = page.getByRole('button', { name: /^Accept/ });
+  await expect(accept).toBeVisible();
+  expect(asked).toEqual([]);
+  await accept.click();
+  await expect(page.getByRole('status').filter({ hasText: 'Job has been accepted!' })).toBeVisible();
+  expect(asked).not.toEqual([]);
+});

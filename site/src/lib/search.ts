@@ -1,12 +1,8 @@
-import { atom, type ReadableAtom } from 'nanostores';
-
 /** The rules of every search in the product. */
 export const shortestSearch = 3;
 export const searchPause = 500;
 
-export type Search = Readonly<{
-  /** True from the keystroke that starts a search until its result is there. */
-  $isPending: ReadableAtom<boolean>;
+export type SearchTimer = Readonly<{
   /** Takes the field's text after a keystroke. */
   type(text: string): void;
   /** Searches at once, for the Enter key; still not below three characters. */
@@ -15,10 +11,13 @@ export type Search = Readonly<{
 
 /**
  * Runs `onSearch` 500 ms after the last keystroke of three or more characters, and at once with '' for an empty field.
- * A newer keystroke cancels the search that waits.
+ * A newer keystroke cancels the search that waits. `onPending` is called with true from the keystroke that starts a search until its
+ * result is there.
  */
-export function createSearch(onSearch: (text: string) => Promise<unknown> | undefined): Search {
-  const $isPending = atom(false);
+export function createSearchTimer(
+  onSearch: (text: string) => Promise<unknown> | undefined,
+  onPending: (isPending: boolean) => void = () => undefined,
+): SearchTimer {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest = 0;
 
@@ -28,7 +27,7 @@ export function createSearch(onSearch: (text: string) => Promise<unknown> | unde
     try {
       await onSearch(text);
     } finally {
-      if (mine === latest) $isPending.set(false);
+      if (mine === latest) onPending(false);
     }
   }
 
@@ -36,16 +35,16 @@ export function createSearch(onSearch: (text: string) => Promise<unknown> | unde
     clearTimeout(timer);
     const wanted = text.trim();
     if (wanted === '') {
-      $isPending.set(false);
+      onPending(false);
       void run('');
     } else if (wanted.length < shortestSearch) {
       latest += 1;
-      $isPending.set(false);
+      onPending(false);
     } else {
-      $isPending.set(true);
+      onPending(true);
       timer = setTimeout(() => void run(wanted), pause);
     }
   }
 
-  return { $isPending, type: (text) => take(text, searchPause), submit: (text) => take(text, 0) };
+  return { type: (text) => take(text, searchPause), submit: (text) => take(text, 0) };
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { type Search, shortestSearch } from '#site/lib/search.ts';
+import { shortestSearch } from '#site/lib/search.ts';
+import type { Search } from '#site/lib/search-store.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{

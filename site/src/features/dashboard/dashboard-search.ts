@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { product } from '#core/values/product.ts';
 import { $searched, closeList, showFound, typeSearch } from '#site/jobs/list/job-list-page-store.ts';
 import { viewPath, viewTitle } from '#site/jobs/view-path.ts';
-import { createSearch } from '#site/lib/search.ts';
+import { createSearch } from '#site/lib/search-store.ts';
 
 const shown = atom(false);
 /** Whether the list of all jobs, narrowed by a search, is shown in the dashboard's place. */

@@ -1,4 +1,4 @@
-import { createSearch, shortestSearch } from '#site/lib/search.ts';
+import { createSearchTimer, shortestSearch } from '#site/lib/search.ts';
 import { isNumber, isRecord, isText, orNull, readShaped } from '#site/lib/shape.ts';
 import { type AddressRow, announcementOf, linesOf, markedIn, rowsOf } from '#site/ui/address/address-rows.ts';
 import { findPlace, type Place, suggestPlaces } from '#site/ui/plain-form/place.ts';
@@ -33,7 +33,7 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
   let rows: readonly AddressRow[] = [];
   let active = -1;
 
-  const search = createSearch(async (text) => {
+  const search = createSearchTimer(async (text) => {
     // Who went on typing elsewhere before the pause was over waits for nothing.
     if (text === '' || document.activeElement !== field) return show(null, false);
     show(null, true);

@@ -1,7 +1,8 @@
 import { atom, computed } from 'nanostores';
 import type { ListView } from '#core/job/lists.ts';
 import type { Query } from '#site/lib/http/query.ts';
-import { createSearch, shortestSearch } from '#site/lib/search.ts';
+import { shortestSearch } from '#site/lib/search.ts';
+import { createSearch } from '#site/lib/search-store.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { type JobListQuestion, jobList } from './job-list-store.ts';
 

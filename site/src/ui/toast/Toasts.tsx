@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import { Toaster } from 'sonner';
 import { $isPhone } from '#site/lib/media-store.ts';
 import { $openDialogs } from '#site/lib/open-dialogs-store.ts';
-import { takeCarriedToasts } from '#site/ui/toast/carried-toast.ts';
-import { toast } from '#site/ui/toast/toast.ts';
-import { mostToasts } from '#site/ui/toast/toast-limits.ts';
+import { mostToasts } from './carried-toast.ts';
+import { shownToasts, type ToastList } from './shown-toasts.tsx';
 
 const sides = { left: 16, right: 16 };
 const atTop = { top: 30, ...sides };
@@ -19,17 +19,15 @@ const aboveBar = {
 
 /**
  * Where the toasts of a page appear: above the bar under the thumb on a phone, else top centre, 30 px from the top, and in
- * the dialog that is open over the page. Once per page, in the browser alone. Ctrl+Z takes back what the newest is about.
+ * the dialog that is open over the page. Ctrl+Z takes back what the newest is about.
  */
-export function Toasts() {
+function Toasts({ onReady }: Readonly<{ onReady: () => void }>) {
   const [place] = useState(() => Object.assign(document.createElement('div'), { className: 'toast-place' }));
   const isPhone = useStore($isPhone);
   const isOverDialog = useStore($openDialogs).length > 0;
   useEffect(() => $openDialogs.subscribe((open) => (open.at(-1) ?? document.body).append(place)), [place]);
   // An effect, because the toaster misses every toast that was made before it was there.
-  useEffect(() => {
-    for (const { kind, message } of takeCarriedToasts()) toast[kind](message);
-  }, []);
+  useEffect(onReady, [onReady]);
   useEffect(measureTabs, []);
   useEffect(() => {
     document.addEventListener('keydown', undoByKey);
@@ -51,12 +49,20 @@ export function Toasts() {
   );
 }
 
+/** Draws the toasts of the page; resolves once they can be shown. To be called once. */
+export function startToasts(): Promise<ToastList> {
+  return new Promise((resolve) => {
+    const onReady = () => resolve(shownToasts);
+    createRoot(document.createElement('div')).render(<Toasts onReady={onReady} />);
+  });
+}
+
 /** Ctrl+Z or Cmd+Z takes back the change that a toast shows; in a field it goes on to take back what was typed. */
 function undoByKey(event: KeyboardEvent): void {
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === 'z';
   const isTyping =
     event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]');
-  if (isUndo && !isTyping && toast.undoNewest()) event.preventDefault();
+  if (isUndo && !isTyping && shownToasts.undoNewest()) event.preventDefault();
 }
 
 /** Has `--tabs-reach` say how far the tabs reach up, their lifted button included, in pixels; absent where none are drawn. */

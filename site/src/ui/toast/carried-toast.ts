@@ -1,5 +1,11 @@
 import { isListOf, isOneOf, isRecord, isText, readShaped } from '#site/lib/shape.ts';
 
+/** How long a toast stays, in milliseconds; with Undo it stays longer. */
+export const toastDuration = 5_000;
+export const toastDurationWithUndo = 10_000;
+
+export const mostToasts = 20;
+
 export type CarriedToast = Readonly<{ kind: 'success' | 'warning'; message: string }>;
 
 const key = 'ute.toasts';
@@ -14,6 +20,11 @@ export function carryToast(kind: CarriedToast['kind'], message: string): void {
   } catch {
     // Private browsing may refuse; what the toast is about has happened all the same.
   }
+}
+
+/** Whether the page before has left a toast. */
+export function hasCarriedToasts(): boolean {
+  return carried().length > 0;
 }
 
 /** What the page before has left to show, once. */

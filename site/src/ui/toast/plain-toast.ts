@@ -1,6 +1,5 @@
 import { requiredElement } from '#site/lib/form/required-element.ts';
-import { takeCarriedToasts } from './carried-toast.ts';
-import { mostToasts, toastDuration } from './toast-limits.ts';
+import { mostToasts, takeCarriedToasts, toastDuration } from './carried-toast.ts';
 
 export type PlainToast = Readonly<{ kind: 'success' | 'warning' | 'error'; message: string; title?: string }>;
 

@@ -1,7 +1,8 @@
 import { toast as sonner } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { durationOf, toast } from './toast.ts';
-import { mostToasts } from './toast-limits.ts';
+import { mostToasts } from './carried-toast.ts';
+import { durationOf, shownToasts } from './shown-toasts.tsx';
+import { createToast } from './toast.ts';
 
 test.each(['blank', 'success', 'error', 'info', 'warning'] as const)('a %s toast stays 5000 ms', (kind) => {
   expect(durationOf(kind, {})).toBe(5_000);
@@ -15,11 +16,15 @@ test('a loading toast stays until it is settled', () => {
   expect(durationOf('loading', {})).toBe(Number.POSITIVE_INFINITY);
 });
 
-beforeEach(() => {
+let toast: ReturnType<typeof createToast>;
+
+beforeEach(async () => {
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => run());
+  toast = createToast(async () => shownToasts);
+  await toast.prepare();
 });
 afterEach(() => {
-  for (const { id } of sonner.getToasts()) toast.dismiss(id);
+  for (const { id } of sonner.getToasts()) sonner.dismiss(id);
   vi.unstubAllGlobals();
 });
 
@@ -38,7 +43,7 @@ describe('one slot', () => {
     const [earlier, last] = [vi.fn(), vi.fn()];
     toast.success('Quoted', { slot: 'job:1', undo: earlier });
     toast.success('Paid', { slot: 'job:1', undo: last });
-    expect([toast.undoNewest(), toast.undoNewest()]).toEqual([true, false]);
+    expect([shownToasts.undoNewest(), shownToasts.undoNewest()]).toEqual([true, false]);
     expect(last).toHaveBeenCalledOnce();
     expect(earlier).not.toHaveBeenCalled();
     expect(shown()).toEqual([]);
@@ -49,8 +54,8 @@ test('the newest toast with Undo is taken back first', () => {
   const undone: string[] = [];
   for (const job of ['1', '2']) toast.success(job, { slot: job, undo: () => undone.push(job) });
   toast.info('Something else');
-  toast.undoNewest();
-  toast.undoNewest();
+  shownToasts.undoNewest();
+  shownToasts.undoNewest();
   expect(undone).toEqual(['2', '1']);
 });
 
@@ -58,4 +63,24 @@ test('at most 20 toasts are shown: the oldest makes room', () => {
   const ids = Array.from({ length: 25 }, (_, number) => toast.info(`Toast ${number}`));
   expect(mostToasts).toBe(20);
   expect(shown()).toEqual(ids.slice(5));
+});
+
+describe('before what shows toasts is loaded', () => {
+  test('they wait, and are shown in their order', async () => {
+    const load = vi.fn(async () => shownToasts);
+    const early = createToast(load);
+    const ids = [early.info('First', { id: 'a' }), early.error('Second', { id: 'b' })];
+    early.dismiss('a');
+    expect(shown()).toEqual([]);
+    await early.prepare();
+    expect(ids).toEqual(['a', 'b']);
+    expect(shown()).toEqual(['b']);
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  test('to take one away that never was loads nothing', () => {
+    const load = vi.fn(async () => shownToasts);
+    createToast(load).dismiss('job-counts');
+    expect(load).not.toHaveBeenCalled();
+  });
 });

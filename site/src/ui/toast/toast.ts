@@ -1,9 +1,5 @@
-import { createElement } from 'react';
-import { toast as sonner } from 'sonner';
-import { ToastCard, type ToastContent, type ToastKind } from '#site/ui/toast/ToastCard.tsx';
-import { mostToasts, toastDuration, toastDurationWithUndo } from './toast-limits.ts';
-
-type ToastId = string | number;
+import { hasCarriedToasts, takeCarriedToasts, toastDuration } from './carried-toast.ts';
+import type { ToastContent, ToastId, ToastKind, ToastList } from './shown-toasts.tsx';
 
 export type ToastOptions = Pick<ToastContent, 'title' | 'detail' | 'icon' | 'undo'> & {
   /** Replaces the toast of this id, as a loading one by its outcome. */
@@ -12,77 +8,89 @@ export type ToastOptions = Pick<ToastContent, 'title' | 'detail' | 'icon' | 'und
   slot?: string;
 };
 
-/** A short message over the page, read out politely. Each gives its id. */
-export const toast = {
-  blank: show('blank'),
-  success: show('success'),
-  error: show('error'),
-  info: show('info'),
-  warning: show('warning'),
-  /** Stays until it is replaced by its outcome or dismissed. */
-  loading: show('loading'),
-  dismiss: (id: ToastId) => void sonner.dismiss(id),
-  /** Takes back what the newest toast with Undo is about; false where none shows. */
-  undoNewest,
-};
+/**
+ * Short messages over the page, read out politely. What shows them is loaded with the first of them, or when the page is first
+ * touched, and not before the page is painted; what is said meanwhile is shown in its order.
+ */
+export function createToast(load: () => Promise<ToastList>) {
+  let list: ToastList | null = null;
+  let loading: Promise<void> | null = null;
+  let made = 0;
+  const waiting: ((list: ToastList) => void)[] = [];
 
-/** The toast that shows in each slot, and how to take back what a toast is about. */
-const inSlot = new Map<string, ToastId>();
-const undos = new Map<ToastId, () => unknown>();
+  async function show(): Promise<void> {
+    // A browser does not ask again for a module that it did not get: without a network the words have to do.
+    list = await load().catch(wordsAlone);
+    for (const { kind, message } of takeCarriedToasts()) say(kind)(message);
+    for (const run of waiting.splice(0)) run(list);
+  }
+  function prepare(): Promise<void> {
+    loading ??= show();
+    return loading;
+  }
+  function withList(run: (list: ToastList) => void): void {
+    if (list) run(list);
+    else {
+      waiting.push(run);
+      void prepare();
+    }
+  }
+  const say =
+    (kind: ToastKind) =>
+    (message: string, options: ToastOptions = {}): ToastId => {
+      made += 1;
+      const id = options.id ?? `toast-${made}`;
+      withList((shown) => shown.show({ kind, message, ...options, id, isNew: options.id === undefined }));
+      return id;
+    };
 
-function show(kind: ToastKind) {
-  return (message: string, options: ToastOptions = {}): ToastId => {
-    const { id, slot, undo, ...rest } = options;
-    if (id === undefined) makeRoom();
-    // Sonner goes on counting down where an id is shown again, and drops it where it is just going: a slot takes a new id.
-    if (slot !== undefined) dismissSlot(slot);
-    const card = (shown: ToastId) =>
-      createElement(ToastCard, {
-        ...{ kind, message, ...rest },
-        ...(undo && { undo: () => undoOnce(shown) }),
-        dismiss: () => sonner.dismiss(shown),
-      });
-    const shown = sonner.custom(card, {
-      duration: durationOf(kind, options),
-      ...(id === undefined ? {} : { id }),
-      onDismiss: ({ id: gone }) => undos.delete(gone),
-      onAutoClose: ({ id: gone }) => undos.delete(gone),
-    });
-    undos.delete(shown);
-    if (undo) undos.set(shown, undo);
-    if (slot !== undefined) inSlot.set(slot, shown);
-    return shown;
+  return {
+    blank: say('blank'),
+    success: say('success'),
+    error: say('error'),
+    info: say('info'),
+    warning: say('warning'),
+    /** Stays until it is replaced by its outcome or dismissed. */
+    loading: say('loading'),
+    dismiss(id: ToastId): void {
+      if (list || loading) withList((shown) => shown.dismiss(id));
+    },
+    /** Loads what shows toasts, so that the first of them does not wait. */
+    prepare,
   };
 }
 
-function dismissSlot(slot: string): void {
-  const before = inSlot.get(slot);
-  if (before === undefined) return;
-  undos.delete(before);
-  sonner.dismiss(before);
+export const toast = createToast(async () => (await import('./Toasts.tsx')).startToasts());
+
+/** Shows what the page before has left, and gets ready for toasts once the page is touched. */
+export function awaitToasts(): void {
+  if (hasCarriedToasts()) void toast.prepare();
+  for (const event of ['pointerdown', 'keydown'])
+    document.addEventListener(event, () => void toast.prepare(), { once: true, capture: true });
 }
 
-function undoOnce(id: ToastId): void {
-  const undo = undos.get(id);
-  undos.delete(id);
-  sonner.dismiss(id);
-  void undo?.();
-}
-
-function undoNewest(): boolean {
-  const newest = [...undos.keys()].at(-1);
-  if (newest === undefined) return false;
-  undoOnce(newest);
-  return true;
-}
-
-/** How long a toast stays, in milliseconds. It waits longer while hovered or focused. */
-export function durationOf(kind: ToastKind, options: Pick<ToastOptions, 'undo'>): number {
-  if (kind === 'loading') return Number.POSITIVE_INFINITY;
-  return options.undo ? toastDurationWithUndo : toastDuration;
-}
-
-/** The oldest go, so that one more fits. Sonner lists them oldest first. */
-function makeRoom(): void {
-  for (const old of sonner.getToasts().slice(0, 1 - mostToasts)) sonner.dismiss(old.id);
+/** Toasts of words, where what shows them could not be loaded. */
+function wordsAlone(): ToastList {
+  const region = Object.assign(document.createElement('div'), { className: 'toasts' });
+  document.body.append(region);
+  const cards = new Map<ToastId, HTMLElement>();
+  const dismiss = (id: ToastId): void => cards.get(id)?.remove();
+  return {
+    show({ kind, message, title, detail, id }) {
+      const card = document.createElement('p');
+      card.className = `toast toast--${kind}`;
+      card.role = 'status';
+      card.append(
+        Object.assign(document.createElement('span'), {
+          className: 'toast__text',
+          textContent: [title, message, detail].filter(Boolean).join(': '),
+        }),
+      );
+      dismiss(id);
+      cards.set(id, card);
+      region.append(card);
+      if (kind !== 'loading') setTimeout(() => card.remove(), toastDuration);
+    },
+    dismiss,
+  };
 }
