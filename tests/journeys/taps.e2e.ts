@@ -97,28 +97,23 @@ test('two taps tell the customer of today that one is late', { tag: '@phone' }, 
   expect(thumb.taps()).toBe(2);
 });
 
-test('on the page of an overdue job two taps move it to tomorrow, same time', { tag: '@phone' }, async ({
-  page,
-  account,
-}) => {
+test('two taps move a job of today to tomorrow, same time, whether its time is still to come or went by', {
+  tag: '@phone',
+}, async ({ page, account }) => {
   const lead = await aLead(page, account);
-  const { ask } = lead;
-  await openDashboard(page, lead, 90);
-  const {
-    jobs: [job],
-  } = await ask<{ jobs: { id: string }[] }>('GET', '/jobs');
-  await page.goto(`/jobs/details/${job?.id}`);
-  const thumb = aThumb();
-  await thumb.tap(page.getByRole('button', { name: /^Schedule / }));
-  const sheet = page.getByRole('dialog', { name: 'Schedule' });
-  const tomorrow = sheet.getByRole('button', { name: 'Tomorrow, same time' });
-  await expect(tomorrow).toHaveAttribute('aria-pressed', 'true');
-  await thumb.tap(sheet.getByRole('button', { name: 'Done' }));
-  await expect(page.getByText(/^Moved to /)).toBeVisible();
-  expect(thumb.taps()).toBe(2);
-  const { jobs } = await ask<{ jobs: { scheduledAt: string }[] }>('GET', '/jobs');
   const now = new Date(planned);
-  expect(jobs.map((job) => job.scheduledAt)).toEqual([slot(1, '09:30', { now })]);
+  for (const minutesAfter of [-90, 90]) {
+    const row = await openDashboard(page, lead, minutesAfter);
+    const thumb = aThumb();
+    await thumb.tap(row.getByRole('link', { name: /Burst pipe/ }).first());
+    await thumb.tap(page.getByRole('button', { name: 'Tomorrow, same time' }));
+    await expect(page.getByText(/^Moved to /)).toBeVisible();
+    expect(thumb.taps()).toBe(2);
+    await expect(page.getByRole('button', { name: 'Tomorrow, same time' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Schedule / })).toBeFocused();
+    const { jobs } = await lead.ask<{ jobs: { scheduledAt: string }[] }>('GET', '/jobs');
+    expect(jobs.map((job) => job.scheduledAt)).toEqual([slot(1, '09:30', { now })]);
+  }
 });
 
 test('four taps finish a job with notes and a photo', { tag: '@phone' }, async ({ page, account }) => {

@@ -13,13 +13,16 @@ import { type Ahead, workAhead } from './next-up-store.ts';
 /** Further than this the server counts no more. */
 const mostCounted = 1_000;
 
+/** So few stand open: each is then one tap away. */
+const fewEnoughToShow = 3;
+
 /** Jobs whose time went by and that are not finished: one line, and the jobs themselves a tap away. */
 function Overdue({ ahead, timeZone }: { ahead: Ahead; timeZone: string }) {
   const cards = useStore($jobCards, { ssr: 'initial' });
   const jobs = ahead.overdue.flatMap((id) => cards[id] ?? []);
   const others = ahead.overdueCount - jobs.length;
   return (
-    <details className="card stack-card overdue">
+    <details className="card stack-card overdue" open={ahead.overdueCount <= fewEnoughToShow}>
       <summary className="overdue__head">
         <Icon name="calendar-clock" />
         <span>

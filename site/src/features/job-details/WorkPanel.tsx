@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import type { ComponentProps } from 'react';
-import { hidesContact } from '#core/job/statuses.ts';
+import { type ComponentProps, useRef } from 'react';
+import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { useBusyDays } from '#site/jobs/schedule/busy-days.ts';
 import { dayKind, formatDateTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ScheduleSheet } from '#site/ui/schedule/ScheduleSheet.tsx';
+import { tomorrowFrom } from '#site/ui/schedule/schedule-choice.ts';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 import type { OpenChoice } from './JobControls.tsx';
 import { NotesField } from './NotesField.tsx';
@@ -57,9 +58,12 @@ function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) 
   const now = new Date();
   const words = shown ? formatDateTime(shown, timeZone, now) : 'Not scheduled yet';
   const isToday = shown !== null && dayKind(shown, timeZone, now) === 'today';
+  const tomorrow = shown && isUnfinished(job.status) ? tomorrowFrom(shown, { timeZone, now }) : null;
+  const row = useRef<HTMLButtonElement>(null);
   return (
     <>
       <button
+        ref={row}
         className="setrow"
         type="button"
         aria-haspopup="dialog"
@@ -74,6 +78,19 @@ function ScheduleRow({ job, timeZone, isOpen, onOpen, onClose }: ScheduleProps) 
         </span>
         {unavailable === null && <Icon name="chevron-right" />}
       </button>
+      {tomorrow && unavailable === null && (
+        <button
+          className="btn btn--secondary btn--sm jd__tomorrow"
+          type="button"
+          onClick={() => {
+            // The button goes with the change.
+            row.current?.focus();
+            void changeOnPanel(job.id, { scheduledAt: tomorrow.at });
+          }}
+        >
+          {tomorrow.label}
+        </button>
+      )}
       {isOpen && unavailable === null && (
         <JobScheduleSheet
           jobId={job.id}

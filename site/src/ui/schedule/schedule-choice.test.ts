@@ -16,6 +16,7 @@ import {
   openForJob,
   shortcutsFrom,
   showMonth,
+  tomorrowFrom,
 } from './schedule-choice.ts';
 
 /** Monday, 5 January 2026, 12:10 in Melbourne: still Sunday evening in Newfoundland, where the tests run. */
@@ -121,6 +122,14 @@ test('a job with a time is moved to tomorrow or to next Monday in one press each
     ...['2026-04-04T23:30:00.000Z', '2026-04-05T23:30:00.000Z'],
   ]);
   expect(shortcutsFrom('2026-01-08T22:17:00Z', clock)).toEqual([]);
+});
+
+test('what is on the schedule up to today can go to tomorrow at once, and what is later cannot', () => {
+  const to = { label: 'Tomorrow, same time', at: '2026-01-05T22:30:00.000Z' };
+  expect(tomorrowFrom('2026-01-04T22:30:00Z', clock)).toEqual(to);
+  expect(tomorrowFrom('2025-12-20T22:30:00Z', clock)).toEqual(to);
+  expect(tomorrowFrom('2026-01-05T22:30:00Z', clock)).toBeNull();
+  expect(tomorrowFrom('2026-01-04T22:17:00Z', clock)).toBeNull();
 });
 
 test('what is overdue opens on tomorrow, same time; a time to come on itself', () => {

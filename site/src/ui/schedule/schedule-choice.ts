@@ -61,6 +61,8 @@ function sameTimeOn(day: Day, scheduledAt: string, { timeZone }: Clock): string 
   return slot && (instantAt(day, slot, timeZone)?.toISOString() ?? null);
 }
 
+const tomorrowLabel = 'Tomorrow, same time';
+
 /** Where a job that has a time is moved to most: to tomorrow or to next Monday, at the same time of day. */
 export function shortcutsFrom(
   scheduledAt: string,
@@ -68,10 +70,19 @@ export function shortcutsFrom(
 ): readonly Readonly<{ label: string; at: string }>[] {
   const { first: today } = boundsOf(clock);
   const wanted = [
-    { label: 'Tomorrow, same time', at: sameTimeOn(addDays(today, 1), scheduledAt, clock) },
+    { label: tomorrowLabel, at: sameTimeOn(addDays(today, 1), scheduledAt, clock) },
     { label: 'Next Monday', at: sameTimeOn(addDays(today, 7 - weekdayOf(today)), scheduledAt, clock) },
   ];
   return wanted.flatMap(({ label, at }) => (at ? [{ label, at }] : []));
+}
+
+/** The first of these for what is on the schedule up to today; null for what is later anyhow, and at a time that is no slot. */
+export function tomorrowFrom(
+  scheduledAt: string,
+  clock: Clock,
+): Readonly<{ label: string; at: string }> | null {
+  if (dayKey(scheduledAt, clock.timeZone) > boundsOf(clock).first) return null;
+  return shortcutsFrom(scheduledAt, clock).find(({ label }) => label === tomorrowLabel) ?? null;
 }
 
 /** A picker for a job as it opens: what is overdue opens on tomorrow, same time. */
