@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { JobCard } from '#site/jobs/JobCard.tsx';
 import { JobCardSkeleton } from '#site/jobs/JobCardSkeleton.tsx';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { howManyWait } from '#site/jobs/list/new-jobs.ts';
 import { viewPath } from '#site/jobs/view-path.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
@@ -21,8 +22,7 @@ export function WaitingList() {
   const cards = useStore($jobCards, { ssr: 'initial' });
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const shown = data?.ids.flatMap((id) => cards[id] ?? []) ?? [];
-  const first = shown.find((job) => job.status === 'Pending');
-  const count = shown.filter((job) => job.status === 'Pending').length;
+  const waiting = shown.filter((job) => job.status === 'Pending');
   const hasMore = data?.known.some((id) => !data.ids.includes(id));
   return (
     <section className="dash__waiting" aria-labelledby="waiting" data-answers>
@@ -33,7 +33,7 @@ export function WaitingList() {
         {hasMore ? (
           <a href={viewPath('new')}>See all</a>
         ) : (
-          count > 0 && <span className="dash__count">{count}</span>
+          waiting.length > 0 && <span className="dash__count">{howManyWait(waiting)}</span>
         )}
       </div>
       {status === 'pending' || !timeZone ? (
@@ -41,7 +41,7 @@ export function WaitingList() {
       ) : (
         <div className="ask-list">
           {shown.map((job) => (
-            <JobCard key={job.id} job={job} timeZone={timeZone} isNext={job === first} />
+            <JobCard key={job.id} job={job} timeZone={timeZone} isNext={job === waiting[0]} />
           ))}
           {data && shown.length === 0 && (
             <p className="card muted">Nothing is waiting. New requests show up here.</p>

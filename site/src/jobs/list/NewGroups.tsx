@@ -7,7 +7,7 @@ import { JobRow } from '#site/jobs/JobRow.tsx';
 import { StatusIcon } from '#site/jobs/StatusBadge.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { ListAppearance } from './list-appearance-store.ts';
-import { groupNewJobs } from './new-jobs.ts';
+import { groupNewJobs, howManyWait } from './new-jobs.ts';
 
 type Props = Readonly<{
   /** In the list's order. */
@@ -29,7 +29,7 @@ export function NewGroups({ jobs, timeZone, appearance, hasMore, isSearch }: Pro
   return (
     <>
       {hadWaiting && (
-        <Group title="Waiting on you" count={waiting.length} order="Urgent first" takesAnswers>
+        <Group title="Waiting on you" count={howManyWait(waiting)} order="Urgent first" takesAnswers>
           <Waiting jobs={waiting} timeZone={timeZone} appearance={appearance} />
         </Group>
       )}
@@ -72,7 +72,7 @@ export function NewGroups({ jobs, timeZone, appearance, hasMore, isSearch }: Pro
 
 type GroupProps = Readonly<{
   title: string;
-  count: number | null;
+  count: number | string | null;
   order: string;
   /** Whether the keyboard goes from one answered job of the group to the next. */
   takesAnswers?: boolean;

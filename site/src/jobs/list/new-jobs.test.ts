@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aCard } from '#site/jobs/a-card.fixture.ts';
-import { groupNewJobs } from './new-jobs.ts';
+import { groupNewJobs, howManyWait } from './new-jobs.ts';
 
 const ids = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id);
 const at = (hour: number) => `2026-01-05T0${hour}:00:00Z`;
@@ -23,4 +23,11 @@ test('what waits is urgent first, then oldest; the others keep the order of the 
 test('a job that has gone on is in no group', () => {
   const { waiting, toQuote, rejected } = groupNewJobs([aCard('working', { status: 'In progress' })]);
   expect([waiting, toQuote, rejected]).toEqual([[], [], []]);
+});
+
+test('what is held for review is named apart from what the counts have', () => {
+  const [open, held] = [{ heldFor: null }, { heldFor: 'rush' as const }];
+  expect(howManyWait([open, open])).toBe('2');
+  expect(howManyWait([open, held, open])).toBe('2 + 1 held');
+  expect(howManyWait([held])).toBe('1 held');
 });

@@ -19,3 +19,11 @@ export function urgentFirst(jobs: readonly JobCardView[]): JobCardView[] {
     (a, b) => Number(b.isUrgent) - Number(a.isUrgent) || Date.parse(a.createdAt) - Date.parse(b.createdAt),
   );
 }
+
+/** How many jobs wait, as a heading says it. What is held for review is named apart: no count of the lists has it. */
+export function howManyWait(waiting: readonly Pick<JobCardView, 'heldFor'>[]): string {
+  const held = waiting.filter(({ heldFor }) => heldFor !== null).length;
+  const counted = waiting.length - held;
+  if (held === 0) return String(counted);
+  return counted === 0 ? `${held} held` : `${counted} + ${held} held`;
+}
