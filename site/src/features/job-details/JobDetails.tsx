@@ -88,7 +88,12 @@ function AnswerCard({ job, timeZone }: { job: JobView; timeZone: string | undefi
           <When job={job} timeZone={timeZone} />
         </div>
       )}
-      {job.heldFor !== null && <p>{heldWords[job.heldFor]}</p>}
+      {job.heldFor !== null && (
+        <div className="alert alert--info">
+          <Icon name="info" />
+          <p>{heldWords[job.heldFor]}</p>
+        </div>
+      )}
       <div className="answer2 only-lg">
         <AnswerButtons job={job} />
       </div>

@@ -143,7 +143,7 @@ function Paper({ shown: { job, changes }, at, profile }: PaperProps) {
             href={`/jobs/details/${encodeURIComponent(job.id)}/as-at?at=${job.revision}`}
           >
             <Icon name="history" />
-            As at
+            As it stood
           </a>
           <button
             type="button"
