@@ -8,6 +8,7 @@ import { startAudits } from '#projections/proof/audit.ts';
 import { startProof } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
 import { openProcess } from '#projections/runtime/follow/open-process.ts';
+import { leadWhenPossible } from '#projections/runtime/leader.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type StallWatch, watchStalls } from '#projections/runtime/read-side/stalls.ts';
@@ -16,6 +17,7 @@ import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
 import { findSession } from './accounts/sign-in/sessions.ts';
 import { createApp, createWorkerApp, linkPages } from './app.ts';
+import { backupSources, startBackups } from './backup/scheduled.ts';
 import type { Opened } from './cli/doctor.ts';
 import { type Demo, seedDemoBusiness } from './cli/seed/demo-business.ts';
 import { completing } from './complete-database.ts';
@@ -137,6 +139,8 @@ export async function startUte(environment: Readonly<Record<string, string | und
   opened.defer(() => audits?.stop());
   let attesting: ReturnType<typeof startAttesting> | undefined;
   opened.defer(() => attesting?.stop());
+  let backups: ReturnType<typeof startBackups> | undefined;
+  opened.defer(() => backups?.stop());
   let sender: Sender | undefined;
   // Only once it is committed.
   const stopProgress = onProgress(database.log, ({ projection, hasWritten }) => {
@@ -186,6 +190,21 @@ export async function startUte(environment: Readonly<Record<string, string | und
           macKey: macKeyOf(config.keys.data),
           outlet,
         });
+        const { to, recipient } = config.backup;
+        if (to && recipient) {
+          backups ??= startBackups({
+            ...{ pool: database.log, connectionString, logger },
+            lead: (signal, work) =>
+              leadWhenPossible({ keys: ['backup'], connectionString, log: logger, signal }, (_, led) =>
+                work(led),
+              ),
+            open() {
+              const raw = openRawLog(config, database);
+              const from = { pool: database.log, log: raw };
+              return { sources: backupSources(config, { to, recipient }, from), close: raw.close };
+            },
+          });
+        }
         if (witnesses.length > 0 || timestampUrl) {
           attesting ??= startAttesting({
             ...{ pool: database.log, log: log.stored, connectionString, now, logger },

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import type { BackupTarget } from '#api/providers/backup/target.ts';
-import type { FileStore } from '#api/providers/files.ts';
+import type { FileKey, FileStore } from '#api/providers/files.ts';
 import type { Keys } from '#api/runtime/config/keys.ts';
-import { writeFiles } from './files-part.ts';
+import { type StoredFile, writeFiles } from './files-part.ts';
 import { writeKeys } from './keys-part.ts';
 import { type LogSource, writeLog } from './log-part.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './manifest.ts';
 import { objectWriter } from './objects.ts';
 import { writeState } from './state-part.ts';
-import { copyCheckpoints, copyLedger, removeOld } from './upkeep.ts';
+import { copyCheckpoints, copyLedger, readDrill, removeOld } from './upkeep.ts';
 
 /** What a backup is made of and where it goes. */
 export type BackupSources = Readonly<{
@@ -42,7 +42,8 @@ export type BackupSources = Readonly<{
 
 export type BackupStep = 'log' | 'keys' | 'state' | 'files' | 'ledger' | 'manifest' | 'old';
 
-export type BackedUp = Readonly<{ manifest: Manifest; isNew: boolean }>;
+/** `verified` is when the owner's machine last restored from this target to try it, as far as it was looked at; null: unknown. */
+export type BackedUp = Readonly<{ manifest: Manifest; isNew: boolean; verified: Date | null }>;
 
 /** How old the state in a backup may become, in milliseconds. */
 const STATE_EVERY = 15 * 60_000;
@@ -57,8 +58,13 @@ export function createBackup(sources: BackupSources): Readonly<{
 }> {
   const { target, log, pool, now, logKey, logKeyBefore, beforeStep = async () => {} } = sources;
   const writer = objectWriter(target, sources.recipient);
-  const verifiers = [logKey, ...(logKeyBefore ? [logKeyBefore] : [])].map(manifestVerifier);
+  const logKeys = [logKey, ...(logKeyBefore ? [logKeyBefore] : [])];
+  const verifiers = logKeys.map(manifestVerifier);
   const seenKeys = new Set<string>();
+  /** The full keys after which old objects were removed. */
+  let removedAfter: string | null = null;
+  /** Files that lie in the target and that no list names yet, because the backup that wrote them failed. */
+  const unlisted = new Map<FileKey, StoredFile>();
   let newest: Readonly<{ name: string; manifest: Manifest }> | null = null;
 
   /** Another process may have written one since. */
@@ -68,46 +74,62 @@ export function createBackup(sources: BackupSources): Readonly<{
     return newest?.manifest ?? null;
   }
 
-  return {
-    async run({ whole = false } = {}) {
-      const previous = await previousManifest();
-      const at = now();
-      await beforeStep('log');
-      const logPart = await writeLog(log, writer, previous?.log ?? null, at);
-      await beforeStep('keys');
-      const keys = await writeKeys(pool, writer, previous?.keys ?? null, seenKeys);
-      await beforeStep('state');
-      const stateAge = at.getTime() - Date.parse(previous?.state.at ?? '');
-      const isDue = whole || !previous || !(stateAge < STATE_EVERY);
-      const state = isDue ? await writeState(pool, writer) : previous.state;
-      await beforeStep('files');
-      const files = await writeFiles(
-        { pool, files: sources.files, target, writer },
-        previous?.files ?? null,
-        at,
-      );
-      await beforeStep('ledger');
-      await copyLedger(target, await contentsOf(sources.ledger));
-      await copyCheckpoints(target, Buffer.from(await sources.checkpoints()));
-      const isNew =
-        !previous ||
-        previous.log !== logPart ||
-        previous.state !== state ||
-        previous.files !== files ||
-        previous.keys.changes !== keys.changes ||
-        previous.keys.full !== keys.full;
-      if (!isNew) return { manifest: previous, isNew };
-      const manifest: Manifest = {
-        ...{ n: (previous?.n ?? 0) + 1, at: at.toISOString() },
-        ...{ log: logPart, keys, state, files },
-        migrations: await migrationsOf(pool),
-        checks: checkValues(sources.keys),
-      };
+  async function take(whole: boolean): Promise<BackedUp> {
+    const previous = await previousManifest();
+    const at = now();
+    await beforeStep('log');
+    const logPart = await writeLog(log, writer, previous?.log ?? null, at);
+    await beforeStep('keys');
+    const keys = await writeKeys(pool, writer, previous?.keys ?? null, seenKeys);
+    await beforeStep('state');
+    const stateAge = at.getTime() - Date.parse(previous?.state.at ?? '');
+    const isDue = whole || !previous || !(stateAge < STATE_EVERY);
+    const state = isDue ? await writeState(pool, writer) : previous.state;
+    const verified = isDue ? await readDrill(target, logKeys) : null;
+    await beforeStep('files');
+    const files = await writeFiles(
+      { pool, files: sources.files, target, writer, unlisted },
+      previous?.files ?? null,
+      at,
+    );
+    await beforeStep('ledger');
+    await copyLedger(target, await contentsOf(sources.ledger));
+    await copyCheckpoints(target, Buffer.from(await sources.checkpoints()));
+    const isUnchanged =
+      previous?.log === logPart &&
+      previous.state === state &&
+      previous.files === files &&
+      previous.keys.changes === keys.changes &&
+      previous.keys.full === keys.full;
+    const manifest: Manifest = isUnchanged
+      ? previous
+      : {
+          ...{ n: (previous?.n ?? 0) + 1, at: at.toISOString() },
+          ...{ log: logPart, keys, state, files },
+          migrations: await migrationsOf(pool),
+          checks: checkValues(sources.keys),
+        };
+    if (!isUnchanged) {
       await beforeStep('manifest');
       newest = { name: await writeManifest(target, manifest, logKey), manifest };
-      await beforeStep('old');
-      if (previous && previous.keys.full !== keys.full) await removeOld(target, manifest, at);
-      return { manifest, isNew };
+      unlisted.clear();
+    }
+    await beforeStep('old');
+    // Also after a start, and again where the target failed in the middle of it.
+    if (removedAfter !== manifest.keys.fullAt) await removeOld(target, manifest, at);
+    removedAfter = manifest.keys.fullAt;
+    return { manifest, isNew: !isUnchanged, verified };
+  }
+
+  return {
+    async run({ whole = false } = {}) {
+      try {
+        return await take(whole);
+      } catch (error) {
+        // What was written is in no manifest: the next one is to have it.
+        seenKeys.clear();
+        throw error;
+      }
     },
   };
 }

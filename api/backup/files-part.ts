@@ -14,17 +14,21 @@ export type StoredFile = StoredObject &
     replaces?: string;
   }>;
 
+type FilesSources = Readonly<{
+  pool: Pool;
+  files: FileStore;
+  target: BackupTarget;
+  writer: ObjectWriter;
+  /** Those that an earlier call wrote whose list is in no manifest; this one adds its own. */
+  unlisted: Map<FileKey, StoredFile>;
+}>;
+
 /**
  * Writes each file once, and again once it is sealed under another key; removes those that the product has removed. Small pictures are drawn again when they are
  * asked for. Answers `previous` itself when nothing has changed. A file whose bytes are not there yet comes with a later call.
  */
 export async function writeFiles(
-  {
-    pool,
-    files,
-    target,
-    writer,
-  }: Readonly<{ pool: Pool; files: FileStore; target: BackupTarget; writer: ObjectWriter }>,
+  { pool, files, target, writer, unlisted }: FilesSources,
   previous: FilesPart | null,
   at: Date,
 ): Promise<FilesPart> {
@@ -34,20 +38,25 @@ export async function writeFiles(
   );
   const stored = new Map((await readFileList(target, previous)).map((file) => [file.key, file]));
   const wanted = new Set(rows.map(({ key }) => key));
-  const gone = [...stored.values()].filter(({ key }) => !wanted.has(key));
+  const gone = [...stored.values(), ...unlisted.values()].filter(({ key }) => !wanted.has(key));
   const written = new Map<FileKey, StoredFile>();
   for (const { key, sealedFor } of rows) {
     const known = stored.get(key);
     if (known && (known.sealedFor ?? null) === sealedFor) continue;
-    const bytes = await files.get(key);
-    if (!bytes) continue;
-    const name = sealedFor === null ? `files/${key}.age` : `files/${key}.${kindOf(sealedFor)}.age`;
-    const object = await writer.sealed(name, bytes);
-    written.set(key, { ...object, key, sealedFor, ...(known && { replaces: known.name }) });
+    let file = unlisted.get(key);
+    if (file?.sealedFor !== sealedFor) {
+      const bytes = await files.get(key);
+      if (!bytes) continue;
+      const name = sealedFor === null ? `files/${key}.age` : `files/${key}.${kindOf(sealedFor)}.age`;
+      file = { ...(await writer.sealed(name, bytes)), key, sealedFor };
+      unlisted.set(key, file);
+    }
+    written.set(key, { ...file, ...(known && { replaces: known.name }) });
   }
   const replaced = [...stored.values()].filter(({ replaces }) => replaces !== undefined);
   const obsolete = [...gone.map(({ name }) => name), ...replaced.flatMap(({ replaces }) => replaces ?? [])];
   for (const name of obsolete) await target.remove(name);
+  for (const { key } of gone) unlisted.delete(key);
   if (previous && gone.length + written.size + replaced.length === 0) return previous;
   const kept = [...stored.values()]
     .filter(({ key }) => wanted.has(key) && !written.has(key))

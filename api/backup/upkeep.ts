@@ -1,10 +1,15 @@
 import type { BackupTarget } from '#api/providers/backup/target.ts';
+import { type NoteVerifier, noteSigner, openNote, signNote } from '#core/proof/note.ts';
 import { instantOfManifest, listManifests, type Manifest } from './manifest.ts';
 import { BackupError } from './objects.ts';
 
 /** Names at the top of a target, outside of anything dated. */
 export const LEDGER = 'erasures.log';
 export const CHECKPOINTS = 'checkpoints.txt';
+
+/** Says when a restore from this target was last tried: a note that the machine with the identity signs. */
+const DRILL = 'drill.txt';
+const DRILL_TITLE = 'ute-drill/1';
 
 /** Newest checkpoints that are stored beside a backup, in bytes. */
 const CHECKPOINT_BYTES = 64 * 1024;
@@ -36,6 +41,26 @@ export async function copyCheckpoints(target: BackupTarget, checkpoints: Buffer)
   const tail = checkpoints.subarray(-CHECKPOINT_BYTES);
   const stored = await target.get(CHECKPOINTS);
   if (!stored || !Buffer.from(stored).equals(tail)) await target.put(CHECKPOINTS, tail);
+}
+
+/** Notes in the target that a restore of a backup went well. `logKey` signs it (32 bytes). */
+export async function noteDrill(
+  target: BackupTarget,
+  { manifest, at, logKey }: Readonly<{ manifest: Manifest; at: Date; logKey: Buffer }>,
+): Promise<void> {
+  const text = `${DRILL_TITLE}\n${at.toISOString()}\n${manifest.n}\n`;
+  await target.put(DRILL, Buffer.from(signNote(text, [noteSigner('ute-drill', logKey)], at), 'utf8'));
+}
+
+/** When the last drill went well; null where there was none, or its note is signed by none of these. */
+export async function readDrill(target: BackupTarget, logKeys: readonly Buffer[]): Promise<Date | null> {
+  const bytes = await target.get(DRILL);
+  const verifiers: NoteVerifier[] = logKeys.map((key) => noteSigner('ute-drill', key).verifier);
+  const note = bytes && openNote(Buffer.from(bytes).toString('utf8'), verifiers);
+  const [title, at = ''] = note?.text.split('\n') ?? [];
+  const instant = new Date(at);
+  const isOurs = note && note.signatures.length > 0 && title === DRILL_TITLE;
+  return isOurs && !Number.isNaN(instant.getTime()) ? instant : null;
 }
 
 /**

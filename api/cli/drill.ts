@@ -14,8 +14,12 @@ import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { print, type System, withSystem } from './system.ts';
 
-/** What was restored, and the subjects that the ledger names as erased. */
-export type DrilledBackup = Readonly<{ manifest: Manifest; erased: readonly string[] }>;
+/** What was restored, the subjects that the ledger names as erased, and the way to note in the target that all is well. */
+export type DrilledBackup = Readonly<{
+  manifest: Manifest;
+  erased: readonly string[];
+  noteWell(): Promise<void>;
+}>;
 
 /**
  * Restores into a Postgres of its own in a folder that goes afterwards, and looks at all of it: chains, read models, one
@@ -29,13 +33,14 @@ export async function drill(
   const folder = await mkdtemp(join(tmpdir(), 'ute-drill-'));
   try {
     const environment = drillEnvironment(given, folder);
-    const { manifest, erased } = await restoreInto(environment);
+    const { manifest, erased, noteWell } = await restoreInto(environment);
     for (const name of Object.keys(process.env)) {
       if (!(name in environment)) delete process.env[name];
     }
     Object.assign(process.env, environment);
     await withSystem((system, signal) => examine(system, signal, erased));
     print([`${sizeOf(manifest)} in the backup, ${seconds(began)} s`]);
+    if (process.exitCode === 0) await noteWell();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

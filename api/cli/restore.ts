@@ -18,7 +18,7 @@ import {
   restore,
   restoreFiles,
 } from '#api/backup/restore.ts';
-import { LEDGER } from '#api/backup/upkeep.ts';
+import { LEDGER, noteDrill } from '#api/backup/upkeep.ts';
 import { createLogger } from '#api/http/log.ts';
 import { parseLedger } from '#api/privacy/ledger.ts';
 import { openTarget } from '#api/providers/backup/open-target.ts';
@@ -114,7 +114,18 @@ async function restoreInto(environment: Environment, options: Options): Promise<
     `everybody signs in again; ${seconds(began)} s. The next start builds the read models and applies the ledger.`,
   ]);
   const erased = ledger === null ? [] : parseLedger(ledger).lines.map(({ subject }) => subject);
-  return { manifest, erased };
+  return { manifest, erased, noteWell: () => noteWell(target, manifest, config) };
+}
+
+/** A target that this machine may only read is no fault of the backup. */
+async function noteWell(target: BackupTarget, manifest: Manifest, { proof }: Config): Promise<void> {
+  if (!proof) return print(['Not noted in the target, as LOG_KEY is missing.']);
+  try {
+    await noteDrill(target, { manifest, at: new Date(), logKey: proof.key });
+    print(['Noted in the target: the worker reads it with its next state.']);
+  } catch {
+    print(['Not noted in the target, which cannot be written from here.']);
+  }
 }
 
 /** Fills the database with the rights of its owner, whom the migrations are given. */

@@ -6,6 +6,7 @@ import { eventsOf } from '#api/backup/log-part.ts';
 import type { Manifest } from '#api/backup/manifest.ts';
 import { leftOut, listTables, tableOfLine } from '#api/backup/state-part.ts';
 import { removeOld } from '#api/backup/upkeep.ts';
+import { OutageError } from '#core/kernel/errors.ts';
 import { rootsAt } from '#projections/proof/roots.ts';
 import { type BackupStage, openBackupStage } from '#tests/support/backup-stage.ts';
 
@@ -39,7 +40,9 @@ describe('the log', () => {
     const first = await stage.backup.run();
     const before = await stage.target.list('');
     stage.pass(1);
-    expect(await stage.backup.run()).toEqual({ manifest: first.manifest, isNew: false });
+    expect(await stage.backup.run()).toEqual({
+      ...{ manifest: first.manifest, isNew: false, verified: null },
+    });
     expect(await stage.target.list('')).toEqual(before);
   });
 
@@ -228,4 +231,60 @@ test('old keys, state, small segments and manifests go, and what the newest name
   for (const name of [...stale, ...young]) await stage.target.put(name, new Uint8Array([1]));
   await removeOld(stage.target, manifest, new Date('2027-01-02T00:00:00.000Z'));
   expect(await stage.target.list('')).toEqual([...newest, ...young].sort());
+});
+
+describe('a backup that failed', () => {
+  /** The target, but that objects whose names begin so are not taken. */
+  const without = (beginning: string) => ({
+    ...stage.target,
+    put: async (name: string, bytes: Uint8Array) => {
+      if (name.startsWith(beginning)) throw new OutageError('full');
+      await stage.target.put(name, bytes);
+    },
+  });
+
+  test('is none: the next one has its keys and its files', async () => {
+    await stage.seed(1);
+    await stage.backup.run();
+    let failing = false;
+    const target = {
+      ...stage.target,
+      put: (name: string, bytes: Uint8Array) =>
+        (failing ? without('manifest/') : stage.target).put(name, bytes),
+    };
+    const backup = createBackup({ ...stage.sources, target });
+    await backup.run();
+    await stage.seed(1);
+    await stage.database.pool.query(
+      `insert into state.files (id, business_id, kind, name, mime, bytes, created_at)
+       values ($1, 'b1', 'media', 'leak.jpg', 'image/jpeg', 3, now())`,
+      ['b'.repeat(32)],
+    );
+    await stage.sources.files.put(`media/${'b'.repeat(32)}`, new Uint8Array([1]), 'image/jpeg');
+    failing = true;
+    stage.pass(1);
+    await expect(backup.run()).rejects.toThrow(OutageError);
+    failing = false;
+    stage.pass(1);
+    const { manifest } = await backup.run();
+    const objects = [...manifest.keys.full, ...manifest.keys.changes];
+    const lines = (await Promise.all(objects.map((object) => stage.reader.lines(object)))).flat();
+    expect(new Set(lines.map((line) => JSON.parse(line).subject)).size).toBe(2);
+    const [file] = await readFileList(stage.target, manifest.files);
+    expect(file && [...(await stage.reader.sealed(file))]).toEqual([1]);
+  });
+
+  test('in removing what is old removes it with the next', async () => {
+    stage.pass(60 * 24 * 40);
+    const stale = 'keys/20261101T000000000Z-full-0.ndjson.zst.age';
+    await stage.target.put(stale, new Uint8Array([1]));
+    let failing = true;
+    const remove = (name: string) =>
+      failing ? Promise.reject(new OutageError('hangs')) : stage.target.remove(name);
+    const backup = createBackup({ ...stage.sources, target: { ...stage.target, remove } });
+    await expect(backup.run()).rejects.toThrow(OutageError);
+    failing = false;
+    await backup.run();
+    expect(await stage.target.get(stale)).toBeNull();
+  });
 });

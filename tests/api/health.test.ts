@@ -56,7 +56,7 @@ describe('readiness', () => {
     });
   });
 
-  test('names a missing or an old backup in production, and is whole', async () => {
+  test('names a missing, an old or a failing backup in production, and is whole', async () => {
     const { checkReadiness } = await import('#api/http/health/readiness.ts');
     const config = { ...api.deps.config, environment: 'production' } as const;
     const readiness = () => checkReadiness({ ...api.deps, config });
@@ -72,6 +72,8 @@ describe('readiness', () => {
     expect(await readiness()).toMatchObject({ ...whole, reasons: [{ name: 'backup', reason: 'old' }] });
     await taken(0);
     expect(await readiness()).toMatchObject({ ...whole, reasons: [] });
+    await api.everyRow.query(`insert into state.backups (part, at) values ('failed', now())`);
+    expect(await readiness()).toMatchObject({ ...whole, reasons: [{ name: 'backup', reason: 'failing' }] });
     await api.everyRow.query('delete from state.backups');
   });
 

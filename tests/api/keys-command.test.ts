@@ -66,7 +66,7 @@ test('the page has each key and its check value; typed back from paper the value
 });
 
 test('no backup is a warning in production, and an old one everywhere', async () => {
-  expect((await doctor('production'))[0]).toMatch(/^warning: no backup: run ute backup/);
+  expect((await doctor('production'))[0]).toMatch(/^warning: no backup: set BACKUP_TO/);
   expect((await doctor('development'))[0]).toMatch(/^ok: no backup/);
   const at = new Date('2026-11-23T05:00:00.000Z');
   await api.everyRow.query(`insert into state.backups (part, at) values ('log', $1)`, [at]);
@@ -74,5 +74,15 @@ test('no backup is a warning in production, and an old one everywhere', async ()
   expect((await doctor('production', later(5)))[0]).toBe(
     'ok: the last one reaches to 2026-11-23T05:00:00.000Z',
   );
-  expect((await doctor('development', later(61)))[0]).toMatch(/^warning: .*see that ute backup runs$/);
+  expect(await doctor('production', later(5))).toContain(
+    'ok: a restore was never tried: ute restore --verify, where the identity is',
+  );
+  expect((await doctor('development', later(61)))[0]).toMatch(/^warning: .*see that a worker runs/);
+  await api.everyRow.query(
+    `insert into state.backups (part, at, reason) values ('failed', $1, 'it is full')`,
+    [at],
+  );
+  expect(await doctor('development', later(5))).toContain(
+    'warning: none could be written since 2026-11-23T05:00:00.000Z: it is full',
+  );
 });

@@ -43,6 +43,12 @@ test('restore --verify restores into a database of its own and looks at all of i
   expect(ran.out).toContain('1800 events checked, every hash fits\n');
   expect(ran.out).toContain('read models are what the log says\njob: sealed fields open\n');
   expect(ran.out).toContain('1 erased, 0 of them with a key\n');
+  expect(ran.out).toContain('Noted in the target: the worker reads it with its next state.\n');
+  const verified = async () =>
+    (await stage.database.pool.query(`select at from state.backups where part = 'verified'`)).rows.length;
+  expect(await verified()).toBe(0);
+  await ute('backup', '--once', '--to', target(), '--recipient', stage.recipient);
+  expect(await verified()).toBe(1);
 }, 120_000);
 
 test('restore says in one line what is wrong, and ends with exit code 1', async () => {

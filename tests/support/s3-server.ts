@@ -3,13 +3,16 @@ import { createHash, createHmac } from 'node:crypto';
 /** An object of the bucket. */
 export type S3Object = Readonly<{ bytes: Uint8Array; type: string }>;
 
+/** `refuse` asks to come later (503), `break` answers 500, `hang` nothing at all. */
+type Failing = 'refuse' | 'break' | 'hang' | null;
+
 export type S3Server = Readonly<{
   /** Origin of the store. */
   url: string;
   /** By key, without the bucket. */
   objects: Map<string, S3Object>;
   /** Says what it answers from now on instead of doing its work; null: it works. */
-  fail(how: 'refuse' | 'hang' | null): void;
+  fail(how: Failing): void;
   stop(): Promise<void>;
 }>;
 
@@ -21,12 +24,13 @@ type Account = Readonly<{ bucket: string; region: string; accessKeyId: string; s
  */
 export function s3Server(account: Account): S3Server {
   const objects = new Map<string, S3Object>();
-  let failing: 'refuse' | 'hang' | null = null;
+  let failing: Failing = null;
   const server = Bun.serve({
     ...{ port: 0, hostname: '127.0.0.1' },
     async fetch(request) {
       if (failing === 'hang') return new Promise<Response>(() => {});
       if (failing === 'refuse') return xml(503, 'SlowDown');
+      if (failing === 'break') return xml(500, 'InternalError');
       const body = new Uint8Array(await request.arrayBuffer());
       if (!isSigned(request, body, account)) return xml(403, 'SignatureDoesNotMatch');
       const [, bucket, ...rest] = new URL(request.url).pathname.split('/');

@@ -124,22 +124,42 @@ async function outbox(db: Pool, now: Date): Promise<readonly Outcome[]> {
   return found.length > 0 ? found : [['ok', `${waiting} messages wait, none is dead`]];
 }
 
-/** When the last backup was taken, and when the keys on paper were last compared. To be worried about in production alone. */
-async function backup(db: Pool, { environment }: Config, now: Date): Promise<readonly Outcome[]> {
-  const { log, paper, isOld } = await readBackupAges(db, now);
+/** When the last backup was taken and tried, and when the keys on paper were last compared. To be worried about in production alone. */
+async function backup(
+  db: Pool,
+  { environment, backup: { to } }: Config,
+  now: Date,
+): Promise<readonly Outcome[]> {
+  const { log, paper, verified, isOld, failed } = await readBackupAges(db, now);
   const worry = environment === 'production' ? 'warning' : 'ok';
-  const taken: Outcome =
-    log === null
-      ? [worry, 'no backup: run ute backup beside the worker, onto another disk or into a bucket']
-      : [
-          isOld ? 'warning' : 'ok',
-          `the last one reaches to ${log.toISOString()}${isOld ? ': see that ute backup runs' : ''}`,
-        ];
-  const compared: Outcome =
+  const found: Outcome[] = [];
+  if (log === null)
+    found.push([
+      worry,
+      to === null
+        ? 'no backup: set BACKUP_TO and BACKUP_RECIPIENT, onto another disk or into a bucket'
+        : 'no backup yet: see that a worker runs',
+    ]);
+  else
+    found.push([
+      isOld ? 'warning' : 'ok',
+      `the last one reaches to ${log.toISOString()}${isOld ? ': see that a worker runs with BACKUP_TO, or ute backup' : ''}`,
+    ]);
+  if (failed)
+    found.push(['warning', `none could be written since ${failed.since.toISOString()}: ${failed.reason}`]);
+  if (log !== null)
+    found.push([
+      'ok',
+      verified
+        ? `a restore was last tried on ${verified.toISOString().slice(0, 10)}`
+        : 'a restore was never tried: ute restore --verify, where the identity is',
+    ]);
+  found.push(
     paper === null
       ? [worry, 'the keys on paper were never compared: ute keys print, then ute keys confirm']
-      : ['ok', `the keys on paper were compared on ${paper.toISOString().slice(0, 10)}`];
-  return [taken, compared];
+      : ['ok', `the keys on paper were compared on ${paper.toISOString().slice(0, 10)}`],
+  );
+  return found;
 }
 
 /** Whether a host is this machine, by name or address, or a socket of it. */

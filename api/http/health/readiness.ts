@@ -22,7 +22,7 @@ export type Readiness = Readonly<{
 /**
  * Asks everything the API stands on. A read model that is rebuilding, behind or has parked
  * events degrades, no more, and so does a follower of the log that stands still, or a proof that is stopped; one that is built for the first time has
- * nothing to show yet. In production a missing or old backup is among the reasons, and degrades nothing.
+ * nothing to show yet. In production a missing, old or failing backup is among the reasons, and degrades nothing.
  */
 export async function checkReadiness(
   deps: Pick<Clock, 'now'> &
@@ -63,8 +63,9 @@ export async function checkReadiness(
 }
 
 async function backupReasons({ db, now }: Pick<Clock, 'now'> & Pick<Database, 'db'>): Promise<Reason[]> {
-  const { log, isOld } = await readBackupAges(db, now());
-  return log === null || isOld ? [{ name: 'backup', reason: log === null ? 'none' : 'old' }] : [];
+  const { log, isOld, failed } = await readBackupAges(db, now());
+  if (log === null || isOld) return [{ name: 'backup', reason: log === null ? 'none' : 'old' }];
+  return failed ? [{ name: 'backup', reason: 'failing' }] : [];
 }
 
 function reasonOf({ name, state, parked }: ProjectionStatus, stalls: readonly Stall[]): Reason[] {

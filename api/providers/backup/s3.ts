@@ -1,5 +1,5 @@
 import { OutageError } from '#core/kernel/errors.ts';
-import { assertObjectName, type BackupTarget } from './target.ts';
+import { assertObjectName, type BackupTarget, inTime } from './target.ts';
 
 /** How to reach buckets; which bucket, the target's address says. */
 export type S3Access = Readonly<{
@@ -10,7 +10,7 @@ export type S3Access = Readonly<{
   secretAccessKey: string;
 }>;
 
-/** How long the store may take for one object, in milliseconds. */
+/** How long the store may take for one object, in milliseconds: the client has no deadline of its own. */
 const TIMEOUT = 60_000;
 
 /** A bucket, and in it what begins with `prefix`, such as `ute/`; an empty one takes all of the bucket. */
@@ -68,13 +68,4 @@ export function s3Target(
       await ask(() => client.delete(key));
     },
   };
-}
-
-/** The client has no deadline of its own. */
-async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('took too long')), milliseconds);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -19,3 +19,16 @@ const NAME = /^(?!\.)[A-Za-z0-9._-]+(?:\/(?!\.)[A-Za-z0-9._-]+)*$/;
 export function assertObjectName(name: string): void {
   if (!NAME.test(name)) throw new RangeError('not the name of an object of a backup');
 }
+
+/** Something has not answered in its time, and may still do. */
+export class LateError extends Error {
+  override readonly name = 'LateError';
+}
+
+/** Rejects with `LateError` after `milliseconds`; the work itself goes on. */
+export function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(new LateError('took too long')), milliseconds);
+  work.then(resolve, reject);
+  return promise.finally(() => clearTimeout(timer));
+}

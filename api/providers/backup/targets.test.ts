@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
@@ -73,6 +74,33 @@ describe('in a folder', () => {
     await expect(folderTarget(full).put('keys/a', bytes)).rejects.toThrow(OutageError);
     await expect(folderTarget(full).get('keys/a')).rejects.toThrow(OutageError);
   });
+
+  test('a disk that is full in the middle of an object is an outage, and leaves no half of it', async () => {
+    const small = join(folder.path, 'small');
+    const target = folderTarget(small, {
+      async fill(file, bytes) {
+        await file.writeFile(bytes.subarray(0, 2));
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      },
+    });
+    await folderTarget(small).put('keys/a', new Uint8Array([9]));
+    await expect(target.put('keys/a', bytes)).rejects.toThrow(OutageError);
+    expect(readdirSync(join(small, 'keys'))).toEqual(['a']);
+    expect([...((await target.get('keys/a')) ?? [])]).toEqual([9]);
+  });
+
+  test('a disk that hangs is an outage after its time; it gets no second call until the first comes back', async () => {
+    const hanging = join(folder.path, 'hanging');
+    const target = folderTarget(hanging, { timeoutMs: 50 });
+    await target.put('keys/a', bytes);
+    // To read from a pipe that no process writes into takes for ever.
+    const pipe = join(hanging, 'keys/pipe');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    await expect(target.get('keys/pipe')).rejects.toThrow(OutageError);
+    await expect(target.get('keys/a')).rejects.toThrow('the folder of the backup hangs');
+    writeFileSync(pipe, 'at last');
+    await expect.poll(() => target.get('keys/a').catch(() => null)).not.toBeNull();
+  });
 });
 
 describe('in a bucket', () => {
@@ -87,6 +115,8 @@ describe('in a bucket', () => {
     server.fail('refuse');
     await expect(inS3().get('a')).rejects.toThrow(OutageError);
     await expect(inS3().list('a')).rejects.toThrow(OutageError);
+    server.fail('break');
+    await expect(inS3().put('a', bytes)).rejects.toThrow(OutageError);
     server.fail('hang');
     await expect(inS3({}, 100).put('a', bytes)).rejects.toThrow(OutageError);
     server.fail(null);
