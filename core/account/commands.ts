@@ -24,6 +24,9 @@ export type AwaitEmailConfirmation = Command<'AwaitEmailConfirmation', { account
 /** `email` is the address that the link went to. */
 export type ConfirmAccountEmail = Command<'ConfirmAccountEmail', { accountId: string; email: string }>;
 
+/** Forgets the person. */
+export type EraseAccount = Command<'EraseAccount', { accountId: string; erasureId: string }>;
+
 /** The toggles that are not named stay as they are. */
 export type ChangeNotifications = Command<
   'ChangeNotifications',
@@ -38,4 +41,5 @@ export type AccountCommand =
   | ChangeAccountPhone
   | AwaitEmailConfirmation
   | ConfirmAccountEmail
-  | ChangeNotifications;
+  | ChangeNotifications
+  | EraseAccount;

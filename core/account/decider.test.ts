@@ -50,6 +50,35 @@ test.each([
   expect(refusedFields(command)).toEqual([field]);
 });
 
+test('a person is forgotten once, and nothing is written about them after that', () => {
+  const erase: AccountCommand = {
+    type: 'EraseAccount',
+    at,
+    data: { accountId: 'account-1', erasureId: 'erasure-1' },
+  };
+  const erased: AccountEvent = {
+    type: 'AccountErased',
+    data: { accountId: 'account-1', erasureId: 'erasure-1', erasedAt: at },
+  };
+  given([opened]).when(erase).then([erased]);
+  given([opened, erased]).when(erase).then([]);
+  given([]).when(erase).thenThrows(NotFoundError);
+  const { accountId } = dave;
+  const others: AccountCommand[] = [
+    finish,
+    open(),
+    { type: 'RenameAccount', at, data: { accountId, firstName: 'Rangi', lastName: 'Ngata' } },
+    { type: 'ChangeAccountEmail', at, data: { accountId, email: 'rangi@example.com' } },
+    { type: 'ChangeAccountPhone', at, data: { accountId, phone: '+61491570157' } },
+    { type: 'AwaitEmailConfirmation', at, data: { accountId } },
+    { type: 'ConfirmAccountEmail', at, data: { accountId, email: dave.email } },
+    { type: 'ChangeNotifications', at, data: { accountId, notifications: { sms: false } } },
+  ];
+  for (const command of others) given([opened, erased]).when(command).thenThrows(ConflictError);
+  const state = [opened, erased].reduce(accountDecider.evolve, accountDecider.initialState);
+  expect(JSON.stringify(state)).not.toMatch(/dave|nguyen|570006/i);
+});
+
 test('the welcome screen is left once, on every device', () => {
   given([opened]).when(finish).then([finished]);
   given([opened, finished]).when(finish).then([]);

@@ -10,12 +10,15 @@ import type {
   ChangeAccountPhone,
   ChangeNotifications,
   ConfirmAccountEmail,
+  EraseAccount,
   FinishOnboarding,
   OpenAccount,
   RenameAccount,
 } from './commands.ts';
 import { type AccountEvent, isAccountEvent } from './events.ts';
 import { type AccountState, evolveAccount } from './state.ts';
+
+export const accountErasedMessage = 'This account was closed';
 
 /** Who can sign in for a business. Email and phone are reserved for the account before the append. */
 export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent> = {
@@ -43,6 +46,8 @@ function decideAccount(command: AccountCommand, state: AccountState): AccountEve
       return confirmAccountEmail(command, state);
     case 'ChangeNotifications':
       return changeNotifications(command, state);
+    case 'EraseAccount':
+      return eraseAccount(command, state);
     default:
       return command satisfies never;
   }
@@ -108,7 +113,18 @@ function changeNotifications({ data, at }: ChangeNotifications, state: AccountSt
   return [{ type: 'NotificationsChanged', data: { accountId, notifications, changedAt: at } }];
 }
 
+function eraseAccount({ data, at }: EraseAccount, state: AccountState): AccountEvent[] {
+  const { isErased } = knownAccount(data.accountId, state);
+  return isErased ? [] : [{ type: 'AccountErased', data: { ...data, erasedAt: at } }];
+}
+
 function ownAccount(accountId: string, state: AccountState): NonNullable<AccountState> {
+  const account = knownAccount(accountId, state);
+  if (account.isErased) throw new ConflictError(accountErasedMessage);
+  return account;
+}
+
+function knownAccount(accountId: string, state: AccountState): NonNullable<AccountState> {
   if (state === null || state.accountId !== accountId) throw new NotFoundError('Account not found');
   return state;
 }

@@ -59,6 +59,9 @@ export const accountEvents = {
   /** The link in the welcome mail was pressed: the address is the account holder's. */
   AccountEmailConfirmed: event({ accountId: id, confirmedAt: instant }),
 
+  /** The person is forgotten: every reader blanks what it shows, also while the key is still there. */
+  AccountErased: event({ accountId: id, erasureId: id, erasedAt: instant }),
+
   /** All the toggles, as they are from now on. */
   NotificationsChanged: event(
     { accountId: id, notifications: { ...firstToggles, weeklyRecord: 'boolean' }, changedAt: instant },

@@ -1,3 +1,4 @@
+import { ERASED } from '#core/kernel/event.ts';
 import { defaultNotifications, type Notifications } from '#core/values/notifications.ts';
 import type { AccountEvent } from './events.ts';
 
@@ -13,6 +14,7 @@ export type AccountState = Readonly<{
   /** Whether a link came back from the address; of accounts from before it was asked, nothing is awaited. */
   emailConfirmation: 'not-asked' | 'awaited' | 'confirmed';
   notifications: Notifications;
+  isErased: boolean;
 }> | null;
 
 /** The account after one more event. */
@@ -26,6 +28,7 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
           onboarding: true,
           emailConfirmation: 'not-asked',
           notifications: defaultNotifications,
+          isErased: false,
         }
       );
     }
@@ -45,10 +48,14 @@ export function evolveAccount(state: AccountState, event: AccountEvent): Account
       return state && { ...state, emailConfirmation: 'confirmed' };
     case 'AccountPhoneChanged':
       return state && { ...state, phone: event.data.phone };
+    case 'AccountErased':
+      return state && { ...state, ...erased, isErased: true };
     default:
       return state;
   }
 }
+
+const erased = { email: ERASED, phone: ERASED, firstName: ERASED, lastName: ERASED };
 
 /** Whether mail to the account's address may repeat what the account holder and strangers typed. */
 export function isEmailTrusted({

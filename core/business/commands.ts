@@ -33,6 +33,14 @@ export type ExportBusiness = Command<
   Omit<BusinessEvent<'BusinessExported'>['data'], 'exportedAt'>
 >;
 
+type OfErasure = Readonly<{ businessId: string; erasureId: string }>;
+
+/** `dueAt`: an instant. */
+export type PlanBusinessClosure = Command<'PlanBusinessClosure', OfErasure & { dueAt: string }>;
+export type CancelBusinessClosure = Command<'CancelBusinessClosure', OfErasure>;
+/** The business is closed for good, planned or not. */
+export type CloseBusiness = Command<'CloseBusiness', OfErasure>;
+
 export type BusinessCommand =
   | RegisterBusiness
   | ChangeBusinessDetails
@@ -42,4 +50,7 @@ export type BusinessCommand =
   | ChangeLogo
   | IntroduceBusiness
   | PublishBusinessContact
-  | ExportBusiness;
+  | ExportBusiness
+  | PlanBusinessClosure
+  | CancelBusinessClosure
+  | CloseBusiness;

@@ -16,18 +16,24 @@ import { isSlug, slugMessage } from '#core/values/slug.ts';
 import { isTimeZone } from '#core/values/time.ts';
 import type {
   BusinessCommand,
+  CancelBusinessClosure,
   ChangeBusinessDetails,
   ChangeLogo,
   ChangePlan,
   ChangePublicAddress,
   ChangeTheme,
+  CloseBusiness,
   ExportBusiness,
   IntroduceBusiness,
+  PlanBusinessClosure,
   PublishBusinessContact,
   RegisterBusiness,
 } from './commands.ts';
 import { type BusinessEvent, isBusinessEvent } from './events.ts';
 import { type BusinessState, evolveBusiness } from './state.ts';
+
+export const closedMessage = 'This business was closed';
+const closingMessage = 'This business is to be closed: keep it open first';
 
 /** A business and its public face. */
 export const businessDecider: Decider<BusinessState, BusinessCommand, BusinessEvent> = {
@@ -57,6 +63,12 @@ function decideBusiness(command: BusinessCommand, state: BusinessState): Busines
       return publishBusinessContact(command, state);
     case 'ExportBusiness':
       return exportBusiness(command, state);
+    case 'PlanBusinessClosure':
+      return planClosure(command, state);
+    case 'CancelBusinessClosure':
+      return cancelClosure(command, state);
+    case 'CloseBusiness':
+      return closeBusiness(command, state);
     default:
       return command satisfies never;
   }
@@ -90,7 +102,8 @@ function changePlan({ data, at }: ChangePlan, state: BusinessState): BusinessEve
 }
 
 function changePublicAddress({ data, at }: ChangePublicAddress, state: BusinessState): BusinessEvent[] {
-  const { slug } = ownBusiness(data.businessId, state);
+  const { slug, closing } = ownBusiness(data.businessId, state);
+  if (closing !== null) throw new ConflictError(closingMessage);
   refuse(isSlug(data.slug) ? {} : { slug: slugMessage });
   return data.slug === slug ? [] : [{ type: 'PublicAddressChanged', data: { ...data, changedAt: at } }];
 }
@@ -132,7 +145,33 @@ function publishBusinessContact({ data, at }: PublishBusinessContact, state: Bus
   return [{ type: 'BusinessContactPublished', data: { ...data, accountId, publishedAt: at } }];
 }
 
+/** A plan that is there stays as it is, whichever erasure comes second. */
+function planClosure({ data, at }: PlanBusinessClosure, state: BusinessState): BusinessEvent[] {
+  const { closing, isClosed } = knownBusiness(data.businessId, state);
+  return closing || isClosed ? [] : [{ type: 'BusinessClosurePlanned', data: { ...data, plannedAt: at } }];
+}
+
+/** Takes back the plan of that erasure; another one stays. */
+function cancelClosure({ data, at }: CancelBusinessClosure, state: BusinessState): BusinessEvent[] {
+  const { businessId, closing, slug } = knownBusiness(data.businessId, state);
+  if (closing?.erasureId !== data.erasureId) return [];
+  const cancelled: BusinessEvent = { type: 'BusinessClosureCancelled', data: { ...data, cancelledAt: at } };
+  if (slug === null) return [cancelled];
+  return [cancelled, { type: 'PublicAddressChanged', data: { businessId, slug, changedAt: at } }];
+}
+
+function closeBusiness({ data, at }: CloseBusiness, state: BusinessState): BusinessEvent[] {
+  const { isClosed } = knownBusiness(data.businessId, state);
+  return isClosed ? [] : [{ type: 'BusinessClosed', data: { ...data, closedAt: at } }];
+}
+
 function ownBusiness(businessId: string, state: BusinessState): NonNullable<BusinessState> {
+  const business = knownBusiness(businessId, state);
+  if (business.isClosed) throw new ConflictError(closedMessage);
+  return business;
+}
+
+function knownBusiness(businessId: string, state: BusinessState): NonNullable<BusinessState> {
   if (state === null || state.businessId !== businessId) throw new NotFoundError('Business not found');
   return state;
 }

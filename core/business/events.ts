@@ -117,6 +117,15 @@ export const businessEvents = {
     { personal: { subject: account, erased: { phone: null, email: null } } },
   ),
 
+  /** It is to be closed at `dueAt`, and its public page is offline from now on. */
+  BusinessClosurePlanned: event({ businessId: id, erasureId: id, dueAt: instant, plannedAt: instant }),
+
+  /** It stays open after all. Where it has a public address, `PublicAddressChanged` puts the page back. */
+  BusinessClosureCancelled: event({ businessId: id, erasureId: id, cancelledAt: instant }),
+
+  /** It is closed for good: every reader blanks what it shows, also while the keys are still there. */
+  BusinessClosed: event({ businessId: id, erasureId: id, closedAt: instant }),
+
   /** All of its data was downloaded in one file. `position` is the end of the log as the download began. */
   BusinessExported: event({ businessId: id, accountId: id, position: 'string', exportedAt: instant }),
 };

@@ -1,3 +1,4 @@
+import { ERASED, ERASED_AREA } from '#core/kernel/event.ts';
 import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
 import type { BusinessEvent } from './events.ts';
 
@@ -12,8 +13,16 @@ export type BusinessState =
         intro: string;
         /** What the public page shows of it; null hides one. */
         contact: Pick<BusinessEvent<'BusinessContactPublished'>['data'], 'phone' | 'email'>;
+        /** What is to close it, and when; null while it stays open. */
+        closing: Pick<BusinessEvent<'BusinessClosurePlanned'>['data'], 'erasureId' | 'dueAt'> | null;
+        isClosed: boolean;
       }>)
   | null;
+
+const erased = {
+  ...{ bn: ERASED, name: ERASED, tradingName: ERASED, tagline: ERASED, coverage: ERASED_AREA },
+  ...{ intro: '', contact: { phone: null, email: null } },
+};
 
 /** The business after one more event. */
 export function evolveBusiness(state: BusinessState, event: BusinessEvent): BusinessState {
@@ -44,6 +53,14 @@ export function evolveBusiness(state: BusinessState, event: BusinessEvent): Busi
       const { phone, email } = event.data;
       return { ...state, contact: { phone, email } };
     }
+    case 'BusinessClosurePlanned': {
+      const { erasureId, dueAt } = event.data;
+      return { ...state, closing: { erasureId, dueAt } };
+    }
+    case 'BusinessClosureCancelled':
+      return { ...state, closing: null };
+    case 'BusinessClosed':
+      return { ...state, ...erased, slug: null, logo: null, closing: null, isClosed: true };
     default:
       return state;
   }
@@ -52,5 +69,6 @@ export function evolveBusiness(state: BusinessState, event: BusinessEvent): Busi
 function registered({ data }: BusinessEvent<'BusinessRegistered'>): BusinessState {
   const { registeredAt: _, ...business } = data;
   const shown = { slug: null, theme: defaultThemeColour, logo: null, intro: '' };
-  return { ...business, ...shown, contact: { phone: null, email: null } };
+  const open = { closing: null, isClosed: false };
+  return { ...business, ...shown, ...open, contact: { phone: null, email: null } };
 }

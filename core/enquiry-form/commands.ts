@@ -12,4 +12,12 @@ export type AddQuestion = Command<
   Of & { questionId: string; trade: string | null; question: string }
 >;
 
-export type EnquiryFormCommand = OpenEnquiryForm | EnableQuestion | DisableQuestion | AddQuestion;
+/** Its business is closed for good. */
+export type CloseEnquiryForm = Command<'CloseEnquiryForm', Of & { erasureId: string }>;
+
+export type EnquiryFormCommand =
+  | OpenEnquiryForm
+  | EnableQuestion
+  | DisableQuestion
+  | AddQuestion
+  | CloseEnquiryForm;

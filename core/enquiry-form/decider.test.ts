@@ -157,3 +157,24 @@ describe('questions of one’s own', () => {
     ]);
   });
 });
+
+test('a form closes once with its business, asks nothing then and takes no change', () => {
+  const close: EnquiryFormCommand = {
+    type: 'CloseEnquiryForm',
+    at,
+    data: { businessId, erasureId: 'erasure-1' },
+  };
+  const closed: EnquiryFormEvent = {
+    type: 'EnquiryFormClosed',
+    data: { businessId, erasureId: 'erasure-1', closedAt: at },
+  };
+  given([]).when(close).then([]);
+  given([opened]).when(close).then([closed]);
+  given([opened, closed]).when(close).then([]);
+  given([opened])
+    .when({ ...close, data: { ...close.data, businessId: 'rival' } })
+    .thenThrows(NotFoundError);
+  for (const command of [add('Gas?'), toggle('EnableQuestion', 'budget'), toggle('DisableQuestion', 'pets')])
+    given([opened, closed]).when(command).thenThrows(ConflictError);
+  expect(publicQuestions(fold(enquiryFormDecider, [opened, added('Is Ms Rowe in?', 1), closed]))).toEqual([]);
+});

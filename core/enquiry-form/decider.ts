@@ -9,6 +9,7 @@ import { customQuestionLength } from '#core/values/job-form.ts';
 import { singleLine } from '#core/values/text.ts';
 import type {
   AddQuestion,
+  CloseEnquiryForm,
   DisableQuestion,
   EnableQuestion,
   EnquiryFormCommand,
@@ -40,6 +41,8 @@ function decideEnquiryForm(command: EnquiryFormCommand, state: EnquiryFormState)
       return disableQuestion(command, state);
     case 'AddQuestion':
       return addQuestion(command, state);
+    case 'CloseEnquiryForm':
+      return closeForm(command, state);
     default:
       return command satisfies never;
   }
@@ -82,8 +85,16 @@ function addQuestion({ data, at }: AddQuestion, state: EnquiryFormState): Enquir
   return [{ type: 'QuestionAdded', data: { ...data, question, seq, addedAt: at } }];
 }
 
+/** A business without a form has none to close. */
+function closeForm({ data, at }: CloseEnquiryForm, state: EnquiryFormState): EnquiryFormEvent[] {
+  if (state === null || state.isClosed) return [];
+  if (state.businessId !== data.businessId) throw new NotFoundError('Form not found');
+  return [{ type: 'EnquiryFormClosed', data: { ...data, closedAt: at } }];
+}
+
 function ownForm(businessId: string, state: EnquiryFormState): NonNullable<EnquiryFormState> {
   if (state === null || state.businessId !== businessId) throw new NotFoundError('Form not found');
+  if (state.isClosed) throw new ConflictError('This business was closed');
   return state;
 }
 

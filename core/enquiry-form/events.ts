@@ -8,6 +8,9 @@ export const enquiryFormEvents = {
   /** The form exists, with every standard question as `standard-questions.ts` has it. */
   EnquiryFormOpened: event({ businessId: id, trades: 'string[]', openedAt: instant }),
 
+  /** Its business is closed for good: customers are asked nothing any more. */
+  EnquiryFormClosed: event({ businessId: id, erasureId: id, closedAt: instant }),
+
   /** Customers are asked this question from now on. */
   QuestionEnabled: event({ businessId: id, questionId: 'string', enabledAt: instant }),
 

@@ -7,6 +7,7 @@ export type EnquiryFormState = Readonly<{
   businessId: string;
   trades: readonly string[];
   questions: readonly FormQuestion[];
+  isClosed: boolean;
 }> | null;
 
 /** The form after one more event. An event about a question that is not there changes nothing. */
@@ -14,7 +15,7 @@ export function evolveEnquiryForm(state: EnquiryFormState, event: EnquiryFormEve
   if (event.type === 'EnquiryFormOpened') {
     const { businessId, trades } = event.data;
     const questions = [...standardQuestions, ...[...new Set(trades)].flatMap(questionsOfTrade)];
-    return state ?? { businessId, trades, questions };
+    return state ?? { businessId, trades, questions, isClosed: false };
   }
   if (state === null) return null;
   switch (event.type) {
@@ -24,6 +25,8 @@ export function evolveEnquiryForm(state: EnquiryFormState, event: EnquiryFormEve
       return { ...state, questions: toggled(state.questions, event.data.questionId, false) };
     case 'QuestionAdded':
       return { ...state, questions: [...state.questions, custom(event)] };
+    case 'EnquiryFormClosed':
+      return { ...state, questions: [], isClosed: true };
     default:
       return state;
   }

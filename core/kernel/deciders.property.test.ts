@@ -64,6 +64,7 @@ const account = fc.oneof(
   of('RenameAccount', fc.record({ accountId, firstName: name, lastName: name })),
   of('ChangeAccountEmail', fc.record({ accountId, email })),
   of('ChangeAccountPhone', fc.record({ accountId, phone })),
+  of('EraseAccount', fc.record({ accountId, erasureId })),
 );
 
 const logo = fc.option(fc.constant('logo-1'));
@@ -92,6 +93,9 @@ const business = fc.oneof(
   of('ChangePlan', fc.record({ businessId, plan: fc.constantFrom('starter', 'plus', 'pro') })),
   of('IntroduceBusiness', fc.record({ businessId, intro: nasty })),
   of('PublishBusinessContact', fc.record({ businessId, phone: fc.option(phone), email: fc.option(email) })),
+  of('PlanBusinessClosure', fc.record({ businessId, erasureId, dueAt: at })),
+  of('CancelBusinessClosure', fc.record({ businessId, erasureId })),
+  of('CloseBusiness', fc.record({ businessId, erasureId })),
 );
 
 const questionId = fc.oneof(fc.constantFrom('title', 'pets', 'budget', 'q-1', 'q-2'), nasty);
@@ -106,6 +110,7 @@ const enquiryForm = fc.oneof(
     'AddQuestion',
     fc.record({ businessId, questionId, trade: fc.option(fc.constant('plumbing')), question: name }),
   ),
+  of('CloseEnquiryForm', fc.record({ businessId, erasureId })),
 );
 
 const demo = of(

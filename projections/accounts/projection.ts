@@ -14,6 +14,7 @@ import {
 const accountRows: RowFold<AccountRow> = {
   table: accountsTable,
   category: 'account',
+  isEnd: ({ event }) => event?.type === 'AccountErased',
   evolve(row, { event }) {
     switch (event?.type) {
       case 'AccountOpened': {
@@ -38,12 +39,13 @@ const accountRows: RowFold<AccountRow> = {
 const businessRows: RowFold<AccountBusinessRow> = {
   table: businessesTable,
   category: 'business',
+  isEnd: ({ event }) => event?.type === 'BusinessClosed',
   evolve(row, { event }) {
     switch (event?.type) {
       case 'BusinessRegistered': {
         const { businessId, region, plan, timeZone, bn, name, tradingName, coverage } = event.data;
         const registered = { region, plan, time_zone: timeZone, bn, name, trading_name: tradingName };
-        const face = { slug: null, theme: defaultThemeColour, logo: null, intro: '' };
+        const face = { slug: null, theme: defaultThemeColour, logo: null, intro: '', closes_at: null };
         return row ?? { business_id: businessId, ...registered, ...face, ...baseOf(coverage) };
       }
       case 'BusinessDetailsChanged': {
@@ -66,6 +68,10 @@ const businessRows: RowFold<AccountBusinessRow> = {
       }
       case 'BusinessIntroduced':
         return row && { ...row, intro: event.data.intro };
+      case 'BusinessClosurePlanned':
+        return row && { ...row, closes_at: event.data.dueAt };
+      case 'BusinessClosureCancelled':
+        return row && { ...row, closes_at: null };
       default:
         return row;
     }

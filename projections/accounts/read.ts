@@ -24,6 +24,8 @@ export type Profile = Readonly<{
   tradingName: string;
   /** Where the tradie starts from, in degrees: the middle of the area that the registration set; null for none. */
   base: Readonly<{ lat: number; lng: number }> | null;
+  /** When the business is to be closed, null while it stays open. */
+  closesAt: Date | null;
 }>;
 
 /** The profile of an account; null for an unknown account, or one whose business has not come by yet. */
@@ -34,7 +36,7 @@ export async function getProfile(db: Pool | PoolClient, accountId: string): Prom
        json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'email', a.email, 'phone', a.phone)
          as "user",
        b.region, b.plan, b.time_zone as "timeZone", b.slug, b.theme, b.logo, b.intro, b.bn, b.name,
-       b.trading_name as "tradingName",
+       b.trading_name as "tradingName", b.closes_at as "closesAt",
        case when b.base_lat is not null
          then json_build_object('lat', b.base_lat, 'lng', b.base_lng) end as "base"
      from ${accountTables.accounts} a join ${accountTables.businesses} b using (business_id)

@@ -7,6 +7,7 @@ import {
   decimal,
   declareTable,
   flag,
+  instant,
   integer,
   nullable,
   type RowOf,
@@ -14,7 +15,7 @@ import {
 } from '#projections/runtime/table.ts';
 
 /** Raised with the shape of the tables. */
-export const version = 2;
+export const version = 3;
 
 export const accountsTable = declareTable({
   name: 'accounts',
@@ -50,6 +51,8 @@ export const businessesTable = declareTable({
     // Where the tradie starts from, in degrees; null where the coverage step never set it, and once it is erased.
     base_lat: nullable(decimal()),
     base_lng: nullable(decimal()),
+    // When it is to be closed; null while it stays open.
+    closes_at: nullable(instant()),
     revision: integer(),
   },
   primaryKey: ['business_id'],

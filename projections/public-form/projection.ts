@@ -50,6 +50,7 @@ type QuestionsRow = RowOf<typeof questionsTable>;
 const forms: RowFold<PublicFormRow> = {
   table: formsTable,
   category: 'business',
+  isEnd: ({ event }) => event?.type === 'BusinessClosed',
   evolve(row, { event }) {
     switch (event?.type) {
       case 'BusinessRegistered': {
@@ -76,6 +77,9 @@ const forms: RowFold<PublicFormRow> = {
         return row && { ...row, intro: event.data.intro };
       case 'BusinessContactPublished':
         return row && { ...row, phone: event.data.phone, email: event.data.email };
+      // Offline: a business that stays open after all is given its address again.
+      case 'BusinessClosurePlanned':
+        return row && { ...row, slug: null };
       default:
         return row;
     }
@@ -85,6 +89,7 @@ const forms: RowFold<PublicFormRow> = {
 const questions: RowFold<QuestionsRow> = {
   table: questionsTable,
   category: 'enquiryForm',
+  isEnd: ({ event }) => event?.type === 'EnquiryFormClosed',
   evolve(row, { event }) {
     if (!event || !isEnquiryFormEvent(event)) return row;
     const form = evolveChoices(row?.form, event);

@@ -12,6 +12,8 @@ export type RowFold<Row extends StreamRow> = Readonly<{
   category: Category;
   /** The row after an event, undefined while nothing has opened it. Never throws on an event. */
   evolve(row: Row | undefined, event: RecordedEvent): Omit<Row, 'revision'> | undefined;
+  /** The last event of a stream, with which its row goes. */
+  isEnd?(event: RecordedEvent): boolean;
 }>;
 
 /** How the events of a stream become what is known of it: a row, or what several rows hold together. */
@@ -24,7 +26,8 @@ export type StreamFold<State extends StreamRow> = Readonly<{
 }>;
 
 /**
- * Folds the events of `fold.category` over the rows they belong to and writes the rows that moved, in one statement.
+ * Folds the events of `fold.category` over the rows they belong to and writes the rows that moved, in one statement; deletes those
+ * whose streams ended, and answers them as they were.
  * An event that a row has already seen, by revision, changes nothing.
  */
 export async function foldRows<Row extends StreamRow>(
@@ -37,13 +40,23 @@ export async function foldRows<Row extends StreamRow>(
   const { category, evolve } = fold;
   const read = (ids: readonly string[]) => readRows<Row>(db, table(fold.table.name), key, ids);
   const transitions = await foldStreams({ category, read, evolve, idOf: (row) => String(row[key]) }, events);
-  await upsertRows(
-    db,
-    table,
-    fold.table,
-    transitions.map(({ after }) => after),
-  );
+  const ended = endedIds(fold, events);
+  const rows = transitions.map(({ after }) => after).filter((row) => !ended.includes(String(row[key])));
+  await upsertRows(db, table, fold.table, rows);
+  if (ended.length > 0)
+    await db.query(`delete from ${table(fold.table.name)} where ${key} = any($1)`, [ended]);
   return transitions;
+}
+
+function endedIds<Row extends StreamRow>(
+  { category, isEnd }: RowFold<Row>,
+  events: readonly RecordedEvent[],
+): string[] {
+  if (!isEnd) return [];
+  return events.filter(isEnd).flatMap(({ stream }) => {
+    const { category: of, id } = parseStreamName(stream);
+    return of === category ? [id] : [];
+  });
 }
 
 /**

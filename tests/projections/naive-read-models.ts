@@ -72,27 +72,37 @@ export function naiveCounts(jobs: ReturnType<typeof naiveJobs>): Record<string, 
 
 /** What each business shows at its address. */
 export function naiveBusinesses(events: readonly RecordedEvent[]) {
-  return [...byStream(events, 'business-')].map(([stream, history]) => {
+  return [...byStream(events, 'business-')].flatMap(([stream, history]) => {
     const last = (...types: string[]) => history.findLast(({ type }) => types.includes(type))?.data ?? {};
     const form = byStream(events, 'enquiryForm-').get(stream.replace('business-', 'enquiryForm-')) ?? [];
     const ticked = (id: string) => form.findLast(({ data }) => data.questionId === id)?.type;
+    const isFormClosed = has(form, 'EnquiryFormClosed');
+    const { slug } = last('BusinessBranded', 'PublicAddressChanged', 'BusinessClosurePlanned');
+    if (has(history, 'BusinessClosed') || slug === undefined) return [];
     const named = history.findLast(({ data }) => data.tradingName !== undefined)?.data ?? {};
-    return {
-      name: named.tradingName,
-      slug: last('BusinessBranded', 'PublicAddressChanged').slug,
-      theme: last('BusinessBranded', 'ThemeChanged').theme,
-      logo: last('BusinessBranded', 'LogoChanged', 'LogoRemoved').logo ?? null,
-      intro: last('BusinessIntroduced').intro,
-      phone: last('BusinessContactPublished').phone ?? null,
-      asksBudget: ticked('budget') === 'QuestionEnabled',
-      asksPets: ticked('pets') !== 'QuestionDisabled',
-    };
+    return [
+      {
+        name: named.tradingName,
+        slug: slug as string,
+        theme: last('BusinessBranded', 'ThemeChanged').theme,
+        logo: last('BusinessBranded', 'LogoChanged', 'LogoRemoved').logo ?? null,
+        intro: last('BusinessIntroduced').intro,
+        phone: last('BusinessContactPublished').phone ?? null,
+        asksBudget: !isFormClosed && ticked('budget') === 'QuestionEnabled',
+        asksPets: !isFormClosed && ticked('pets') !== 'QuestionDisabled',
+      },
+    ];
   });
 }
 
 /** Who can sign in: of each field, the last value. */
 export function naiveAccounts(events: readonly RecordedEvent[]) {
-  return [...byStream(events, 'account-').values()].map((history) => {
+  const closed = [...byStream(events, 'business-').values()].filter((one) => has(one, 'BusinessClosed'));
+  const without = new Set(closed.map(([first]) => first?.data.accountId));
+  const open = [...byStream(events, 'account-').values()].filter(
+    (one) => !has(one, 'AccountErased') && !without.has(one[0]?.data.accountId),
+  );
+  return open.map((history) => {
     const last = (word: string) => history.findLast(({ data }) => data[word] !== undefined)?.data[word];
     return {
       accountId: last('accountId') as string,
@@ -104,6 +114,8 @@ export function naiveAccounts(events: readonly RecordedEvent[]) {
     };
   });
 }
+
+const has = (history: readonly Said[], type: string) => history.some((said) => said.type === type);
 
 function byStream(events: readonly RecordedEvent[], prefix: string): Map<string, Said[]> {
   const streams = new Map<string, Said[]>();

@@ -102,6 +102,26 @@ const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
       type: 'BusinessExported',
       data: { businessId, accountId, position: '12', exportedAt: at },
     }),
+    businessEventOf(tenant, {
+      type: 'BusinessClosurePlanned',
+      data: { businessId, erasureId: 'erasure-1', dueAt: at, plannedAt: at },
+    }),
+    businessEventOf(tenant, {
+      type: 'BusinessClosureCancelled',
+      data: { businessId, erasureId: 'erasure-1', cancelledAt: at },
+    }),
+    businessEventOf(tenant, {
+      type: 'BusinessClosed',
+      data: { businessId, erasureId: 'erasure-1', closedAt: at },
+    }),
+    accountEventOf(tenant, {
+      type: 'AccountErased',
+      data: { accountId, erasureId: 'erasure-1', erasedAt: at },
+    }),
+    formEventOf(tenant, {
+      type: 'EnquiryFormClosed',
+      data: { businessId, erasureId: 'erasure-1', closedAt: at },
+    }),
     accountEventOf(tenant, { type: 'EmailConfirmationAwaited', data: { accountId, awaitedAt: at } }),
     accountEventOf(tenant, { type: 'AccountEmailConfirmed', data: { accountId, confirmedAt: at } }),
     accountEventOf(tenant, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }),
