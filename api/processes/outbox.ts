@@ -1,6 +1,5 @@
-import type { PoolClient } from 'pg';
 import type { Clock } from '#api/deps.ts';
-import { plannedOnce } from '#core/postgres/statement.ts';
+import { ifMoved, type LastWrite, writeApart } from '#projections/runtime/projection.ts';
 import type { Process } from './process.ts';
 import { followedTypes, type Reaction, reactionsTo } from './reactions.ts';
 
@@ -12,29 +11,31 @@ export const outbox: Process<Pick<Clock, 'now'>> = {
   name: 'outbox',
   follows: followedTypes,
   begins: 'now',
-  async step({ now }, events, db) {
+  endsBatches: true,
+  async step({ now }, events, db, end) {
     const at = now();
-    await queue(
-      db,
-      events.flatMap((event) => reactionsTo(event, at)),
-      at,
-    );
+    const reactions = events.flatMap((event) => reactionsTo(event, at));
+    if (reactions.length === 0) return;
+    const write = queued(reactions, at);
+    await (end ? end(write, []) : writeApart(db, write));
   },
 };
 
-async function queue(db: PoolClient, reactions: readonly Reaction[], now: Date): Promise<void> {
-  if (reactions.length === 0) return;
+function queued(reactions: readonly Reaction[], now: Date): LastWrite {
   const rows = reactions.map(({ id, kind, businessId, jobId, data, wantedAt }) => {
     return { id, kind, business_id: businessId, job_id: jobId, data, wanted_at: wantedAt };
   });
-  await db.query(
-    plannedOnce(
-      `insert into state.outbox (id, kind, business_id, job_id, data, queued_at, wanted_at, due_at)
-       select id, kind, business_id, job_id, data, $2, wanted_at, wanted_at
-       from json_to_recordset($1)
-         as rows(id uuid, kind text, business_id text, job_id text, data jsonb, wanted_at timestamptz)
-       on conflict (id) do nothing`,
-      [JSON.stringify(rows), now],
-    ),
-  );
+  return {
+    name: 'queue messages',
+    queries: [
+      `queued as (
+        insert into state.outbox (id, kind, business_id, job_id, data, queued_at, wanted_at, due_at)
+        select id, kind, business_id, job_id, data, $2, wanted_at, wanted_at
+        from json_to_recordset($1)
+          as rows(id uuid, kind text, business_id text, job_id text, data jsonb, wanted_at timestamptz)
+        where ${ifMoved}
+        on conflict (id) do nothing)`,
+    ],
+    values: [JSON.stringify(rows), now],
+  };
 }

@@ -7,7 +7,7 @@ import { categories } from '#core/kernel/stream-name.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { FollowerUnavailableError } from '#projections/runtime/failure.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
-import type { CheckpointTables } from '#projections/runtime/projection.ts';
+import type { CheckpointTables, EndBatch } from '#projections/runtime/projection.ts';
 
 /** What the steps of processes act with. `db` and `store` see every business. */
 export type ProcessDeps = Pick<Clock, 'now'> &
@@ -26,9 +26,11 @@ export type Process<Needs = ProcessDeps> = Readonly<{
   /**
    * Acts on events of the types that it follows, in order. `db` is the transaction that moves the checkpoint: what is
    * written there happens once. What is done besides must bear a repeat: a crash, or a failure of a later event, comes
-   * back to it. An event on which it throws thrice is set aside; an outage is waited out.
+   * back to it. An event on which it throws thrice is set aside; an outage is waited out. One that `endsBatches` calls `end`
+   * with its only write, where it is given one.
    */
-  step(deps: Needs, events: readonly RecordedEvent[], db: PoolClient): Promise<void>;
+  step(deps: Needs, events: readonly RecordedEvent[], db: PoolClient, end?: EndBatch): Promise<void>;
+  endsBatches?: true;
 }>;
 
 /** Where the checkpoints of processes are stored: with the state, which no rebuild touches. */
@@ -47,17 +49,18 @@ export function checkpointOf({
 
 /** The process as the follower of the log that the runtime of the projections leads, moves, parks and replays. */
 export function followerOf<Needs>(process: Process<Needs>, deps: Needs): FollowingProcess {
-  const { name, follows, begins, step } = process;
+  const { name, follows, begins, step, endsBatches } = process;
   return {
     ...checkpointOf(process),
     ...{ tables: [], begins },
+    ...(endsBatches && { endsBatches }),
     categories: categories.filter((category) =>
       follows.some((type) => Object.hasOwn(eventTypes[category], type)),
     ),
     concerns: ({ event }) => event !== undefined && follows.includes(event.type),
-    async apply(db, _table, events) {
+    async apply(db, _table, events, _buffer, end) {
       try {
-        await step(deps, events, db);
+        await step(deps, events, db, end);
       } catch (error) {
         if (!isUnavailable(error)) throw error;
         throw new FollowerUnavailableError(`what ${name} needs is unavailable`, { cause: error });

@@ -1,11 +1,22 @@
 import type { Pool, PoolClient } from 'pg';
 import { isOutage } from './outage.ts';
 
+export type TransactionOptions = Readonly<{
+  /** All its statements see what was committed before the first; writing a row that has changed since fails with 40001. */
+  isRepeatable?: boolean;
+  /** After a crash of Postgres the last such transactions may be missing, as a whole and none without all that follow it. */
+  mayBeLost?: boolean;
+}>;
+
 /**
  * Runs `work` in one transaction on one connection: committed when it answers, rolled back when it throws.
  * A connection that is lost or hangs is given up, which rolls back too, without waiting for it; its error is thrown then.
  */
-export async function inTransaction<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: Pool,
+  work: (db: PoolClient) => Promise<T>,
+  { isRepeatable = false, mayBeLost = false }: TransactionOptions = {},
+): Promise<T> {
   const db = await pool.connect();
   let broken: Error | undefined;
   const onError = (error: Error) => {
@@ -14,7 +25,8 @@ export async function inTransaction<T>(pool: Pool, work: (db: PoolClient) => Pro
   // Without a listener, a connection that dies between two statements takes the process with it.
   db.on('error', onError);
   try {
-    await db.query('begin');
+    const begin = isRepeatable ? 'begin isolation level repeatable read' : 'begin';
+    await db.query(mayBeLost ? `${begin}; set local synchronous_commit = off` : begin);
     const result = await work(db);
     await db.query('commit');
     return result;

@@ -2,9 +2,17 @@ import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
-import type { Projection, TableNames } from '#projections/runtime/projection.ts';
+import {
+  type EndBatch,
+  ifMoved,
+  type LastWrite,
+  type Projection,
+  type TableNames,
+  writeApart,
+} from '#projections/runtime/projection.ts';
 import { copyRows, foldStreams, upsertStatement } from '#projections/runtime/rows.ts';
 import type { Transition } from '#projections/runtime/stream-buffer.ts';
+import type { Table } from '#projections/runtime/table.ts';
 import { searchText } from './search-text.ts';
 import {
   countsTable,
@@ -36,15 +44,17 @@ export const jobsProjection: Projection<JobDetails> = {
     { name: 'job-details', version: 2, tables: ['job_details'] },
     { name: 'held-jobs', version: 1, tables: ['held_jobs'] },
   ],
-  async apply(db, table, events, buffer) {
+  endsBatches: true,
+  async apply(db, table, events, buffer, end) {
     const moved = await foldStreams(
       { category: 'job', read: (ids) => readJobs(db, table, ids), idOf: ({ id }) => id, evolve },
       events,
       buffer,
     );
+    const changes = moved.map(({ after: { id, businessId } }) => ({ businessId, kind: 'job', id }) as const);
     if (buffer) for (const one of moved) buffer.put(one.after.id, one);
-    else await write(db, table, moved, moved);
-    return moved.map(({ after: { id, businessId } }) => ({ businessId, kind: 'job', id }));
+    else if (moved.length > 0) await (end ?? apart(db))(writeOf(table, moved, moved), changes);
+    return changes;
   },
   async writeBuffered(db, table, moved) {
     const fresh = moved.filter(({ before }) => before === undefined);
@@ -55,9 +65,14 @@ export const jobsProjection: Projection<JobDetails> = {
     ] as const;
     for (const [declared, rows] of rowsOf) await copyRows(db, table(declared.name), declared, rows);
     const rest = moved.filter(({ before }) => before !== undefined);
-    await write(db, table, rest, moved);
+    if (moved.length > 0) await writeApart(db, writeOf(table, rest, moved));
   },
 };
+
+const apart =
+  (db: PoolClient): EndBatch =>
+  (write) =>
+    writeApart(db, write);
 
 /** The job after an event; the same when the event is no job's, or names another business than the job's. */
 function evolve(job: JobDetails | undefined, { event }: RecordedEvent): JobDetails | undefined {
@@ -99,35 +114,39 @@ function searchRows(moved: Moved) {
 }
 
 /**
- * All four tables with one statement, and one more where a business has no more jobs of a status. `counted` are the jobs
- * whose counts are to follow: those of `moved`, and those that are written already.
+ * Writes all four tables. `counted` are the jobs whose counts are to follow: those of `moved`, and those that are written
+ * already. A business without jobs of a status has no row for it, as in a table that was built at one go.
  */
-async function write(db: PoolClient, table: TableNames, moved: Moved, counted: Moved): Promise<void> {
-  if (counted.length === 0) return;
+function writeOf(table: TableNames, moved: Moved, counted: Moved): LastWrite {
   const counts = table(countsTable.name);
-  const { rows } = await db.query<{ business_id: string; isGone: boolean }>({
-    // Named, so that it is read once: no plan of it depends on how full the tables were then.
+  const upsert = (declared: Table, parameter: string) =>
+    upsertStatement(table(declared.name), declared, parameter, ifMoved);
+  return {
     name: `write ${counts}`,
-    text: `with jobs as (${upsertStatement(table(jobsTable.name), jobsTable, '$1')}),
-      details as (${upsertStatement(table(detailsTable.name), detailsTable, '$2')}),
-      search as (${upsertStatement(table(searchTable.name), searchTable, '$3')})
-      insert into ${counts} as live (business_id, status, held, n)
-      select business_id, status, held, n from json_populate_recordset(null::${counts}, $4)
-      on conflict (business_id, status, held) do update set n = live.n + excluded.n
-      returning business_id, n = 0 as "isGone"`,
+    queries: [
+      `jobs as (${upsert(jobsTable, '$1')})`,
+      `details as (${upsert(detailsTable, '$2')})`,
+      `search as (${upsert(searchTable, '$3')})`,
+      `counted as (
+        select business_id, status, held, moves.n, coalesce(live.n, 0) + moves.n as total
+        from json_populate_recordset(null::${counts}, $4) as moves
+          left join ${counts} as live using (business_id, status, held))`,
+      `gone as (
+        delete from ${counts} as live using counted
+        where (live.business_id, live.status, live.held) = (counted.business_id, counted.status, counted.held)
+          and total = 0 and ${ifMoved})`,
+      `added as (
+        insert into ${counts} as live (business_id, status, held, n)
+        select business_id, status, held, n from counted where total <> 0 and ${ifMoved}
+        on conflict (business_id, status, held) do update set n = live.n + excluded.n)`,
+    ],
     values: [
       moved.map(({ after }) => toJobRow(after)),
       moved.filter(changesDetails).map(({ after }) => toDetailsRow(after)),
       searchRows(moved),
       countMoves(counted),
     ].map((some) => JSON.stringify(some)),
-  });
-  const gone = rows.filter(({ isGone }) => isGone);
-  if (gone.length === 0) return;
-  // Without jobs there is no row, as in a table that was built at one go.
-  await db.query(`delete from ${counts} where business_id = any($1) and n = 0`, [
-    [...new Set(gone.map(({ business_id }) => business_id))],
-  ]);
+  };
 }
 
 /** Counts follow from what happened to rows that this transaction holds, so no event is counted twice. */

@@ -8,6 +8,17 @@ export class FollowerUnavailableError extends Error {
   override readonly name = 'FollowerUnavailableError';
 }
 
+/** A batch could not move the checkpoint with what it wrote: another writer did, or the checkpoint is to be locked first. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = 'ChangedMeanwhileError';
+}
+
+/** Whether a batch met a change that was made after its transaction began. */
+export function isChangedMeanwhile(error: unknown): boolean {
+  const cause = error instanceof ApplyError ? error.cause : error;
+  return cause instanceof ChangedMeanwhileError || sqlState(cause) === '40001';
+}
+
 /** Data that does not fit, a broken constraint, a limit of the program: one event's fault, not the database's. */
 const poisonClasses = ['22', '23', '54'];
 

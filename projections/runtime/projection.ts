@@ -18,6 +18,28 @@ export type TableNames = (table: string) => string;
 export type CheckpointTables = Readonly<{ positions: string; parked: string; follower: string }>;
 
 /**
+ * What a batch writes last: `with` queries, each of which writes only where `moved` has a row (`ifMoved`). `values` are their
+ * parameters, from $1 on.
+ */
+export type LastWrite = Readonly<{ name: string; queries: readonly string[]; values: readonly unknown[] }>;
+
+/** The condition of the queries of a `LastWrite`. */
+export const ifMoved = 'exists (select from moved)';
+
+/** Runs a `LastWrite` where the checkpoint is moved apart from it. */
+export async function writeApart(db: PoolClient, { name, queries, values }: LastWrite): Promise<void> {
+  // Named, so that it is read once: no plan of it depends on how full the tables were then.
+  await db.query({
+    name,
+    text: `with moved as (select), ${queries.join(', ')} select`,
+    values: [...values],
+  });
+}
+
+/** Ends a batch: writes, moves the checkpoint and notifies of `changes` in one statement. Called once, and last. */
+export type EndBatch = (write: LastWrite, changes: readonly Change[]) => Promise<void>;
+
+/**
  * Events in, rows out. A projection owns its tables in schema `read`; it may see an event twice and be rebuilt any day,
  * and never throws on an event. `apply` folds the batch in memory and writes each table with one multi-row statement,
  * inside the transaction that also moves the checkpoint.
@@ -39,12 +61,15 @@ export type Projection<State extends StreamRow = StreamRow> = Readonly<{
    * without a transaction. Not asked about an event that cannot be read.
    */
   concerns?(event: RecordedEvent): boolean;
+  /** Whether `apply` has one statement that writes, and calls `end` with it where it is given one. */
+  endsBatches?: true;
   /** With a buffer, leaves in it what it would write; it adds to the buffer only when it does not throw. */
   apply(
     db: PoolClient,
     table: TableNames,
     events: readonly RecordedEvent[],
     buffer?: StreamBuffer<State>,
+    end?: EndBatch,
   ): Promise<Change[]>;
   /** Writes streams out of the buffer. A projection that has this gets a buffer while it is built from the first event. */
   writeBuffered?(db: PoolClient, table: TableNames, moved: readonly Transition<State>[]): Promise<void>;

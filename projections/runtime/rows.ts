@@ -140,14 +140,22 @@ async function upsertRows(
   });
 }
 
-/** Writes the rows of a JSON array, each in the place of the one with its key; where they have a revision, a later one wins. */
-export function upsertStatement(quoted: string, { columns, primaryKey }: Table, parameter: string): string {
+/**
+ * Writes the rows of a JSON array, each in the place of the one with its key, if `condition` holds; where they have a
+ * revision, a later one wins.
+ */
+export function upsertStatement(
+  quoted: string,
+  { columns, primaryKey }: Table,
+  parameter: string,
+  condition = 'true',
+): string {
   const names = Object.keys(columns);
   const updates = names
     .filter((name) => !primaryKey.includes(name))
     .map((name) => `${name} = excluded.${name}`);
   return `insert into ${quoted} as live (${names.join(', ')})
-    select ${names.join(', ')} from json_populate_recordset(null::${quoted}, ${parameter})
+    select ${names.join(', ')} from json_populate_recordset(null::${quoted}, ${parameter}) where ${condition}
     on conflict (${primaryKey.join(', ')}) do update set ${updates.join(', ')}
     ${names.includes('revision') ? 'where excluded.revision > live.revision' : ''}`;
 }

@@ -79,15 +79,15 @@ const operations: readonly Readonly<{
     request: (id: string) => acme.get(`/api/jobs/${id}`),
   },
   {
-    // More than six: besides session and details a command (read, append) and what follows it (read the log, lock, read, write, move).
+    // More than six: besides session and details a command (read, append) and what follows it (read the log, read, write and move).
     name: 'the first opening of a job',
-    most: 10,
+    most: 7,
     prepare: newJob,
     request: (id: string) => acme.get(`/api/jobs/${id}`),
   },
   {
     name: 'a change of status',
-    most: 9,
+    most: 6,
     prepare: async () => {
       const id = await newJob();
       await acme.put(`/api/jobs/${id}/accept`);
@@ -97,7 +97,7 @@ const operations: readonly Readonly<{
   },
   {
     name: 'an acceptance',
-    most: 13,
+    most: 9,
     prepare: newJob,
     request: (id: string) => acme.put(`/api/jobs/${id}/accept`),
   },
@@ -109,7 +109,7 @@ const operations: readonly Readonly<{
   },
   {
     name: 'a post of a public form, with its messages',
-    most: 30,
+    most: 24,
     prepare: () => aTicket(api, 'public-form', acme.slug),
     request: (ticket: string) => sendForm(api, acme.slug, {}, { 'x-bot-check': ticket, ...from() }),
   },

@@ -84,7 +84,8 @@ test(`a worker killed between any two statements of its batches leaves rows and 
     if (!(await diesBefore(statement))) break;
     deaths += 1;
   }
-  expect(deaths).toBeGreaterThan(20 / STRIDE);
+  // Fewer than the followers' statements: those of jobs and of the outbox move their checkpoint with what they write.
+  expect(deaths).toBeGreaterThan(15 / STRIDE);
   await appendForAll();
 
   const { pool, url: connectionString } = database;

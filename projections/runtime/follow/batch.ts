@@ -3,11 +3,23 @@ import { type EventStore, type Position, type RecordedEvent, START } from '#core
 import { pause } from '#core/kernel/pause.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import type { Build } from '#projections/runtime/build.ts';
-import { ApplyError, isPoison, reasonOf } from '#projections/runtime/failure.ts';
+import {
+  ApplyError,
+  ChangedMeanwhileError,
+  isChangedMeanwhile,
+  isPoison,
+  reasonOf,
+} from '#projections/runtime/failure.ts';
 import type { Log } from '#projections/runtime/log.ts';
 import { notifyInProcess, payloads } from '#projections/runtime/notify.ts';
-import { type Change, eventsOf, type Projection } from '#projections/runtime/projection.ts';
-import { type LockedCheckpoint, lockCheckpoint, moveCheckpoint, passTo } from './checkpoint.ts';
+import {
+  type Change,
+  type EndBatch,
+  eventsOf,
+  type LastWrite,
+  type Projection,
+} from '#projections/runtime/projection.ts';
+import { type LockedCheckpoint, lockCheckpoint, moveCheckpoint, passTo, writeAndMove } from './checkpoint.ts';
 import { park, parkedStreams, setAside } from './parking.ts';
 
 export type ProjectionDeps = Readonly<{
@@ -68,7 +80,10 @@ async function persist(
   triesLeft: number,
 ): Promise<'moved' | 'elsewhere'> {
   try {
-    return await attempt(deps, projection, build, batch, noneRejected);
+    return (
+      (await attemptAtOnce(deps, projection, build, batch)) ??
+      (await attempt(deps, projection, build, batch, noneRejected))
+    );
   } catch (error) {
     if (!isPoison(error)) throw error;
     if (triesLeft > 1) {
@@ -100,6 +115,47 @@ async function isolate(
   return persist(deps, projection, build, { from: border, to, events: events.slice(middle) }, 1);
 }
 
+const nothingToWrite: LastWrite = { name: 'write nothing', queries: [], values: [] };
+
+/** The live builds of a database that have something set aside, as far as this process knows. */
+const setAsideIn = new WeakMap<Pool, Set<string>>();
+
+/**
+ * A batch of a projection that writes with one statement: that one moves the checkpoint too, and nothing is locked before. What
+ * it reads is as old as its beginning; what changes the tables meanwhile moves the checkpoint, or had something set aside.
+ * Undefined, and nothing is written, where the checkpoint is to be locked first.
+ */
+async function attemptAtOnce(
+  { pool }: ProjectionDeps,
+  projection: Projection,
+  build: Build,
+  { from, to, events }: Batch,
+): Promise<'moved' | undefined> {
+  if (!projection.endsBatches || build.kind !== 'live' || from === START) return undefined;
+  if (setAsideIn.get(pool)?.has(build.key) || events.some(({ unreadable }) => unreadable !== undefined))
+    return undefined;
+  const work = async (db: PoolClient) => {
+    let hasEnded = false;
+    const end: EndBatch = async (write, changes) => {
+      const notifications = notificationsOf(projection, build, to, changes);
+      if (!(await writeAndMove(db, build, { from, to }, write, notifications)))
+        throw new ChangedMeanwhileError();
+      hasEnded = true;
+    };
+    const changes = await apply(db, projection, build, events, end);
+    if (!hasEnded) await end(nothingToWrite, changes);
+  };
+  try {
+    // A crash that loses it loses the move as well, and the next leader goes on from before it.
+    await inTransaction(pool, work, { isRepeatable: true, mayBeLost: true });
+  } catch (error) {
+    if (isChangedMeanwhile(error)) return undefined;
+    throw error;
+  }
+  notifyInProcess(pool, { projection: build.key, position: to, hasWritten: true });
+  return 'moved';
+}
+
 async function attempt(
   { pool, log }: ProjectionDeps,
   projection: Projection,
@@ -109,16 +165,20 @@ async function attempt(
 ): Promise<'moved' | 'elsewhere'> {
   const outcome = await inBuild(pool, build, async (db) => {
     const locked = (await lockCheckpoint(db, build.key, build.checkpoints)) ?? unopened(build);
+    noteSetAside(pool, build, locked?.hasParked ?? false);
     if (locked?.position !== from) return null;
     const known = locked.hasParked ? await parkedStreams(db, build, events) : [];
     const { sound, parked } = setAside(events, rejected, known);
     const changes = await apply(db, projection, build, sound);
     await park(db, build, parked);
-    const { version, tables } = projection;
-    // Without tables there is nothing that other processes read, and notifications make commits queue.
-    const notified = build.kind === 'live' && tables.length > 0;
-    const notifications = notified ? payloads({ projection: build.key, position: to, changes }) : [];
-    await moveCheckpoint(db, { ...build, version }, from, to, notifications);
+    const { version } = projection;
+    await moveCheckpoint(
+      db,
+      { ...build, version },
+      from,
+      to,
+      notificationsOf(projection, build, to, changes),
+    );
     return parked;
   });
   if (outcome === null) return 'elsewhere';
@@ -128,6 +188,23 @@ async function attempt(
   }
   if (build.kind === 'live') notifyInProcess(pool, { projection: build.key, position: to, hasWritten: true });
   return 'moved';
+}
+
+/** Without tables there is nothing that other processes read, and notifications make commits queue. */
+function notificationsOf(
+  { tables }: Projection,
+  { kind, key }: Build,
+  position: Position,
+  changes: readonly Change[],
+): string[] {
+  return kind === 'live' && tables.length > 0 ? payloads({ projection: key, position, changes }) : [];
+}
+
+function noteSetAside(pool: Pool, { kind, key }: Build, hasParked: boolean): void {
+  const keys = setAsideIn.get(pool) ?? new Set();
+  setAsideIn.set(pool, keys);
+  if (kind === 'live' && hasParked) keys.add(key);
+  else keys.delete(key);
 }
 
 /** Live tables without a checkpoint are empty: their first batch makes it, so that they do not count as filled before. */
@@ -140,21 +217,20 @@ async function apply(
   projection: Projection,
   build: Build,
   events: readonly RecordedEvent[],
+  end?: EndBatch,
 ): Promise<Change[]> {
   if (events.length === 0) return [];
   try {
-    return await projection.apply(db, build.table, events);
+    return await projection.apply(db, build.table, events, undefined, end);
   } catch (cause) {
+    if (cause instanceof ChangedMeanwhileError) throw cause;
     throw new ApplyError(`${projection.name} could not apply a batch`, { cause });
   }
 }
 
 /** A build that is not live is started again after a crash, so its commits need not wait for the disk. */
 function inBuild<T>(pool: Pool, build: Build, work: (db: PoolClient) => Promise<T>): Promise<T> {
-  return inTransaction(pool, async (db) => {
-    if (build.kind !== 'live') await db.query('set local synchronous_commit = off');
-    return work(db);
-  });
+  return inTransaction(pool, work, { mayBeLost: build.kind !== 'live' });
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Position, START } from '#core/event-store/port.ts';
 import { readModelCheckpoints } from '#projections/runtime/build.ts';
+import { exchangeLock } from '#projections/runtime/locks.ts';
 import { readModelChannel } from '#projections/runtime/notify.ts';
-import type { CheckpointTables } from '#projections/runtime/projection.ts';
+import type { CheckpointTables, LastWrite } from '#projections/runtime/projection.ts';
 
 export type Checkpoint = Readonly<{ position: Position; version: number }>;
 
@@ -83,6 +84,37 @@ export async function moveCheckpoint(
   if (rowCount !== Math.max(1, notifications.length)) {
     throw new Error(`the checkpoint of ${key} was moved by another writer`);
   }
+}
+
+/**
+ * Writes `write` and moves the checkpoint in one statement. False, and nothing is written, when it is not where the batch
+ * began, when something is set aside, or while the tables are exchanged: then the checkpoint is to be locked first.
+ */
+export async function writeAndMove(
+  db: PoolClient,
+  { key, checkpoints }: Readonly<{ key: string; checkpoints: CheckpointTables }>,
+  { from, to }: Readonly<{ from: Position; to: Position }>,
+  { name, queries, values }: LastWrite,
+  notifications: readonly string[],
+): Promise<boolean> {
+  const { positions, parked, follower } = checkpoints;
+  const [one, two, three, four, five] = [1, 2, 3, 4, 5].map((n) => `$${values.length + n}`);
+  // The lock is asked for before the row is waited for: an exchange of the tables holds the row, and waits for the tables.
+  const move = `update ${positions} set position = ${three} where ${follower} = ${one} and position = ${two}
+    and pg_try_advisory_xact_lock_shared(hashtextextended(${four}, 0))
+    and not exists (select from ${parked} where ${follower} = ${one}) returning ${follower}`;
+  const text = `with moved as (${[`${move})`, ...queries].join(', ')} select`;
+  const all = [...values, key, from, to, exchangeLock(key)];
+  const { rowCount } = await db.query(
+    notifications.length === 0
+      ? { name: `${name} and move`, text: `${text} from moved`, values: all }
+      : {
+          name: `${name}, move and notify`,
+          text: `${text} pg_notify('${readModelChannel}', payload) from moved, unnest(${five}::text[]) as payload`,
+          values: [...all, notifications],
+        },
+  );
+  return rowCount !== 0;
 }
 
 /** Moves the checkpoint where nothing else is to be written, by compare-and-set; false when it is not where it should be. */

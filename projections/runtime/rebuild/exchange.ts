@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg';
 import type { Position } from '#core/event-store/port.ts';
 import { backOff, pause } from '#core/kernel/pause.ts';
+import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { type Build, liveBuild } from '#projections/runtime/build.ts';
 import type { ProjectionDeps } from '#projections/runtime/follow/batch.ts';
 import { lockCheckpoint, openCheckpoint, readCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
+import { exchangeLock } from '#projections/runtime/locks.ts';
 import { notifyInProcess, sendNotification } from '#projections/runtime/notify.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { load } from './load.ts';
@@ -52,6 +54,7 @@ async function exchange(
 ): Promise<Position> {
   const live = liveBuild(projection);
   const { version } = projection;
+  await lockUntilCommit(db, exchangeLock(live.key));
   await openCheckpoint(db, live.key, version);
   await lockCheckpoint(db, live.key);
   const upTo = await deps.store.head();

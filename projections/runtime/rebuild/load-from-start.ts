@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { type Position, START } from '#core/event-store/port.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { ApplyError, isPoison, reasonOf } from '#projections/runtime/failure.ts';
@@ -81,9 +81,7 @@ async function writeOut(
   left: number,
   at: Position,
 ): Promise<void> {
-  await inTransaction(pool, async (db) => {
-    // As every batch of a side build: after a crash it is started again.
-    await db.query('set local synchronous_commit = off');
+  const write = async (db: PoolClient) => {
     if ((await lockCheckpoint(db, build.key))?.position !== at) {
       throw new Error(`another process builds ${build.key}`);
     }
@@ -93,5 +91,7 @@ async function writeOut(
       const message = `${projection.name} could not write its buffer`;
       throw isPoison(new ApplyError(message, { cause })) ? new BufferedWriteError(message, { cause }) : cause;
     }
-  });
+  };
+  // As every batch of a side build: after a crash it is started again.
+  await inTransaction(pool, write, { mayBeLost: true });
 }
