@@ -18,7 +18,7 @@ import { startProjections } from '#projections/worker.ts';
 import { findSession } from './accounts/sign-in/sessions.ts';
 import { createApp, createWorkerApp, linkPages } from './app.ts';
 import { backupSources, startBackups } from './backup/scheduled.ts';
-import type { Opened } from './cli/doctor.ts';
+import type { Opened } from './cli/doctor/doctor.ts';
 import { type Demo, seedDemoBusiness } from './cli/seed/demo-business.ts';
 import { completing } from './complete-database.ts';
 import type { Deps } from './deps.ts';
@@ -232,7 +232,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
 
 /** Says in the log what is wrong with the installation, once it has started: what `ute doctor` shows. */
 async function warnOfFaults(opened: Opened, logger: Logger, stopping: AbortSignal): Promise<void> {
-  const { examineRunning } = await import('./cli/doctor.ts');
+  const { examineRunning } = await import('./cli/doctor/doctor.ts');
   const findings = await examineRunning(opened).catch(() => []);
   if (stopping.aborted) return;
   for (const { check, state, line } of findings) {

@@ -2,6 +2,9 @@ import type { Deps } from '#api/deps.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { type AccountEvent, isAccountEvent } from '#core/account/events.ts';
 import type { AccountState } from '#core/account/state.ts';
+import { businessDecider } from '#core/business/decider.ts';
+import { isBusinessEvent } from '#core/business/events.ts';
+import type { BusinessState } from '#core/business/state.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { readableEvents, typedEvents } from '#core/event-store/typed-events.ts';
 import { fold } from '#core/kernel/decider.ts';
@@ -35,4 +38,16 @@ export function foldAccount(recorded: readonly RecordedEvent<AccountEvent>[]): A
     accountDecider,
     recorded.flatMap(({ event }) => (event ? [event] : [])),
   );
+}
+
+/**
+ * A business from its own stream, never behind; null for one that never was. Throws UnreadableEventError rather than
+ * answer half of it.
+ */
+export async function loadBusiness(
+  { store }: Pick<Deps, 'store'>,
+  businessId: string,
+): Promise<BusinessState> {
+  const recorded = await store.readStream(streamName('business', businessId));
+  return fold(businessDecider, readableEvents(isBusinessEvent, recorded));
 }

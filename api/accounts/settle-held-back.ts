@@ -1,8 +1,7 @@
-import { loadBusiness } from '#api/accounts/load-business.ts';
 import type { Deps } from '#api/deps.ts';
 import { businessesHeldBack, lapseHeldBack, releaseHeldBack } from '#api/messages/outbox/held-back.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
-import { loadAccount } from './load-account.ts';
+import { loadAccount, loadBusiness } from './load-account.ts';
 
 type Settling = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'messages' | 'logger'>;
 

@@ -1,4 +1,4 @@
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import {
   countReleased,
   findUnsettledSlugs,

@@ -1,5 +1,4 @@
-import { loadAccount } from '#api/accounts/load-account.ts';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadAccount, loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { accountDecider } from '#core/account/decider.ts';

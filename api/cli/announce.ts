@@ -1,13 +1,29 @@
-import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Announced, announce, rehearse } from '#api/messages/announcements/announce.ts';
 import {
+  type AnnouncementKind,
+  announcementKindNames,
+  announcementKinds,
+} from '#api/messages/announcements/announcement-kinds.ts';
+import { announcementMail, previewAccount } from '#api/messages/announcements/announcement-mail.ts';
+import { readAnnouncementText } from '#api/messages/announcements/announcement-text.ts';
+import {
+  type Announcement,
   type AnnouncementProgress,
   announcementProgress,
+  assertAnnouncementId,
   cancelAnnouncement,
 } from '#api/messages/announcements/announcements.ts';
 import { unsubscribe } from '#api/messages/announcements/unsubscribe.ts';
+import { sendableMail } from '#api/providers/messages.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { addAnnounceSendCommand } from './announce-send.ts';
-import { print, withSystem } from './system.ts';
+import { isEmail, normaliseEmail } from '#core/values/contact.ts';
+import { createProgress } from './progress.ts';
+import { sendTest } from './send-test.ts';
+import { print, type System, withSystem } from './system.ts';
 
 export function addAnnounceCommand(program: Command): void {
   const commands = program
@@ -70,4 +86,111 @@ function progressLines(announcement: AnnouncementProgress): string[] {
     .map((status) => `${announcement[status]} ${status}`);
   const end = cancelledAt === null ? '' : `, cancelled ${cancelledAt.toISOString()}`;
   return [`${id} (${kind}) since ${begunAt.toISOString()}${end}: ${counts.join(', ')}`, `  ${subject}`];
+}
+
+type Options = Readonly<{
+  kind: AnnouncementKind;
+  id?: string;
+  dryRun?: boolean;
+  testTo?: string;
+  perMinute: number;
+}>;
+
+function addAnnounceSendCommand(commands: Command): void {
+  commands
+    .command('send', { isDefault: true })
+    .argument('<file>', 'text: `# Subject`, then paragraphs; `[Label](/path)` by itself is a button')
+    .addOption(
+      new Option('--kind <kind>', 'what it is, and by that who wants it')
+        .choices(announcementKindNames)
+        .makeOptionMandatory(),
+    )
+    .option('--id <id>', 'its name: no account gets the same one twice (default: the name of the file)')
+    .option('--dry-run', 'sends nothing: says how many would get it, and shows it')
+    .option('--test-to <address>', 'sends it to this address alone, at once', emailAddress)
+    .option('--per-minute <n>', 'so many go out in a minute, at most', amount, 600)
+    .description(
+      'Sends it to each account that wants such mail, once. The same command again goes on where it was.',
+    )
+    .action((file: string, options: Options) =>
+      withSystem(
+        (system, signal) => send(system, signal, file, options),
+        () => 'who is in the outbox gets it; the same command again goes on.',
+      ),
+    );
+}
+
+async function send(system: System, signal: AbortSignal, file: string, options: Options): Promise<boolean> {
+  const { kind, testTo, dryRun = false, perMinute } = options;
+  const id = options.id ?? basename(file, extname(file));
+  assertAnnouncementId(id);
+  if (system.config.product.contact === null)
+    throw new Error(
+      'PRODUCT_EMAIL and PRODUCT_PHONE are not set: an announcement says how to reach who sent it.',
+    );
+  const text = readAnnouncementText(await readSource(file), system.config.publicOrigin);
+  const announcement: Announcement = { id, kind, ...text };
+  if (testTo !== undefined) return sendAnnouncementTest(system, announcement, testTo);
+
+  const deps = { ...system, now: () => new Date() };
+  const show = createProgress(process.stderr);
+  const onProgress = (asked: number, of: number) => show('accounts asked', asked, of);
+  if (dryRun) {
+    const would = await rehearse(deps, announcement, { signal, onProgress });
+    print([`${id} would go to ${countsOf(would, kind)}`, '', ...previewLines(system.config, announcement)]);
+    return true;
+  }
+  const done = await announce(deps, announcement, { perMinute, signal, onProgress });
+  print([`${id} goes to ${countsOf(done, kind)}`]);
+  return true;
+}
+
+function countsOf({ queued, already, optedOut }: Announced, kind: AnnouncementKind): string {
+  const { name } = announcementKinds[kind];
+  return `${queued} ${queued === 1 ? 'account' : 'accounts'}; ${already} had it before, ${optedOut} turned ${name} off`;
+}
+
+async function readSource(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(() => {
+    throw new Error(`${file} cannot be read.`);
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`${file} is not text in UTF-8.`);
+  }
+}
+
+function emailAddress(text: string): string {
+  const email = normaliseEmail(text);
+  if (!isEmail(email)) throw new InvalidArgumentError('An email address.');
+  return email;
+}
+
+function amount(text: string): number {
+  const n = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (n < 1) throw new InvalidArgumentError('A whole number from 1.');
+  return n;
+}
+
+const exampleAddress = 'reader@example.com';
+
+/** An announcement as its readers see it in a mail of text. */
+function previewLines(config: Config, announcement: Announcement): string[] {
+  const mail = sendableMail(
+    announcementMail(config, announcement, { accountId: previewAccount, email: exampleAddress }),
+  );
+  return [`Subject: ${mail.subject}`, '', ...mail.text.trimEnd().split('\n')];
+}
+
+/** Sends an announcement to one address, at once and past the outbox; false, with the reason, when no provider took it. */
+function sendAnnouncementTest(system: System, announcement: Announcement, email: string): Promise<boolean> {
+  const composed = announcementMail(system.config, announcement, { accountId: previewAccount, email });
+  const test = sendableMail({ ...composed, subject: `[Test] ${composed.subject}` });
+  return sendTest(
+    system,
+    'mail',
+    ({ mail }, _, messageId) => mail.send(test, messageId),
+    () => 'took it',
+  );
 }

@@ -12,6 +12,8 @@ import {
   type ErasureRequest,
   requestErasure,
 } from '#api/privacy/request-erasure.ts';
+import { findOverdueJobs, type OverdueJob } from '#api/privacy/retention/overdue-jobs.ts';
+import { type RetentionRule, retentionMonths } from '#core/job/retention.ts';
 import { normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
@@ -175,4 +177,35 @@ function depsOf(system: System): ErasureDeps {
       return true;
     },
   };
+}
+
+export function addRetentionCommand(program: Command): void {
+  program
+    .command('retention')
+    .description("How long customers' details are stored.")
+    .command('report')
+    .option('--json', 'as JSON, with the id of each job')
+    .description('Whose details are stored longer than needed. Changes nothing: `ute forget job` removes.')
+    .action(({ json = false }: { json?: boolean }) =>
+      withSystem((system, signal) => report(system, json, signal)),
+    );
+}
+
+async function report({ store, pool }: System, isJson: boolean, signal: AbortSignal): Promise<boolean> {
+  const found: OverdueJob[] = [];
+  for await (const job of findOverdueJobs({ store, everyRow: pool, now: () => new Date() }, signal))
+    found.push(job);
+  if (isJson) print([JSON.stringify(found, null, 2)]);
+  else print((Object.keys(ruleWords) as RetentionRule[]).map((rule) => overdueLine(rule, found)));
+  return true;
+}
+
+const ruleWords: Readonly<Record<RetentionRule, string>> = {
+  'never-accepted': 'never accepted',
+  'worked-on': 'worked on',
+};
+
+function overdueLine(rule: RetentionRule, found: readonly OverdueJob[]): string {
+  const n = found.filter((job) => job.rule === rule).length;
+  return `${ruleWords[rule]}, no change for ${retentionMonths[rule]} months: ${n} ${n === 1 ? 'job' : 'jobs'}`;
 }

@@ -7,8 +7,8 @@ import { prune } from '#projections/runtime/rebuild/prune.ts';
 import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
+import { replayEach } from './processes.ts';
 import { createProgress } from './progress.ts';
-import { replayEach } from './replay-each.ts';
 import { pruningLines, rebuiltLine, statusLines, verifiedLines } from './report.ts';
 import { print, withSystem } from './system.ts';
 

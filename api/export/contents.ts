@@ -1,4 +1,4 @@
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import { notificationsOf } from '#api/businesses/notifications.ts';
 import type { Deps, Session } from '#api/deps.ts';
 import type { Position } from '#core/event-store/port.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberChanges } from './recent-changes.ts';
+import { rememberChanges } from './routes.ts';
 
 function remembering() {
   let now = 0;

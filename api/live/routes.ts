@@ -4,8 +4,8 @@ import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { unavailable } from '#api/http/http-errors.ts';
 import { textParameter } from '#api/http/query.ts';
+import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { createLiveHub } from './hub.ts';
-import { rememberChanges } from './recent-changes.ts';
 import { resync } from './stream.ts';
 
 /** An age that is none may be any: what changed may have been missed. */
@@ -41,4 +41,43 @@ export function liveRoutes(deps: Deps) {
     },
     { signedIn: true, query: Reader },
   );
+}
+
+/** How far back changes are remembered, and what is added to the age of a page for the way of its question, in ms. */
+const remembered = 60_000;
+const onTheWay = 1_000;
+
+export type RecentChanges = Readonly<{
+  /** Whether a business's read models changed, or may have, in the last milliseconds. */
+  mayHaveChanged(businessId: string, age: number): boolean;
+}>;
+
+/** Remembers when each business changed last, for pages that loaded before their live line was open. */
+export function rememberChanges(
+  readSide: Pick<ReadSide, 'onChange' | 'onGap'>,
+  now: () => number = () => performance.now(),
+): RecentChanges {
+  /** The earliest first, as each change puts its business at the end. */
+  const changedAt = new Map<string, number>();
+  let knownSince = now();
+
+  readSide.onGap(() => {
+    knownSince = now();
+  });
+  readSide.onChange(({ businessId }) => {
+    changedAt.delete(businessId);
+    changedAt.set(businessId, now());
+    for (const [earliest, at] of changedAt) {
+      if (at >= now() - remembered) break;
+      changedAt.delete(earliest);
+    }
+  });
+
+  return {
+    mayHaveChanged(businessId, age) {
+      const since = now() - age - onTheWay;
+      const isKnown = Number.isFinite(since) && since >= knownSince && since >= now() - remembered;
+      return !isKnown || (changedAt.get(businessId) ?? Number.NEGATIVE_INFINITY) >= since;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '#core/event-store/port.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { record } from '#tests/support/recorded-log.ts';
 import { aJob, brunswick, type StreamEvent } from '#tests/support/scenarios.ts';
-import { answerInForce } from './answer-in-force.ts';
+import { answerInForce } from './kinds/request-answered.ts';
 
 const job = aJob('j1', brunswick);
 const answer = (...streamEvents: StreamEvent[]) =>

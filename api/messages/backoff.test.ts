@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backoffAfter } from './backoff.ts';
+import { backoffAfter } from './deliver.ts';
 
 test('grows from four seconds to half an hour', () => {
   expect([1, 2, 3, 9, 10, 500].map((attempts) => backoffAfter(attempts, 0) / 1_000)).toEqual([

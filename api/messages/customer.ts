@@ -1,12 +1,10 @@
-import { loadAccount } from '#api/accounts/load-account.ts';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadAccount, loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { businessNumberLabels } from '#core/values/business.ts';
-import { formatPhone, isEmail } from '#core/values/contact.ts';
+import { formatPhone, isEmail, namesAnAddress, spaced } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
-import { namesAnAddress, spaced } from '#core/values/web-address.ts';
 import { HeldBackError } from './outbox/held-back.ts';
 import type { OutboxMessage } from './outbox/outbox.ts';
 import { mayMailAsUnconfirmed } from './outbox/recipient-limit.ts';

@@ -1,10 +1,8 @@
 import type { Deps } from '#api/deps.ts';
 import { DeliveryUncertainError, MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
-import type { MailProvider, SmsProvider } from '#api/providers/messages.ts';
-import { sendableMail, sendableSms } from '#api/providers/messages.ts';
+import { type MailProvider, type SmsProvider, sendableMail, sendableSms } from '#api/providers/messages.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { isOutage } from '#core/postgres/outage.ts';
-import { backoffAfter } from './backoff.ts';
 import { deadLetter, discard, markPerhapsSent, markSent, retryLater } from './deliveries.ts';
 import { messageKinds } from './kinds.ts';
 import type { ComposingDeps, MessageKind } from './message-kind.ts';
@@ -129,4 +127,16 @@ async function writeDown(
       await pause(RETRY, deps.stopping);
     }
   }
+}
+
+const FIRST = 4_000;
+const LONGEST = 30 * 60_000;
+
+/**
+ * How long to wait after so many tries, in milliseconds: four seconds, doubling up to half an hour, of which `random`
+ * (from 0 up to 1) takes away half at most, so that messages that failed together do not come back together.
+ */
+export function backoffAfter(attempts: number, random: number): number {
+  const whole = Math.min(LONGEST, FIRST * 2 ** Math.max(0, Math.min(attempts, 30) - 1));
+  return Math.round(whole * (1 - random / 2));
 }

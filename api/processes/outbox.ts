@@ -1,7 +1,65 @@
 import type { Clock } from '#api/deps.ts';
+import { messageKinds } from '#api/messages/kinds.ts';
+import type { KnownEvent } from '#core/event-store/event-types.ts';
+import type { RecordedEvent } from '#core/event-store/port.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import { isJobEvent } from '#core/job/events.ts';
 import { ifMoved, type LastWrite, writeApart } from '#projections/runtime/projection.ts';
 import type { Process } from './process.ts';
-import { followedTypes, type Reaction, reactionsTo } from './reactions.ts';
+
+/** What happened longer ago is no news, in milliseconds. */
+export const newsAge = 24 * 60 * 60_000;
+
+/** A message that follows from an event, named as the kinds of `api/messages/kinds`. One per (event, kind). */
+export type Reaction = Readonly<{
+  id: string;
+  kind: string;
+  /** Null for what is no job's. */
+  businessId: string | null;
+  jobId: string | null;
+  data: Readonly<{ revision: number; demoId?: string }>;
+  /** Not to be sent before. */
+  wantedAt: Date;
+}>;
+
+const following = messageKinds.flatMap(({ kind, follows = [], delay = 0 }) =>
+  follows.map((type) => ({ type, kind, delay })),
+);
+
+/** The types of the events that a message can follow from. */
+export const followedTypes = [...new Set(following.map(({ type }) => type))];
+
+/** Actors of invented and of imported events: no message follows from them. */
+const SILENT = ['seed', 'import'];
+
+/** The messages that follow from an event at `now`: none from old ones, nor from invented and imported ones. */
+export function reactionsTo({ id, event, revision, metadata }: RecordedEvent, now: Date): Reaction[] {
+  const happened = Date.parse(metadata.at);
+  if (event === undefined || SILENT.includes(metadata.actor) || now.getTime() - happened > newsAge) return [];
+  const about = subjectOf(event, revision);
+  if (about === null) return [];
+  return following
+    .filter(({ type }) => type === event.type)
+    .map(({ kind, delay }) => ({
+      id: uuidV5(id, kind),
+      kind,
+      ...about,
+      wantedAt: new Date(Math.max(happened + delay, now.getTime())),
+    }));
+}
+
+/** What the messages are about; null for an event of neither a job nor a demo. */
+function subjectOf(
+  event: KnownEvent,
+  revision: number,
+): Pick<Reaction, 'businessId' | 'jobId' | 'data'> | null {
+  if (event.type === 'DemoRequested') {
+    return { businessId: null, jobId: null, data: { revision, demoId: event.data.demoId } };
+  }
+  if (!isJobEvent(event)) return null;
+  const { businessId, jobId } = event.data;
+  return { businessId, jobId, data: { revision } };
+}
 
 /**
  * Puts the messages that follow from events into the outbox, once per (event id, kind), however often it sees an event: a

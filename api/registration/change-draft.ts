@@ -1,5 +1,4 @@
-import { newPasswordProblem } from '#api/accounts/passwords/new-password.ts';
-import { passwords } from '#api/accounts/passwords/passwords.ts';
+import { newPasswordProblem, passwords } from '#api/accounts/passwords/passwords.ts';
 import type { BusinessLookup } from '#api/businesses/business-lookup.ts';
 import { HttpError, invalid } from '#api/http/http-errors.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
@@ -16,9 +15,8 @@ import {
 } from '#core/registration/draft.ts';
 import type { Answers } from '#core/registration/events.ts';
 import { nameWithAddressMessage } from '#core/values/business.ts';
-import { normaliseEmail } from '#core/values/contact.ts';
+import { namesAnAddress, normaliseEmail } from '#core/values/contact.ts';
 import { defaultLocation, furthestStep } from '#core/values/registration-steps.ts';
-import { namesAnAddress } from '#core/values/web-address.ts';
 import { storeDraft, storePendingCredential } from './drafts.ts';
 import {
   decideRegistration,

@@ -1,12 +1,13 @@
-import { Pool, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { OutageError } from '#core/kernel/errors.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type BusinessRows, createBusinessRows } from './business-rows.ts';
 import { type Config, ConfigError } from './config/config.ts';
-import { GuardedPool } from './guarded-pool.ts';
 import { excessOf } from './login-rights.ts';
-import { managePostgres } from './managed-postgres.ts';
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import type { Logins } from './postgres/logins.ts';
 
 /** How long a connection may take, in milliseconds: an outage is answered, not waited for. */
 const CONNECT_TIMEOUT = 1_500;
@@ -173,4 +174,84 @@ function unusable(error: unknown, variable = 'DATABASE_URL'): Error {
 function codeOf(error: unknown): string | undefined {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+type Connected = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  done: (release?: boolean | Error) => void,
+) => void;
+
+/** A pool that refuses at once while its database is known to be unavailable: no request queues for connections that do not come. */
+class GuardedPool extends Pool {
+  readonly #breaker: Breaker;
+
+  constructor(breaker: Breaker, options: PoolConfig) {
+    super(options);
+    this.#breaker = breaker;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    const connected = this.#breaker.isOpen()
+      ? Promise.reject<PoolClient>(new OutageError('the database is unavailable'))
+      : this.#connectNow();
+    if (!callback) return connected;
+    connected.then(
+      (client) => callback(undefined, client, client.release.bind(client)),
+      (error: Error) => callback(error, undefined, () => {}),
+    );
+    return undefined;
+  }
+
+  async #connectNow(): Promise<PoolClient> {
+    try {
+      return await super.connect();
+    } catch (error) {
+      this.#breaker.suspect();
+      throw error;
+    }
+  }
+}
+
+type ManagedPostgres = Logins &
+  Readonly<{
+    /** Starts the server again if it has ended, else waits for it to be ready. One call at a time does it for all. */
+    revive(): Promise<void>;
+    stop(): Promise<void>;
+  }>;
+
+/** Starts Postgres in the data folder, for as long as the process lives. */
+async function managePostgres(dataDir: string, logger: Logger): Promise<ManagedPostgres> {
+  const first = await startEmbeddedPostgres({ dataDir });
+  const leases = [first];
+  let reviving: Promise<void> | undefined;
+
+  async function startAgain(): Promise<void> {
+    try {
+      const again = await startEmbeddedPostgres({ dataDir });
+      leases.push(again);
+      const event = again.url === first.url ? 'database-restarted' : 'database-moved-restart-me';
+      logger.warn({ event });
+    } catch {
+      logger.error({ event: 'database-cannot-restart' });
+    }
+  }
+
+  return {
+    url: first.url,
+    ownerUrl: first.ownerUrl,
+    revive() {
+      reviving ??= startAgain().finally(() => {
+        reviving = undefined;
+      });
+      return reviving;
+    },
+    async stop() {
+      await reviving;
+      // The newest lease is the one that counts: as long as it holds, the older ones end nothing.
+      for (const lease of leases) await lease.stop();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { disputeLimits, disputeReasonMessage, disputeUntilMessage } from '#core/values/dispute.ts';
+import { disputeLimits, disputeReasonMessage, disputeUntilMessage } from '#core/values/record.ts';
 import type { CloseJobDispute, OpenJobDispute } from './commands.ts';
 import { assertNotErased } from './erasure.ts';
 import type { JobEvent } from './events.ts';

@@ -1,5 +1,5 @@
+import { namesAnAddress } from './contact.ts';
 import type { Region } from './region.ts';
-import { namesAnAddress } from './web-address.ts';
 
 /** Lengths in characters of the name that a business goes by. */
 export const businessNameLength = { min: 3, max: 100 } as const;

@@ -1,5 +1,5 @@
-import { placeIn } from './place-in-address.ts';
-import { webAddresses } from './web-address.ts';
+import { webAddresses } from './contact.ts';
+import { placeIn } from './place.ts';
 
 /** What stands in the place of a phone number or an address that is withheld. */
 export const hiddenContact = '(hidden until you accept)';

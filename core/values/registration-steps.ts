@@ -1,6 +1,5 @@
-import { isEmail, normaliseEmail, parsePhone } from './contact.ts';
+import { isEmail, namesAnAddress, normaliseEmail, parsePhone } from './contact.ts';
 import type { Region } from './region.ts';
-import { namesAnAddress } from './web-address.ts';
 
 /** The wizard's pages in their order; a step is a place in this list. */
 export const stages = ['region', 'trades', 'bn', 'coverage', 'mobile', 'password', 'done'] as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishContactChange, readContactChange } from '#api/accounts/contact/finish-contact-change.ts';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import { createApp } from '#api/app.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient } from '#tests/support/api-client.ts';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { finishRegistrations } from '#api/processes/finish-registrations.ts';
 import { followerOf } from '#api/processes/process.ts';
+import { finishRegistrations } from '#api/processes/processes.ts';
 import { pendingHash, storePendingCredential } from '#api/registration/drafts.ts';
 import { finishRegistration } from '#api/registration/finish-registration.ts';
 import { readRegistration } from '#api/registration/load-registration.ts';

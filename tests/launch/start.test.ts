@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#api/runtime/free-port.ts';
 import { ensureSite } from '#api/runtime/launch/build.ts';
-import { isRunning, readPostmaster } from '#api/runtime/postgres/postmaster.ts';
+import { isRunning, readPostmaster } from '#api/runtime/postgres/embedded-postgres.ts';
 import { startProduct } from '#tests/support/started-product.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 

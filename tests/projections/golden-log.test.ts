@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import { historyOf } from '#api/jobs/history.ts';
 import { loadJob } from '#api/jobs/load-job.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';

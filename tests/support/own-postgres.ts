@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { clusterOf } from '#api/runtime/postgres/cluster.ts';
 import { findClusterHome } from '#api/runtime/postgres/cluster-home.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  isRunning,
+  readPostmaster,
+  startEmbeddedPostgres,
+} from '#api/runtime/postgres/embedded-postgres.ts';
 import { findPostgresBinaries } from '#api/runtime/postgres/postgres-binaries.ts';
-import { isRunning, readPostmaster } from '#api/runtime/postgres/postmaster.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;

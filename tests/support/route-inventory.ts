@@ -1,4 +1,4 @@
-import { developmentPages, onDemandPages } from '#api/pages/site-routes.ts';
+import { developmentPages, onDemandPages } from '#api/pages/pages.ts';
 
 /**
  * Every route of the product, of the API and of the site. A route that is not here does not exist: what a dependency, an

@@ -1,5 +1,4 @@
-import { type Account, foldAccount, readAccount } from '#api/accounts/load-account.ts';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { type Account, foldAccount, loadBusiness, readAccount } from '#api/accounts/load-account.ts';
 import { voidResetTokens } from '#api/accounts/passwords/reset-tokens.ts';
 import { sendHeldBack } from '#api/accounts/settle-held-back.ts';
 import { settleReservations } from '#api/accounts/settle-reservations.ts';

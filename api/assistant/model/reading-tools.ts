@@ -2,7 +2,7 @@ import type { Clock, JobTools } from '#api/assistant/assistant.ts';
 import { dayOf, timeOf } from '#api/assistant/embedded/answer-wording.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { suburbOf } from '#core/values/contact-in-text.ts';
-import { moneyText } from '#core/values/money.ts';
+import { moneyText } from '#core/values/region.ts';
 import { truncate } from '#core/values/text.ts';
 import { areDays, type ToolMaker, toolInputs } from './tool-inputs.ts';
 

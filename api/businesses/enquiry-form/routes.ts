@@ -8,14 +8,19 @@ import { idempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { markStaleReads } from '#api/http/stale-reads.ts';
-import { maxQuestions } from '#core/enquiry-form/decider.ts';
-import type { EnquiryFormState } from '#core/enquiry-form/state.ts';
+import type { EnquiryFormCommand } from '#core/enquiry-form/commands.ts';
+import { enquiryFormDecider, maxQuestions } from '#core/enquiry-form/decider.ts';
+import type { FormQuestion } from '#core/enquiry-form/standard-questions.ts';
+import { type EnquiryFormState, questionsInOrder } from '#core/enquiry-form/state.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
+import { batchDecider } from '#core/kernel/decider.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { customQuestionLength } from '#core/values/job-form.ts';
+import { findTrade, type Trade } from '#core/values/trade-catalogue.ts';
 import { getEnquiryForm } from '#projections/public-form/read.ts';
-import { changeForm, FORM_READ_MODELS } from './change-form.ts';
-import { formView, questionView, tradesView } from './views.ts';
 
 const Tick = type({ '+': 'reject', id: '1 <= string <= 100', enabled: 'boolean' });
 const Ticks = type({ '+': 'reject', questions: Tick.array().atLeastLength(1).atMostLength(maxQuestions) });
@@ -83,4 +88,55 @@ export function enquiryFormRoutes(deps: Deps) {
 function required(form: EnquiryFormState): NonNullable<EnquiryFormState> {
   if (form === null) throw new NotFoundError('Form not found');
   return form;
+}
+
+/** What a change of a form is awaited in before it is answered. */
+const FORM_READ_MODELS = ['public-form'];
+
+type ChangedForm = Readonly<{ form: NonNullable<EnquiryFormState>; position: Position }>;
+
+/**
+ * Several changes of the signed-in tradie's own form, in order, all or none. Answers the form as the log has it.
+ * Throws what its decider throws.
+ */
+async function changeForm(
+  deps: Pick<Deps, 'store' | 'newId' | 'now'>,
+  { accountId, businessId }: Session,
+  commands: readonly EnquiryFormCommand[],
+  correlation: string,
+): Promise<ChangedForm> {
+  const { state, position } = await handleCommand(
+    deps.store,
+    batchDecider(enquiryFormDecider),
+    streamName('enquiryForm', businessId),
+    { type: 'Batch', at: deps.now().toISOString(), data: { commands } },
+    { commandId: deps.newId(), actor: `account:${accountId}`, correlation },
+  );
+  if (state === null) throw new NotFoundError('Form not found');
+  return { form: state, position };
+}
+
+type Form = NonNullable<EnquiryFormState>;
+
+/** A question as its owner sees it. `tradie` is the business where the question is its own. */
+export type QuestionView = Readonly<
+  Omit<FormQuestion, 'trade' | 'own' | 'field'> & { tradie: string | null; trade: { id: string } | null }
+>;
+
+/** The whole form, in the order in which it is shown. */
+export function formView(form: Form): { questions: QuestionView[] } {
+  return { questions: questionsInOrder(form).map((question) => questionView(form, question)) };
+}
+
+export function questionView({ businessId }: Form, question: FormQuestion): QuestionView {
+  const { own, trade, field: _, ...shown } = question;
+  return { ...shown, tradie: own ? businessId : null, trade: trade === null ? null : { id: trade } };
+}
+
+/** The trades of a business, with all that its people do; one that is no longer offered keeps its id for a name. */
+export function tradesView({ trades }: Pick<Form, 'trades'>): Omit<Trade, 'people'>[] {
+  return [...new Set(trades)].map((id) => {
+    const { name, specialties } = findTrade(id) ?? { name: id, specialties: [] };
+    return { id, name, specialties };
+  });
 }

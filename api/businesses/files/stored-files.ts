@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { subjectOfFile } from '#api/providers/sealed-files.ts';
 

@@ -1,6 +1,5 @@
 import { readAccount } from '#api/accounts/load-account.ts';
-import { newPasswordProblem } from '#api/accounts/passwords/new-password.ts';
-import { passwords } from '#api/accounts/passwords/passwords.ts';
+import { newPasswordProblem, passwords } from '#api/accounts/passwords/passwords.ts';
 import type { RegistrationDeps } from '#api/registration/load-registration.ts';
 import { type Applicant, idsOfCommand, normaliseApplicant, register } from '#api/registration/register.ts';
 import { accountDecider } from '#core/account/decider.ts';

@@ -1,11 +1,12 @@
+import { idempotencyKeyPattern } from '#api/http/idempotency.ts';
 import { product } from '#core/values/product.ts';
 import answers from './answers.json' with { type: 'json' };
+import { businessOperations } from './business-operations.ts';
 import { errorSchema, failuresOf } from './errors.ts';
 import { exampleOf } from './examples.ts';
-import type { Access, OperationText } from './operation-text.ts';
-import { operationTexts } from './operations.ts';
-import { headerParameter, plainParameter } from './parameters.ts';
-import { type Json, type Operation, plainBody } from './schema.ts';
+import type { Access, OperationText, RequestHeader } from './operation-text.ts';
+import { publicOperations } from './public-operations.ts';
+import { type Json, type Operation, plainBody, plainSchema } from './schema.ts';
 
 export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
@@ -114,4 +115,54 @@ function contentOf(name: string, { media }: OperationText): Json {
   if (!schema) throw new Error(`${name} has no answer in answers.json`);
   const example = exampleOf(schema, { components, optional: true });
   return { 'application/json': { schema, example } };
+}
+
+/** Every operation of the API in words, by method and template, such as `GET /api/jobs/:id`. */
+export const operationTexts: Readonly<Record<string, OperationText>> = Object.fromEntries(
+  Object.entries({ ...businessOperations, ...publicOperations }).flatMap(([tag, rows]) =>
+    Object.entries(rows).map(([operation, [operationId, summary, access, more]]) => [
+      operation,
+      { tag, operationId, summary, access, ...more },
+    ]),
+  ),
+);
+
+const requestHeaders: Readonly<Record<RequestHeader, Json>> = {
+  'idempotency-key': {
+    description: 'A repeat under the same key does nothing twice and has the same answer',
+    schema: { type: 'string', pattern: idempotencyKeyPattern.source },
+    example: '0198c0de-7b1e-7000-8000-000000000001',
+  },
+  'x-caption': {
+    description: 'What the photo shows, percent-encoded',
+    schema: { type: 'string' },
+    example: 'The%20old%20valve',
+  },
+  'x-bot-check': {
+    description: 'A ticket of `POST /api/bot-check/verify`',
+    schema: { type: 'string', maxLength: 4096 },
+  },
+};
+
+/** A header that a request may carry, as a parameter. */
+function headerParameter(name: RequestHeader): Json {
+  return { name, in: 'header', required: false, ...requestHeaders[name] };
+}
+
+/**
+ * A parameter as its route's schema has it, described beside the schema. A default is written as it is sent, as text: a number's
+ * is its number.
+ */
+function plainParameter({ schema, ...parameter }: Json): Json {
+  const { description, examples, default: usual, ...others } = plainSchema(schema as Json);
+  const [example] = (examples ?? []) as readonly unknown[];
+  return {
+    ...parameter,
+    ...(description === undefined ? {} : { description }),
+    ...(example === undefined ? {} : { example }),
+    schema: {
+      ...others,
+      ...(usual === undefined ? {} : { default: others['type'] === 'integer' ? Number(usual) : usual }),
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { JobType } from '#core/job/statuses.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { suburbOf, withoutContact } from '#core/values/contact-in-text.ts';
-import { distanceWords, type Place } from '#core/values/distance.ts';
 import { jobReference } from '#core/values/job-form.ts';
+import { distanceWords, type Place } from '#core/values/place.ts';
 import { instantWords } from '#core/values/time.ts';
 
 /** What a tradie needs to decide about a job, and nothing by which its customer could be reached. */

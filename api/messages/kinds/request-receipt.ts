@@ -1,13 +1,17 @@
 import { storeLink } from '#api/intake/answers/links.ts';
 import { customerOf } from '#api/messages/customer.ts';
 import { loadMessageJob } from '#api/messages/load-message-job.ts';
-import { logLine } from '#api/messages/log-line.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
-import type { MailKind } from '#api/messages/message-kind.ts';
+import type { ComposingDeps, MailKind } from '#api/messages/message-kind.ts';
 import { mintedSecret } from '#api/messages/minted-secret.ts';
 import { mayMail } from '#api/messages/outbox/recipient-limit.ts';
+import type { Position } from '#core/event-store/port.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { toBase64 } from '#core/proof/base64.ts';
+import { openNote, readCheckpoint } from '#core/proof/note.ts';
 import { product } from '#core/values/product.ts';
+import { readProofStatus } from '#projections/proof/read.ts';
+import { checkpointOf, statementKeyOf } from '#projections/proof/statements.ts';
 
 /**
  * Tells the customer at once that the request has arrived, with a link to call it off and one to what is held about them. Not while it is held for review:
@@ -48,3 +52,19 @@ export const requestReceipt: MailKind = {
     });
   },
 };
+
+/**
+ * `Log 4400123 · <root in base64>` of a checkpoint that has the event at `position`: a mail in a mailbox shows later
+ * whether the log was rewritten. Null where nothing signs, or no checkpoint came within about two seconds.
+ */
+async function logLine(
+  { config, db, newId }: Pick<ComposingDeps, 'config' | 'db' | 'newId'>,
+  position: Position,
+): Promise<string | null> {
+  const { signed, stopped } = await readProofStatus(db);
+  if (signed === null || stopped !== null) return null;
+  const key = statementKeyOf(config.keys.data);
+  const note = await checkpointOf(db, key, newId, position);
+  const body = note === null ? null : readCheckpoint(openNote(note, [])?.text ?? '');
+  return body && `Log ${body.size} · ${toBase64(body.root)}`;
+}

@@ -1,9 +1,11 @@
+import { codeSecret } from '#api/accounts/contact/confirm-contact.ts';
+import { expectSecret, findContactChange } from '#api/accounts/contact/contact-changes.ts';
+import type { SmsKind } from '#api/messages/message-kind.ts';
+import { mintedCode } from '#api/messages/minted-secret.ts';
 import { loadRegistration } from '#api/registration/load-registration.ts';
 import { mintCode } from '#api/registration/sms-codes.ts';
 import { mobileOf } from '#core/registration/draft.ts';
 import { product } from '#core/values/product.ts';
-import type { SmsKind } from '../message-kind.ts';
-import { mintedCode } from '../minted-secret.ts';
 
 declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
@@ -28,6 +30,28 @@ export const smsCode: SmsKind = {
     return {
       to: phone,
       text: `${code} is your ${product.name} code. It works for 10 minutes. Tell it to nobody.\n\n@${hostname} #${code}`,
+    };
+  },
+};
+
+declare module '#api/messages/outbox/outbox.ts' {
+  interface QueuedMessages {
+    'phone-change-code': Readonly<{ changeId: string }>;
+  }
+}
+
+/** Six digits to a new mobile, that its owner types where they are signed in. */
+export const phoneChangeCode: SmsKind = {
+  kind: 'phone-change-code',
+  channel: 'sms',
+  async compose({ config, db, now }, message) {
+    const change = await findContactChange(db, config.keys, String(message.data.changeId), now());
+    if (!change) return null;
+    const code = mintedCode(config, message);
+    await expectSecret(db, change.changeId, codeSecret(config, change.changeId, code));
+    return {
+      to: change.value,
+      text: `${code} is your ${product.name} code for this mobile number. It works for 10 minutes. Not you? Ignore it, and tell it to nobody.`,
     };
   },
 };

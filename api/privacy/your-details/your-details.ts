@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { findLink, type Link } from '#api/intake/answers/links.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';

@@ -5,12 +5,16 @@ import { badRequest } from '#api/http/http-errors.ts';
 import { idempotencyKey, recordIdempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
 import { demoDecider } from '#core/demo/decider.ts';
+import { type DemoEvent, isDemoEvent } from '#core/demo/events.ts';
 import type { DemoRequest } from '#core/demo/shapes.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import { fold } from '#core/kernel/decider.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
+import { isEmail } from '#core/values/contact.ts';
 import { normaliseDemoRequest } from '#core/values/demo-request.ts';
 
 /** Tries of one address, the repeats of a bad line among them; and what sales are sent in all. */
@@ -55,4 +59,17 @@ function acceptOnce(deps: Clock & Pick<Deps, 'db'>, body: DemoRequest, headers: 
     }
     return resultId;
   });
+}
+
+/** The demo that a message is about; null where it was never asked for, or the prospect's data are erased. */
+export async function loadDemo(
+  { store }: Pick<Deps, 'store'>,
+  { data }: Pick<OutboxMessage, 'data'>,
+): Promise<DemoEvent['data'] | null> {
+  const recorded = await store.readStream(streamName('demo', String(data.demoId)));
+  const demo = fold(
+    demoDecider,
+    recorded.flatMap(({ event }) => (event && isDemoEvent(event) ? [event] : [])),
+  );
+  return demo && isEmail(demo.email) ? demo : null;
 }

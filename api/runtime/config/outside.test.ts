@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readAddressSettings } from './addresses.ts';
 import { readBotCheckSettings } from './bot-check.ts';
 import { isSandboxed, readRegisterSettings } from './business-register.ts';
+import { readProduct } from './config.ts';
 import { ConfigError, EnvironmentReader } from './environment-reader.ts';
-import { readProduct } from './product.ts';
 
 function read<T>(env: Record<string, string>, reading: (reader: EnvironmentReader) => T): T {
   const reader = new EnvironmentReader(env);

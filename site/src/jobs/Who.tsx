@@ -1,8 +1,7 @@
 import './who.css';
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
-import { distanceWords } from '#core/values/distance.ts';
-import { suburbIn } from '#core/values/place-in-address.ts';
+import { distanceWords, suburbIn } from '#core/values/place.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 

@@ -1,9 +1,8 @@
 import type { ConsumerField } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
 import { waysToReach } from '#core/values/job-form.ts';
-import { moneyText } from '#core/values/money.ts';
 import { product } from '#core/values/product.ts';
-import type { Region } from '#core/values/region.ts';
+import { moneyText, type Region } from '#core/values/region.ts';
 
 const labels: Record<ConsumerField, string> = {
   budget: 'Budget',

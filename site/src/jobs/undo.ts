@@ -1,6 +1,6 @@
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
-import { suburbIn } from '#core/values/place-in-address.ts';
+import { suburbIn } from '#core/values/place.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';

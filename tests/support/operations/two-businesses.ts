@@ -1,7 +1,7 @@
 import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
 import { openSession } from '#api/accounts/sign-in/sessions.ts';
 import { createApp } from '#api/app.ts';
-import { mintChatbotToken } from '#api/assistant/open-chat.ts';
+import { mintChatbotToken } from '#api/assistant/routes.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { createTokens } from '#api/http/tokens.ts';
 import { storeMedia } from '#api/intake/files/media.ts';

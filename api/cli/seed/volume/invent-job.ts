@@ -2,14 +2,13 @@ import { jobRequestFor } from '#api/intake/public-form/job-request.ts';
 import type { PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobCommand, JobRequest } from '#core/job/commands.ts';
+import type { WorkingStatus } from '#core/job/statuses.ts';
 import { waysToReach } from '#core/values/job-form.ts';
 import { jobSlots } from '#core/values/time.ts';
 import type { InventedBusiness } from './invent-business.ts';
-import { type Outcome, outcomeAfter, statusesTo } from './job-outcomes.ts';
 import { inventPerson } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { descriptions, notes, whereabouts, wishedTimes } from './trades.ts';
-import { atSlot } from './wall-time.ts';
 
 /** A job with all that happened to it, as the commands that people would have given, in order. */
 export type InventedJob = Readonly<{ jobId: string; commands: readonly JobCommand[] }>;
@@ -103,4 +102,67 @@ function inventSlot(random: Random, { business, createdMs }: JobBrief): string {
 
 function round(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5;
+}
+
+const starts = new Map<string, number>();
+
+/** Milliseconds at which a wall time of a zone comes by, on the day of an instant there. `slot` as `HH:MM`. */
+function atSlot(instantMs: number, timeZone: string, slot: string): number {
+  const [hour = 0, minute = 0] = slot.split(':').map(Number);
+  // Eight in the morning is past every change of clocks, so that the day goes on evenly from there.
+  return eightOClock(instantMs, timeZone) + ((hour - 8) * 60 + minute) * 60_000;
+}
+
+function eightOClock(instantMs: number, timeZone: string): number {
+  const day = Math.floor(instantMs / DAY_MS);
+  const key = `${timeZone}/${day}`;
+  const known = starts.get(key);
+  if (known !== undefined) return known;
+  const date = new Date(day * DAY_MS).toTemporalInstant().toZonedDateTimeISO('UTC').toPlainDate();
+  const start = date.toZonedDateTime({ timeZone, plainTime: '08:00' }).epochMilliseconds;
+  starts.set(key, start);
+  return start;
+}
+
+/** What became of a job so far. */
+type Outcome = 'Pending' | 'Rejected' | WorkingStatus;
+
+type Shares = Readonly<Record<Outcome, number>>;
+
+/** In a hundred jobs, by how long ago they came in. */
+const fresh: Shares = {
+  ...{ Pending: 60, Rejected: 5, 'To quote': 22, 'In progress': 10, Quoted: 3 },
+  ...{ Completed: 0, 'Invoice sent': 0, Paid: 0, Unsuccessful: 0 },
+};
+const recent: Shares = {
+  ...{ Pending: 8, Rejected: 8, 'To quote': 14, 'In progress': 25, Quoted: 15 },
+  ...{ Completed: 12, 'Invoice sent': 10, Paid: 6, Unsuccessful: 2 },
+};
+const old: Shares = {
+  ...{ Pending: 3, Rejected: 10, 'To quote': 2, 'In progress': 3, Quoted: 4 },
+  ...{ Completed: 8, 'Invoice sent': 6, Paid: 54, Unsuccessful: 10 },
+};
+
+/** By which statuses a tradie gets there, besides straight away. */
+const detours: Partial<Record<Outcome, readonly (readonly WorkingStatus[])[]>> = {
+  Completed: [[], ['In progress']],
+  'Invoice sent': [[], ['Completed']],
+  Paid: [[], [], ['Completed'], ['Invoice sent']],
+  Unsuccessful: [[], ['Quoted']],
+};
+
+function outcomeAfter(random: Random, days: number): Outcome {
+  const shares = days < 3 ? fresh : days < 30 ? recent : old;
+  let left = random.next() * 100;
+  for (const [outcome, share] of Object.entries(shares)) {
+    left -= share;
+    if (left < 0) return outcome as Outcome;
+  }
+  return 'Paid';
+}
+
+/** The statuses that an accepted job was given on its way, in order; none for one that still has to be quoted. */
+function statusesTo(random: Random, outcome: Outcome): WorkingStatus[] {
+  if (outcome === 'Pending' || outcome === 'Rejected' || outcome === 'To quote') return [];
+  return [...random.pick(detours[outcome] ?? [[]]), outcome];
 }

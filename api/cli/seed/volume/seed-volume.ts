@@ -3,10 +3,14 @@ import type { Pool } from 'pg';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
 import type { RegistrationDeps } from '#api/registration/load-registration.ts';
 import { createBulkLoader, type NewStream } from '#core/event-store/embedded/bulk-load.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { fold } from '#core/kernel/decider.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { seedBusiness } from '../seed-business.ts';
 import { type InventedBusiness, inventBusiness, registeredAt } from './invent-business.ts';
+import type { InventedJob } from './invent-job.ts';
 import { inventJobs, type VolumePlan } from './invent-volume.ts';
-import { seededStream } from './seeded-stream.ts';
 
 /** `pool` carries the bulk: its statements may take longer than a request's. */
 export type VolumeDeps = RegistrationDeps & Readonly<{ pool: Pool }>;
@@ -116,4 +120,20 @@ function* batches<T>(items: Iterable<T>): Generator<T[]> {
 function seedPassword(key: Buffer): string {
   const digest = createHmac('sha256', key).update('seed password').digest('hex');
   return `Seed-${digest.slice(0, 5)}-${digest.slice(5, 10)}-7`;
+}
+
+/** What the decider makes of an invented job: its stream, with the ids that `handleCommand` would have given. */
+export function seededStream({ jobId, commands }: InventedJob): NewStream {
+  const stream = streamName('job', jobId);
+  let state = jobDecider.initialState;
+  const history = commands.map((command, step) => {
+    const causation = step === 0 ? jobId : uuidV5(jobId, `step ${step}`);
+    const decided = jobDecider.decide(command, state);
+    state = fold({ ...jobDecider, initialState: state }, decided);
+    const events = decided.map((event, index) => {
+      return { id: uuidV5(causation, `${stream}/${command.type}/${index}`), event };
+    });
+    return { events, context: { at: command.at, actor: 'seed', causation, correlation: 'seed' } };
+  });
+  return { stream, history: history.filter(({ events }) => events.length > 0) };
 }

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { describe, expect, test } from 'vitest';
-import { zoneOf } from '#api/registration/place-of-business.ts';
+import { zoneOf } from '#api/registration/complete-registration.ts';
 import { normaliseApplicant } from '#api/registration/register.ts';
 import { registrationProblems } from '#core/business/decider.ts';
 import { checkCause, checkStorable } from '#core/event-store/storable.ts';
@@ -13,7 +13,7 @@ import { inventRequest } from './invent-job.ts';
 import { inventJobs, planProblem, type VolumePlan } from './invent-volume.ts';
 import { places } from './places.ts';
 import { createRandom } from './random.ts';
-import { seededStream } from './seeded-stream.ts';
+import { seededStream } from './seed-volume.ts';
 
 const now = new Date('2026-11-20T00:00:00.000Z');
 const plan: VolumePlan = { businesses: 40, jobs: 500, heavy: 100, seed: 7, now };

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
-import { suburbIn } from '#core/values/place-in-address.ts';
+import { suburbIn } from '#core/values/place.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
 import type { BusyDays } from '#site/ui/schedule/busy.ts';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { businessNumberLabels, nameWithAddressMessage } from '#core/values/business.ts';
+import { namesAnAddress } from '#core/values/contact.ts';
 import { type Region, regionNames } from '#core/values/region.ts';
-import { namesAnAddress } from '#core/values/web-address.ts';
 import type { ChosenBusiness, Registration } from '#site/features/registration/registration.ts';
 import { $registration, changeRegistration } from '#site/features/registration/registration-store.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';

@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import { createProgress } from '#api/cli/progress.ts';
+import { print, type System, withSystem } from '#api/cli/system.ts';
+import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
+import { openRawLog } from '#api/runtime/event-store.ts';
+import { readEpoch } from '#projections/proof/checkpoints.ts';
+import { forgetMacs } from '#projections/proof/macs.ts';
+import { findCheckpoint, readAttestations, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
+import { rebuildTree } from '#projections/proof/rebuild.ts';
+import { FANOUT, readProgress } from '#projections/proof/tree.ts';
+
+/** Why a tree stands still, for operators. */
+const reasons: Readonly<Record<string, string>> = {
+  'foreign-event': 'another program has written into the log',
+  'log-changed': 'the end of the log is not what it was',
+  'mac-missing': 'an event has no MAC: something else appended it, or an older release',
+  'mac-wrong': 'the MAC of an event is not of this installation: something else appended it',
+  inconsistent: 'the log does not contain what the last checkpoint in the database states',
+  'outside-differs': 'the log does not contain what the last checkpoint outside states',
+};
+
+export function addProofCommand(program: Command): void {
+  const proof = program.command('proof').description('The tree over the log, and what was signed of it.');
+
+  proof
+    .command('status')
+    .description(
+      'How far the tree is, and the newest checkpoint. Exit code 1 when it is stopped, or an audit found a fault.',
+    )
+    .action(() => withSystem(status));
+
+  proof
+    .command('rebuild')
+    .description(
+      'Computes the tree from the log, and starts it again where it was stopped. Exit code 1 when a checkpoint does not fit.',
+    )
+    .option(
+      '--without-macs',
+      'lets events without a MAC pass for a day again: an older release had run for a while',
+    )
+    .action(({ withoutMacs = false }: { withoutMacs?: boolean }) =>
+      withSystem((system, signal) => rebuild(system, withoutMacs, signal)),
+    );
+}
+
+async function status({ pool, config }: System): Promise<boolean> {
+  const { audited } = await readProofStatus(pool);
+  const [epoch, keys, progress, checkpoint] = [
+    await readEpoch(pool),
+    await readProofKeys(pool),
+    await readProgress(pool),
+    await findCheckpoint(pool),
+  ];
+  const store = config.proof && openCheckpointStore(config.proof, config.backup);
+  const outside = await store?.newest();
+  print([
+    `log ${epoch?.origin ?? 'without a name yet: nothing was signed'}`,
+    `tree ${leaves(progress.size)}, the last at position ${progress.position}`,
+    checkpoint
+      ? `checkpoint ${checkpoint.size}, signed ${checkpoint.madeAt.toISOString()}`
+      : 'checkpoint none yet',
+    ...(store
+      ? [`outside ${outside === checkpoint?.note ? 'the same' : 'an older one, or none'}, in ${store.where}`]
+      : []),
+    ...(await readAttestations(pool)).map(
+      ({ kind, source, size, at }) =>
+        `${kind === 'timestamp' ? 'time stamp' : 'witness'} ${source}: ${size}, ${at.toISOString()}`,
+    ),
+    ...keys.map(({ kind, vkey }) => `${kind === 'signature' ? 'key' : 'clock'} ${vkey}`),
+    audited
+      ? `audited ${audited.size} events, ${audited.at.toISOString()}${audited.fault ? `: ${audited.fault}` : ''}`
+      : 'audited not yet',
+    ...(progress.stopped === null ? [] : [`STOPPED: ${reasons[progress.stopped] ?? progress.stopped}`]),
+  ]);
+  return progress.stopped === null && !audited?.fault;
+}
+
+async function rebuild(
+  { config, pool, connectionString }: System,
+  withoutMacs: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const log = openRawLog(config, { log: pool, url: connectionString });
+  try {
+    const show = createProgress(process.stderr);
+    const head = Number(await log.head());
+    const onProgress = (position: string) => show('log', Number(position), head);
+    const { size, differing, misfits } = await rebuildTree(pool, log, { signal, onProgress });
+    if (withoutMacs) await forgetMacs(pool);
+    print([
+      `tree of ${leaves(size)} computed from the log; ${differing.length} of its stored nodes differed`,
+      ...differing.slice(0, 10).map((n) => `  leaves ${n * FANOUT} to ${(n + 1) * FANOUT - 1}`),
+      ...misfits.map((one) => `checkpoint ${one.size} does NOT fit the log: nothing was changed`),
+    ]);
+    return misfits.length === 0;
+  } finally {
+    await log.close();
+  }
+}
+
+const leaves = (size: number) => `${size} ${size === 1 ? 'leaf' : 'leaves'}`;

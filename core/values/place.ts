@@ -1,0 +1,72 @@
+const COUNTRY = /^(australia|new zealand|aotearoa|nz|au)$/i;
+const STATE = /^(act|nsw|nt|qld|sa|tas|vic|wa)$/i;
+/** A word that ends the name of a street, alone or cut short. */
+const STREET =
+  /\b(alley|ave|avenue|boulevard|bvd|blvd|cct|circuit|cl|close|court|ct|cres|crescent|dr|drive|esplanade|grove|gr|highway|hwy|lane|ln|parade|pde|place|pl|quay|rd|rise|road|sq|square|st|street|terrace|tce|track|walk|way)\.?(?=\s|$)/i;
+/** What is longer is no name of a place. */
+const LONGEST = 60;
+
+/**
+ * The suburb or town of an address as people write it, with its state: '22/140 Lygon St, Brunswick East VIC 3057' is in
+ * 'Brunswick East VIC'. Null where that cannot be told for sure. For an address that holds no contact, or may be seen.
+ */
+export function placeIn(address: string): string | null {
+  const parts = address
+    .split(',')
+    .map((part) => part.trim().replace(/\s+/g, ' '))
+    .filter((part) => part !== '' && !COUNTRY.test(part));
+  const tail = parts.length > 1 ? parts.slice(1) : [afterStreet(parts[0] ?? '')];
+  const places = tail.map((part) => part.replace(/\s*\b\d{4}$/, '').trim()).filter(isPlace);
+  if (places.length === 0 || places.every((place) => STATE.test(place))) return null;
+  return places.join(' ').length <= LONGEST ? joined(places) : null;
+}
+
+/** The suburb or town alone, as a tradie speaks of it: without state, city and what stands in brackets. Null as `placeIn`. */
+export function suburbIn(address: string): string | null {
+  const place = placeIn(address.replace(/\s*\([^)]*\)/g, ''));
+  return place?.replace(/ (?:act|nsw|nt|qld|sa|tas|vic|wa)$/i, '').split(', ')[0] ?? null;
+}
+
+/** A name of a place: no digits, so that no number of a house or phone comes with it, and no street. */
+function isPlace(part: string): boolean {
+  return /^[\p{L}][\p{L}\p{M}' ’.()-]*$/u.test(part) && !STREET.test(part.replace(/^(st|mt)\.? /i, ''));
+}
+
+/** '12 Smith St Fitzroy VIC 3065' has no comma: what follows the street's own word. */
+function afterStreet(part: string): string {
+  const words = part.split(' ');
+  const last = words.findLastIndex((word, index) => index > 0 && STREET.test(word) && !isSaint(words, index));
+  return last < 0 ? '' : words.slice(last + 1).join(' ');
+}
+
+/** In 'Smith St St Kilda' the second one is a saint's. */
+function isSaint(words: readonly string[], index: number): boolean {
+  return (
+    /^st\.?$/i.test(words[index] ?? '') && STREET.test(words[index - 1] ?? '') && index + 1 < words.length
+  );
+}
+
+function joined(places: readonly string[]): string {
+  return places.reduce((text, place) => `${text}${STATE.test(place) ? ' ' : ', '}${place}`);
+}
+
+/** Degrees; null where nothing is known of the place. */
+export type Place = Readonly<{ lat: number | null; lng: number | null }>;
+
+/** The mean radius of the Earth in kilometres. */
+const earth = 6_371;
+
+/** How far it is in a straight line, such as `4.2 km`; null where one of the places is unknown. */
+export function distanceWords(from: Place | null, to: Place): string | null {
+  if (from === null) return null;
+  const [a, b] = [inRadians(from), inRadians(to)];
+  if (a === null || b === null) return null;
+  const arc =
+    Math.sin((b.lat - a.lat) / 2) ** 2 +
+    Math.cos(a.lat) * Math.cos(b.lat) * Math.sin((b.lng - a.lng) / 2) ** 2;
+  return `${(2 * earth * Math.asin(Math.min(1, Math.sqrt(arc)))).toFixed(1)} km`;
+}
+
+function inRadians({ lat, lng }: Place): { lat: number; lng: number } | null {
+  return lat === null || lng === null ? null : { lat: (lat * Math.PI) / 180, lng: (lng * Math.PI) / 180 };
+}
