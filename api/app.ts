@@ -8,7 +8,7 @@ import { authenticateRoutes } from './accounts/sign-in/routes.ts';
 import { welcomePages } from './accounts/welcome-routes.ts';
 import { chatbotRoutes } from './assistant/routes.ts';
 import { brandingGate, brandingRoutes } from './businesses/branding-routes.ts';
-import { enquiryFormRoutes } from './businesses/enquiry-form/routes.ts';
+import { enquiryFormRoutes } from './businesses/enquiry-form-routes.ts';
 import { logoRoutes } from './businesses/files/logo-routes.ts';
 import { notificationRoutes } from './businesses/notification-routes.ts';
 import { profileRoutes } from './businesses/profile-routes.ts';
