@@ -9,6 +9,7 @@ import { product } from '#core/values/product.ts';
 declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     'email-changed': Readonly<{ accountId: string; changeId: string }>;
+    'email-change-confirm': Readonly<{ changeId: string }>;
   }
 }
 
@@ -35,12 +36,6 @@ export const emailChanged: MailKind = {
     });
   },
 };
-
-declare module '#api/messages/outbox/outbox.ts' {
-  interface QueuedMessages {
-    'email-change-confirm': Readonly<{ changeId: string }>;
-  }
-}
 
 /**
  * Asks a new address whether it is its owner's: the link changes the account's email, once. Any tradie can type any person's

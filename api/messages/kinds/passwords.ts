@@ -12,6 +12,8 @@ import { getTimeZone } from '#projections/accounts/read.ts';
 declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     'password-changed': Readonly<{ accountId: string }>;
+    'password-guessing': Readonly<{ claim: string }>;
+    'password-reset': Readonly<{ claim: string }>;
   }
 }
 
@@ -40,12 +42,6 @@ export const passwordChanged: MailKind = {
   },
 };
 
-declare module '#api/messages/outbox/outbox.ts' {
-  interface QueuedMessages {
-    'password-guessing': Readonly<{ claim: string }>;
-  }
-}
-
 /** Tells an owner that wrong passwords are tried for the account. `claim` is the key of the email that was tried. */
 export const passwordGuessing: MailKind = {
   kind: 'password-guessing',
@@ -69,12 +65,6 @@ export const passwordGuessing: MailKind = {
     });
   },
 };
-
-declare module '#api/messages/outbox/outbox.ts' {
-  interface QueuedMessages {
-    'password-reset': Readonly<{ claim: string }>;
-  }
-}
 
 /** The link that sets a password anew, for 30 minutes. `claim` is the key of the address it was asked for: maybe of no account. */
 export const passwordReset: MailKind = {

@@ -10,6 +10,7 @@ import { product } from '#core/values/product.ts';
 declare module '#api/messages/outbox/outbox.ts' {
   interface QueuedMessages {
     'sms-code': Readonly<{ registrationId: string }>;
+    'phone-change-code': Readonly<{ changeId: string }>;
   }
 }
 
@@ -33,12 +34,6 @@ export const smsCode: SmsKind = {
     };
   },
 };
-
-declare module '#api/messages/outbox/outbox.ts' {
-  interface QueuedMessages {
-    'phone-change-code': Readonly<{ changeId: string }>;
-  }
-}
 
 /** Six digits to a new mobile, that its owner types where they are signed in. */
 export const phoneChangeCode: SmsKind = {
