@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium, howToGetChromium } from './tests/support/chromium.ts';
 import { findFirefox } from './tests/support/firefox.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/temp-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 const executablePath = findChromium();
 if (!executablePath) throw new Error(`No Chromium found. Get one: ${howToGetChromium()}`);

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { keepTemporaryFilesInMemory } from './tests/support/temp-folder.ts';
 
 // An odd zone, half an hour off, with its own daylight saving: nothing may lean on where a test runs.
 process.env.TZ = 'America/St_Johns';
+keepTemporaryFilesInMemory();
 
 type Project = Readonly<{
   name: string;

@@ -33,7 +33,7 @@ export async function cloneTemplate(server: Server, template: string): Promise<S
   const name = `ute_test_${randomBytes(6).toString('hex')}`;
   await onServer(server.adminUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [cloning]);
-    await client.query(`create database ${name} owner ute_owner template ${template}`);
+    await client.query(`create database ${name} owner ute_owner template ${template} strategy file_copy`);
   });
   const { url, ownerUrl, adminUrl } = server;
   return { url: urlOf(url, name), ownerUrl: urlOf(ownerUrl, name), adminUrl: urlOf(adminUrl, name) };
