@@ -55,6 +55,7 @@ import { clientErrorRoutes } from './pages/client-error-routes.ts';
 import type { LinkPages } from './pages/link-pages.ts';
 import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
+import { closingRoutes } from './privacy/closing-routes.ts';
 import { disputeRoutes } from './privacy/disputes/routes.ts';
 import { erasureRoutes } from './privacy/routes.ts';
 import { yourDetailsPages, yourDetailsRoutes } from './privacy/your-details/routes.ts';
@@ -132,6 +133,7 @@ export function createApp(deps: Deps) {
         .use(disputeRoutes(deps))
         .use(yourDetailsRoutes(deps))
         .use(exportRoutes(deps))
+        .use(closingRoutes(deps))
         .use(mapTileRoutes(deps))
         .use(liveRoutes(deps)),
     )

@@ -18,6 +18,7 @@ import { startProjections } from '#projections/worker.ts';
 import { findSession } from './accounts/sign-in/sessions.ts';
 import { createApp, createWorkerApp, linkPages } from './app.ts';
 import { backupSources, startBackups } from './backup/scheduled.ts';
+import { BUSINESS_READ_MODELS } from './businesses/change-business.ts';
 import type { Opened } from './cli/doctor/doctor.ts';
 import { type Demo, seedDemoBusiness } from './cli/seed/demo-business.ts';
 import { completing } from './complete-database.ts';
@@ -56,6 +57,7 @@ import { openTelemetry } from './runtime/telemetry/telemetry.ts';
 
 /** How long an erasure waits for the read models before it is tried again, in milliseconds. */
 const ERASURE_WAIT = 30_000;
+const ERASED_READ_MODELS = [...JOB_READ_MODELS, ...BUSINESS_READ_MODELS];
 const DIST = new URL('../dist', import.meta.url).pathname;
 
 /**
@@ -121,7 +123,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
     ...{ store: traced(store), subjectKeys: log.subjectKeys, files: deps.files, now, logger },
     ...{ everyRow: database.log, ledger: fileLedger(config.erasuresTo) },
     awaitReadModels: async (position) =>
-      (await readSide.waitFor(JOB_READ_MODELS, position, ERASURE_WAIT)) === 'caught-up',
+      (await readSide.waitFor(ERASED_READ_MODELS, position, ERASURE_WAIT)) === 'caught-up',
   };
 
   let worker: ReturnType<typeof startProjections> | undefined;

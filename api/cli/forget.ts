@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
+import { loadAccount } from '#api/accounts/load-account.ts';
+import { findSlugOwner, reservationKey } from '#api/accounts/reservations.ts';
 import { createLogger } from '#api/http/log.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
-import { carryOut, type ErasureDeps, erasedBy } from '#api/privacy/carry-out.ts';
+import { carryOut, type ErasureDeps } from '#api/privacy/carry-out.ts';
+import { erasedBy } from '#api/privacy/closing.ts';
 import { findDispute } from '#api/privacy/disputes/disputes.ts';
 import { type ListedErasure, listErasures } from '#api/privacy/erasures.ts';
 import { fileLedger } from '#api/privacy/ledger.ts';
@@ -13,8 +16,10 @@ import {
   requestErasure,
 } from '#api/privacy/request-erasure.ts';
 import { findOverdueJobs, type OverdueJob } from '#api/privacy/retention/overdue-jobs.ts';
+import { assertNoDispute } from '#core/job/dispute.ts';
 import { type RetentionRule, retentionMonths } from '#core/job/retention.ts';
 import { normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import { normaliseSlug } from '#core/values/slug.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -57,6 +62,17 @@ export function addForgetCommand(program: Command): void {
       ),
     );
 
+  asking('account', 'A tradie, and so the business that they own, with all its jobs.')
+    .argument('<id>', 'the id of the account')
+    .action((id: string, when: When) =>
+      withSystem((system) => ask(system, when, () => accountOf(system, id)), halted),
+    );
+  asking('business', 'A business with all its jobs, and the account of its owner.')
+    .argument('<slug>', 'the last part of the address of its public form')
+    .action((slug: string, when: When) =>
+      withSystem((system) => ask(system, when, () => businessAt(system, slug)), halted),
+    );
+
   forget
     .command('list')
     .option('--json', 'as JSON, for an inspector')
@@ -90,9 +106,10 @@ async function ask(
   const deps = depsOf(system);
   const subjects = await find();
   if (subjects.ids.length === 0) throw new Error('There is no job of this customer.');
+  // What waits for its day waits for the end of a dispute besides; what is carried out here must not begin.
+  const dispute = dryRun || isNow ? await findDispute(deps, subjects, deps.now()) : null;
   if (dryRun) {
-    const dispute = await findDispute(deps, subjects, deps.now());
-    const { sentMessages, ...found } = await previewErasure(system.pool, erasedBy(subjects));
+    const { sentMessages, ...found } = await previewErasure(system.pool, await erasedBy(deps, subjects));
     print([
       ...subjects.ids.map((id) => `${subjects.scope === 'jobs' ? 'job' : subjects.scope} ${id}`),
       `would be removed: ${Object.entries(found)
@@ -103,6 +120,7 @@ async function ask(
     ]);
     return true;
   }
+  assertNoDispute(dispute, deps.now().toISOString());
   const erasureId = crypto.randomUUID();
   const { dueAt } = await requestErasure(deps, { ...subjects, erasureId, basis: 'operator', isNow });
   if (!isNow) {
@@ -140,6 +158,19 @@ async function jobOf({ store }: System, id: string): Promise<Subjects> {
   return { scope: 'jobs', businessId, ids: [id] };
 }
 
+async function accountOf({ store }: System, id: string): Promise<Subjects> {
+  const { account } = await loadAccount({ store }, id);
+  if (account.isErased) throw new Error('This account was removed already.');
+  return { scope: 'account', businessId: account.businessId, ids: [id] };
+}
+
+/** By the reservation of the address: the form of one that is to be closed is offline. */
+async function businessAt({ db, config }: System, slug: string): Promise<Subjects> {
+  const id = await findSlugOwner(db, reservationKey(config, 'slug', normaliseSlug(slug)), new Date());
+  if (id === null) throw new Error('There is no business with this address.');
+  return { scope: 'business', businessId: id, ids: [id] };
+}
+
 async function list({ pool }: System, isJson: boolean): Promise<boolean> {
   const listed = await listErasures(pool);
   if (isJson) print([JSON.stringify(listed, null, 2)]);
@@ -159,7 +190,7 @@ async function verify(system: System, id: string): Promise<boolean> {
     print([`${id}: ${erasure.status}, not completed`]);
     return false;
   }
-  const left = await verifyErasure(depsOf(system), erasedBy(erasure));
+  const left = await verifyErasure(depsOf(system), await erasedBy(system, erasure));
   print(left.length === 0 ? [`${id}: nothing is left`] : left.map((line) => `${id}: ${line}`));
   return left.length === 0;
 }

@@ -1,4 +1,5 @@
 import { announcementToOne } from './kinds/announcement.ts';
+import { businessClosing } from './kinds/business-closing.ts';
 import { dataExported } from './kinds/data-exported.ts';
 import { demoConfirmation, demoRequestMail } from './kinds/demo-requested.ts';
 import { correctionAskedMail, removalAskedMail } from './kinds/details-asked.ts';
@@ -22,6 +23,7 @@ export const messageKinds: readonly MessageKind[] = [
   passwordChanged,
   passwordGuessing,
   dataExported,
+  businessClosing,
   emailChangeConfirm,
   emailChanged,
   phoneChangeCode,

@@ -1,5 +1,6 @@
 import { addToLedger, type ErasureDeps, erase, findRemains } from './carry-out.ts';
 import type { LedgerLine } from './ledger.ts';
+import type { Erased } from './places.ts';
 
 const AT_ONCE = 5_000;
 
@@ -16,10 +17,7 @@ export async function applyLedger(deps: ErasureDeps): Promise<number> {
   for (let begin = 0; begin < lines.length; begin += AT_ONCE) {
     const back = await stillThere(deps, lines.slice(begin, begin + AT_ONCE));
     for (const [erasureId, subjects] of Map.groupBy(back, (line) => line.erasureId)) {
-      await erase(deps, {
-        erasureId,
-        erased: { jobIds: idsOf(subjects, 'customer-'), demoIds: idsOf(subjects, 'demo-') },
-      });
+      await erase(deps, { erasureId, erased: erasedOf(subjects) });
       erased += subjects.length;
     }
   }
@@ -29,9 +27,15 @@ export async function applyLedger(deps: ErasureDeps): Promise<number> {
 
 /** Those of whom something is there: a key, or rows of an older copy of the database. */
 async function stillThere(deps: ErasureDeps, lines: readonly LedgerLine[]): Promise<LedgerLine[]> {
-  const erased = { jobIds: idsOf(lines, 'customer-'), demoIds: idsOf(lines, 'demo-') };
-  const found = new Set((await findRemains(deps, erased)).map(({ subject }) => subject));
+  const found = new Set((await findRemains(deps, erasedOf(lines))).map(({ subject }) => subject));
   return lines.filter(({ subject }) => found.has(subject));
+}
+
+function erasedOf(lines: readonly LedgerLine[]): Erased {
+  return {
+    ...{ jobIds: idsOf(lines, 'customer-'), demoIds: idsOf(lines, 'demo-') },
+    ...{ accountIds: idsOf(lines, 'account-'), businessIds: idsOf(lines, 'business-') },
+  };
 }
 
 function idsOf(lines: readonly LedgerLine[], prefix: string): string[] {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ErasureState, ErasureStatus } from '#core/erasure/decider.ts';
+import type { ErasureStatus } from '#core/erasure/decider.ts';
 import type { ErasureBasis, ErasureEvent, ErasureScope } from '#core/erasure/events.ts';
 
 /** An erasure as it is listed: ids and moments, no name. */
@@ -68,7 +68,20 @@ export async function listErasures(db: Pool): Promise<ListedErasure[]> {
   return rows;
 }
 
-export type DueErasure = Pick<ListedErasure, 'erasureId' | 'scope' | 'ids' | 'status'>;
+/** Those of a business with its account that can be taken back. */
+export async function openErasuresOf(
+  db: Pool,
+  businessId: string,
+): Promise<Pick<ListedErasure, 'erasureId' | 'basis'>[]> {
+  const { rows } = await db.query<Pick<ListedErasure, 'erasureId' | 'basis'>>(
+    `select erasure_id as "erasureId", basis from state.erasures
+     where business_id = $1 and scope in ('account', 'business') and status = 'requested'`,
+    [businessId],
+  );
+  return rows;
+}
+
+export type DueErasure = Pick<ListedErasure, 'erasureId' | 'scope' | 'businessId' | 'ids' | 'status'>;
 
 /** Those that are to be carried out now, and those that were begun and not completed, but `except`; at most `limit`. */
 export async function dueErasures(
@@ -78,17 +91,10 @@ export async function dueErasures(
   except: readonly string[] = [],
 ): Promise<DueErasure[]> {
   const { rows } = await db.query<DueErasure>(
-    `select erasure_id as "erasureId", scope, ids, status from state.erasures
+    `select erasure_id as "erasureId", scope, business_id as "businessId", ids, status from state.erasures
      where (status = 'begun' or (status = 'requested' and due_at <= $1)) and erasure_id <> all($3)
      order by due_at, erasure_id limit $2`,
     [now, limit, except],
   );
   return rows;
 }
-
-/** The subjects whose keys open what an erasure is about. */
-export function subjectsOf({ scope, ids }: Pick<NonNullable<ErasureState>, 'scope' | 'ids'>): string[] {
-  return ids.map((id) => `${prefixes[scope]}-${id}`);
-}
-
-const prefixes = { jobs: 'customer', demo: 'demo', account: 'account', business: 'business' } as const;

@@ -15,6 +15,7 @@ import { jobDecider } from '#core/job/decider.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { planClosing, releaseClosing } from './closing.ts';
 import { refuseDisputed } from './disputes/disputes.ts';
 import { recordErasure } from './erasures.ts';
 
@@ -34,7 +35,7 @@ export type ErasureRequest = Readonly<{
 }>;
 
 /**
- * Asks for an erasure, and withholds the customers' contact until it is carried out. The same again changes nothing. Throws
+ * Asks for an erasure. Until it is carried out the customers' contact is withheld, or the public page of the business offline. The same again changes nothing. Throws
  * ConflictError while a job is in dispute, and what `erasureDecider` throws.
  */
 export async function requestErasure(
@@ -46,7 +47,7 @@ export async function requestErasure(
   const dueAt = isNow ? now.toISOString() : dueAfterGrace(request.scope, now);
   const command = { type: 'RequestErasure', at: now.toISOString(), data: { ...request, dueAt } } as const;
   const state = await giveErasure(deps, command, actor);
-  await planOnJobs(deps, state, actor);
+  await planErasure(deps, state, actor);
   return state;
 }
 
@@ -54,7 +55,7 @@ export async function requestErasure(
 export async function cancelErasure(deps: RequestDeps, erasureId: string, actor = 'system'): Promise<void> {
   const at = deps.now().toISOString();
   const state = await giveErasure(deps, { type: 'CancelErasure', at, data: { erasureId } }, actor);
-  await releaseJobs(deps, state, actor);
+  await releaseErasure(deps, state, actor);
 }
 
 /** Whether the customer asked for it by the link of their receipt: then it is theirs alone to take back. */
@@ -68,29 +69,34 @@ export async function isAskedByCustomer(
   );
 }
 
-/** Says on each job when its customer's details go; in a process again, where the request did not get to it. */
-export async function planOnJobs(
+/** Says on each job when its customer's details go, or on a business when it is closed; in a process again, where the request did not get to it. */
+export async function planErasure(
   deps: Pick<RequestDeps, 'store'>,
   {
     erasureId,
     ...erasure
-  }: Pick<NonNullable<ErasureState>, 'erasureId' | 'scope' | 'ids' | 'dueAt' | 'requestedAt'>,
+  }: Pick<NonNullable<ErasureState>, 'erasureId' | 'scope' | 'businessId' | 'ids' | 'dueAt' | 'requestedAt'>,
   actor = 'system',
 ): Promise<void> {
-  if (erasure.scope !== 'jobs') return;
+  if (erasure.scope !== 'jobs') return planClosing(deps, { erasureId, ...erasure }, actor);
   for (const jobId of erasure.ids) {
     const plan = { type: 'PlanCustomerErasure', jobId, erasureId, actor } as const;
     await giveJob(deps, plan, erasure.requestedAt, { dueAt: erasure.dueAt });
   }
 }
 
-/** Takes that back on each job. */
-export async function releaseJobs(
+/** Takes that back. */
+export async function releaseErasure(
   deps: Pick<RequestDeps, 'store' | 'now'>,
-  { erasureId, scope, ids }: Pick<NonNullable<ErasureState>, 'erasureId' | 'scope' | 'ids'>,
+  {
+    erasureId,
+    scope,
+    businessId,
+    ids,
+  }: Pick<NonNullable<ErasureState>, 'erasureId' | 'scope' | 'businessId' | 'ids'>,
   actor = 'system',
 ): Promise<void> {
-  if (scope !== 'jobs') return;
+  if (scope !== 'jobs') return releaseClosing(deps, { erasureId, scope, businessId, ids }, actor);
   for (const jobId of ids) {
     const release = { type: 'CancelCustomerErasure', jobId, erasureId, actor } as const;
     await giveJob(deps, release, deps.now().toISOString());
@@ -108,13 +114,15 @@ export async function giveJob(
     jobId: string;
     erasureId: string;
     actor?: string;
+    /** Whose the job is, where that is known. */
+    businessId?: string | undefined;
   }>,
   at: string,
   more: object = {},
 ): Promise<Position | null> {
   const { type, jobId, erasureId, actor = 'system' } = command;
   const stream = streamName('job', jobId);
-  const businessId = await businessOfJob({ store }, jobId);
+  const businessId = command.businessId ?? (await businessOfJob({ store }, jobId));
   if (businessId === null) return null;
   const given = { type, at, data: { jobId, businessId, erasureId, ...more } } as JobCommand;
   const cause = {

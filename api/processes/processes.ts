@@ -1,6 +1,6 @@
 import { finishContactChange } from '#api/accounts/contact/finish-contact-change.ts';
 import { recordErasure } from '#api/privacy/erasures.ts';
-import { planOnJobs, releaseJobs } from '#api/privacy/request-erasure.ts';
+import { planErasure, releaseErasure } from '#api/privacy/request-erasure.ts';
 import { finishRegistration } from '#api/registration/finish-registration.ts';
 import { erasureDecider } from '#core/erasure/decider.ts';
 import { isErasureEvent } from '#core/erasure/events.ts';
@@ -14,7 +14,7 @@ import { checkpointOf, followerOf, type Process, type ProcessDeps } from './proc
 
 /**
  * Writes down which erasures there are and how far they have come, and says on each job what is to become of its customer's details,
- * wherever the request did not get to that, in the name of who asked. What is due is carried out by the chore `carry-out-erasures`.
+ * and on a business whether it is to be closed, wherever the request did not get to that, in the name of who asked. What is due is carried out by the chore `carry-out-erasures`.
  */
 const erasures: Process = {
   name: 'erasures',
@@ -25,9 +25,9 @@ const erasures: Process = {
       const { actor } = metadata;
       if (!event || !isErasureEvent(event)) continue;
       await recordErasure(db, event);
-      if (event.type === 'ErasureRequested') await planOnJobs(deps, event.data, actor);
+      if (event.type === 'ErasureRequested') await planErasure(deps, event.data, actor);
       if (event.type === 'ErasureCancelled' || event.type === 'ErasureRefused')
-        await releaseJobs(deps, await erasureOf(deps, stream), actor);
+        await releaseErasure(deps, await erasureOf(deps, stream), actor);
     }
   },
 };

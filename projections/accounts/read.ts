@@ -3,7 +3,8 @@ import { plannedOnce } from '#core/postgres/statement.ts';
 import type { ThemeColour } from '#core/values/business.ts';
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
-import { accountTables } from './table.ts';
+import { findEarlierTables } from '#projections/runtime/live-tables.ts';
+import { accountsTable, accountTables, businessesTable, version } from './table.ts';
 
 /** What a signed-in tradie's session shows. `timeZone` is IANA; `logo` is a key in the file store. */
 export type Profile = Readonly<{
@@ -89,6 +90,44 @@ export async function listMondays(
     [now],
   );
   return rows;
+}
+
+type Closed = Readonly<{ accountIds: readonly string[]; businessIds: readonly string[] }>;
+
+/** Subjects of which a row is there that an erasure takes out, in this release or before it. */
+export async function findUnclosed(
+  db: Pool,
+  { accountIds, businessIds }: Closed,
+): Promise<Readonly<{ place: string; subject: string }>[]> {
+  const { rows } = await db.query<{ place: string; subject: string }>(
+    `select 'read.accounts' as place, 'account-' || account_id as subject from ${accountTables.accounts}
+       where account_id = any($1)
+     union select 'read.account_businesses', 'business-' || business_id from ${accountTables.businesses}
+       where business_id = any($2)
+     union select 'read.public_forms', 'business-' || business_id from read.public_forms where business_id = any($2)
+     union select 'read.public_form_questions', 'business-' || business_id from read.public_form_questions
+       where business_id = any($2)`,
+    [accountIds, businessIds],
+  );
+  return rows;
+}
+
+/** Deletes them from the tables of earlier versions, which follow the log no more; answers how many rows. */
+export async function deleteFromEarlierAccounts(
+  db: Pool,
+  { accountIds, businessIds }: Closed,
+): Promise<number> {
+  let deleted = 0;
+  for (const [table, key, ids] of [
+    [accountsTable.name, 'account_id', accountIds],
+    [businessesTable.name, 'business_id', businessIds],
+  ] as const) {
+    for (const quoted of await findEarlierTables(db, [table], version)) {
+      const { rowCount } = await db.query(`delete from ${quoted} where ${key} = any($1)`, [ids]);
+      deleted += rowCount ?? 0;
+    }
+  }
+  return deleted;
 }
 
 /** How many accounts have a business that is open. */

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { ERASED } from '#core/kernel/event.ts';
+import { accountsTable, version as accountsVersion, businessesTable } from '#projections/accounts/table.ts';
 import { tableOf } from '#projections/runtime/build.ts';
+import { findEarlierTables } from '#projections/runtime/live-tables.ts';
 import { detailsTable, jobsTable, jobTables, searchTable, version } from './table.ts';
 
 /** Tables with rows of jobs, in this release and before it. */
@@ -12,20 +14,48 @@ const names = [jobsTable.name, detailsTable.name, searchTable.name, 'job_cards',
  * how many rows. What a newer release has made follows by itself.
  */
 export async function deleteFromEarlierTables(db: Pool, jobIds: readonly string[]): Promise<number> {
-  const { rows } = await db.query<{ quoted: string }>(
-    `select format('%I.%I', nspname, relname) as quoted
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace,
-       regexp_match(relname, '^(.+?)(?:_v([0-9]+))?$') as name
-     where nspname = 'read' and relkind = 'r' and name[1] = any($1)
-       and (name[1] = any($3) or coalesce(name[2]::int, 1) < $2)`,
-    [names, version, names.slice(3)],
-  );
+  const earlier = await findEarlierTables(db, names, version, names.slice(3));
   let deleted = 0;
-  for (const { quoted } of rows) {
+  for (const quoted of earlier) {
     const { rowCount } = await db.query(`delete from ${quoted} where job_id = any($1)`, [jobIds]);
     deleted += rowCount ?? 0;
   }
   return deleted;
+}
+
+/** Jobs of a business, erased or not: at most `limit`, ordered by id, those after `after`. */
+export async function listJobIds(
+  db: Pool,
+  businessId: string,
+  { after, limit }: Readonly<{ after: string; limit: number }>,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select job_id as id from ${jobTables.jobs} where business_id = $1 and job_id > $2 order by job_id limit $3`,
+    [businessId, after, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these businesses of which a job is there whose customer is not erased. */
+export async function findBusinessesWithCustomers(
+  db: Pool,
+  businessIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from unnest($1::text[]) as id where exists (
+       select from ${jobTables.jobs} where business_id = id and erased_at is null)`,
+    [businessIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many jobs of these businesses have a customer who is not erased. */
+export async function countCustomersOf(db: Pool, businessIds: readonly string[]): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from ${jobTables.jobs} where business_id = any($1) and erased_at is null`,
+    [businessIds],
+  );
+  return rows[0]?.n ?? 0;
 }
 
 /** Those of these jobs of which a live table still holds a text. */
@@ -48,7 +78,8 @@ export async function findUnerased(db: Pool, jobIds: readonly string[]): Promise
  * names and texts have no samples at all (`personal` in `table.ts`).
  */
 export async function refreshStatistics(db: Pool): Promise<void> {
-  await db.query(`analyze ${jobTables.jobs}, ${jobTables.details}, ${jobTables.search}`);
+  const { jobs, details, search } = jobTables;
+  await db.query(`analyze ${jobs}, ${details}, ${search}, read.public_forms, read.public_form_questions`);
   await db.query(`select gin_clean_pending_list($1::regclass)`, [jobTables.search.replace(/"$/, '_search"')]);
 }
 
@@ -83,9 +114,13 @@ export async function findContact(
 
 /** How many columns with texts about people Postgres has samples of in the live tables: none, unless that was changed by hand. */
 export async function countSamples(db: Pool): Promise<number> {
-  const personal = [jobsTable, detailsTable].flatMap((table) =>
+  const tables = [
+    ...[jobsTable, detailsTable].map((table) => ({ table, version })),
+    ...[accountsTable, businessesTable].map((table) => ({ table, version: accountsVersion })),
+  ];
+  const personal = tables.flatMap(({ table, version: of }) =>
     Object.entries(table.columns).flatMap(([column, { isPersonal }]) =>
-      isPersonal ? [`${tableOf({ version }, table.name)}.${column}`] : [],
+      isPersonal ? [`${tableOf({ version: of }, table.name)}.${column}`] : [],
     ),
   );
   const { rows } = await db.query<{ n: number }>(

@@ -205,6 +205,7 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['export', 'jobs'],
   ['privacy', 'deps'],
   ['privacy', 'http'],
+  ['privacy', 'outbox'],
   ['privacy', 'accounts'],
   ['privacy', 'jobs'],
   ['privacy', 'intake'],

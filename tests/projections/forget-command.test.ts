@@ -99,3 +99,35 @@ test.each([
 ])('%j is refused in one line', async (words, message) => {
   expect(await forget(...words)).toEqual({ out: '', err: `${message}\n`, code: 1 });
 });
+
+test('a business is removed with its jobs and its account by its address, and an account with its business', async () => {
+  const [first, second] = [await api.signIn(), await api.signIn()];
+  const jobId = (await first.post('/api/jobs', aNewJob())).body.job.id;
+  await api.settle();
+  const shown = await forget('business', first.slug, '--dry-run');
+  expect(shown).toMatchObject({ err: '', code: 0 });
+  expect(shown.out).toContain(`business ${first.businessId}`);
+  expect(shown.out).toContain('would be removed: 3 keys, 0 files, 0 links, 0 messages that wait, 1 jobs');
+
+  const planned = await forget('business', first.slug);
+  const [id = ''] = planned.out.split(':');
+  await api.settle();
+  expect((await api.get(`/api/public-forms/${first.slug}`)).status).toBe(404);
+  expect((await forget('cancel', id)).code).toBe(0);
+  await api.settle();
+  expect((await api.get(`/api/public-forms/${first.slug}`)).status).toBe(200);
+
+  const done = await forget('business', first.slug, '--now');
+  expect(done).toMatchObject({ err: '', code: 0 });
+  expect((await first.get(`/api/jobs/${jobId}`)).status).toBe(403);
+  const [removed = ''] = done.out.split(':');
+  expect(await forget('verify', removed)).toMatchObject({ out: `${removed}: nothing is left\n`, code: 0 });
+  expect((await forget('business', first.slug, '--now')).err).toBe(
+    'There is no business with this address.\n',
+  );
+
+  expect(await forget('account', second.accountId, '--now')).toMatchObject({ err: '', code: 0 });
+  expect((await api.get(`/api/public-forms/${second.slug}`)).status).toBe(404);
+  expect((await forget('account', second.accountId)).err).toBe('This account was removed already.\n');
+  expect((await forget('account', crypto.randomUUID())).code).toBe(1);
+});

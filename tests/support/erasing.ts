@@ -20,7 +20,8 @@ export function erasing(
     deps: {
       ...{ store, files, logger, now, subjectKeys, everyRow },
       ledger: fileLedger(join(folder.path, 'erasures.log')),
-      awaitReadModels: async (position) => (await readSide.waitFor(['jobs'], position)) === 'caught-up',
+      awaitReadModels: async (position) =>
+        (await readSide.waitFor(['jobs', 'accounts', 'public-form'], position)) === 'caught-up',
     },
     remove: folder.remove,
   };

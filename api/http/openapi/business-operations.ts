@@ -103,6 +103,9 @@ export const businessOperations: Rows = {
     'PUT /api/settings/branding': ['changeBranding', 'Changes public address, colour and logo', 'session'],
     'GET /api/settings/branding/slug': ['checkPublicAddress', 'Whether a public address is free', 'session'],
     'GET /api/settings/trades': ['listBusinessTrades', 'The trades of the business', 'session'],
+    'GET /api/settings/closing': ['getClosing', 'Whether the business is to be closed', 'session'],
+    'POST /api/settings/closing': ['closeBusiness', 'Closes the business in thirty days', 'session'],
+    'DELETE /api/settings/closing': ['keepBusinessOpen', 'Keeps the business open after all', 'session'],
     'POST /api/settings/export': [
       'exportBusiness',
       'Makes the link to a download of everything: good once, for a minute, three times a day',

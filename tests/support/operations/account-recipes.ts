@@ -77,6 +77,18 @@ export const accountRecipes = {
       return { params: { id }, foreignId: id };
     },
   },
+  'GET /api/settings/closing': { access: 'session', call: () => ({}) },
+  'POST /api/settings/closing': {
+    access: 'session',
+    hashes: true,
+    // A business of its own: the public page of one that is to be closed is offline.
+    call: async (world) => {
+      const owner = await spareOwner(world, 'closing');
+      const { token } = await world.session(owner);
+      return { headers: bearer(token), json: { currentPassword: owner.password } };
+    },
+  },
+  'DELETE /api/settings/closing': { access: 'session', call: () => ({}) },
   'POST /api/settings/export': {
     access: 'session',
     hashes: true,
