@@ -20,26 +20,31 @@ import { addRestoreCommand } from './cli/restore.ts';
 import { addSeedCommand } from './cli/seed/seed.ts';
 import { addWorkOrderCommand } from './cli/work-order.ts';
 
-const program = new Command('ute').description('Looks after an installation of Ute.').showHelpAfterError();
-addAnnounceCommand(program);
-addAuditCommand(program);
-addBackupCommand(program);
-addDoctorCommand(program);
-addEventStoreCommand(program);
-addForgetCommand(program);
-addHoldCommand(program);
-addImportCommand(program);
-addKeysCommand(program);
-addLogCommand(program);
-addLogKeyCommand(program);
-addMigrateCommand(program);
-addOutboxCommand(program);
-addPlanCommand(program);
-addProcessesCommand(program);
-addProjectionsCommand(program);
-addProofCommand(program);
-addRestoreCommand(program);
-addRetentionCommand(program);
-addSeedCommand(program);
-addWorkOrderCommand(program);
-await program.parseAsync();
+/** `ute` with all its commands. */
+export function commandLine(): Command {
+  const program = new Command('ute').description('Looks after an installation of Ute.').showHelpAfterError();
+  addAnnounceCommand(program);
+  addAuditCommand(program);
+  addBackupCommand(program);
+  addDoctorCommand(program);
+  addEventStoreCommand(program);
+  addForgetCommand(program);
+  addHoldCommand(program);
+  addImportCommand(program);
+  addKeysCommand(program);
+  addLogCommand(program);
+  addLogKeyCommand(program);
+  addMigrateCommand(program);
+  addOutboxCommand(program);
+  addPlanCommand(program);
+  addProcessesCommand(program);
+  addProjectionsCommand(program);
+  addProofCommand(program);
+  addRestoreCommand(program);
+  addRetentionCommand(program);
+  addSeedCommand(program);
+  addWorkOrderCommand(program);
+  return program;
+}
+
+if (import.meta.main) await commandLine().parseAsync();

@@ -64,8 +64,12 @@ export function event<const Def>(
   { earlier = [], ...options }: Readonly<{ earlier?: readonly EventVersion[] }> & Sealing<Def> = {},
 ): DeclaredEvent<type.infer<Def>> {
   const newest = version(data, options);
-  const schema = newest.schema as unknown as DeclaredEvent<type.infer<Def>>['schema'];
-  return { schema, versions: [...earlier, newest] };
+  return {
+    get schema() {
+      return newest.schema as unknown as DeclaredEvent<type.infer<Def>>['schema'];
+    },
+    versions: [...earlier, newest],
+  };
 }
 
 /** Declares a version that is read and written no more, and the way to the next one. */
@@ -86,6 +90,14 @@ export function eventGuard<D extends DeclaredEvents>(events: D): (event: Event) 
 
 type Sealing<Def> = Readonly<{ personal?: PersonalFields<type.infer<Def>> }>;
 
+/** Its schema is compiled when it is first used: all of them would take every start of a process a third of a second. */
 function version(data: unknown, options: object): EventVersion {
-  return { ...options, schema: type.raw(data).onDeepUndeclaredKey('reject') as Type<object> };
+  let schema: Type<object> | undefined;
+  return {
+    ...options,
+    get schema() {
+      schema ??= type.raw(data).onDeepUndeclaredKey('reject') as Type<object>;
+      return schema;
+    },
+  };
 }

@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Running } from '#api/runtime/launch/running.ts';
 import { type Answer, type Client, fetchClient } from './api-client.ts';
+import type { HostedCommand } from './command-host.ts';
 
 export type SignedInClient = Client & Readonly<{ token: string }>;
 
@@ -95,21 +98,62 @@ export async function killAll(processes: readonly Ute[]): Promise<void> {
 }
 
 const commandLine = new URL('../../api/cli.ts', import.meta.url).pathname;
+const hostScript = join(import.meta.dirname, 'command-host.ts');
 
 export type Ran = Readonly<{ out: string; err: string; code: number | null }>;
 
-/** Runs the command line in a process of its own, with nothing but pipes, and waits for its end. */
+const knownToEnd = new Set<string>();
+
+/**
+ * Runs the command line with nothing but pipes and waits for its end: in a process of its own when it is the first of that command
+ * that this process runs, which shows that it ends by itself; else in a host that has loaded it, at a quarter of the processor time.
+ */
 export async function runUte(environment: Record<string, string>, ...words: string[]): Promise<Ran> {
-  const child = spawn('bun', [commandLine, ...words], {
-    env: { ...process.env, NODE_ENV: 'development', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const read = async (stream: AsyncIterable<Buffer>) => {
-    let text = '';
-    for await (const chunk of stream) text += chunk;
-    return text;
-  };
+  const whole = { ...process.env, NODE_ENV: 'development', ...environment } as Record<string, string>;
+  const [name = ''] = words;
+  if (knownToEnd.has(name))
+    return runInHost({ environment: whole, words, end: `\0${crypto.randomUUID()}\0` });
+  knownToEnd.add(name);
+  const child = spawn('bun', [commandLine, ...words], { env: whole, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const [out, err, code] = await Promise.all([read(child.stdout), read(child.stderr), ended]);
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { out, err, code };
+}
+
+type Host = Readonly<{ child: ChildProcess; out: Readable; err: Readable; broken: Promise<never> }>;
+const idleHosts: Host[] = [];
+
+function startHost(): Host {
+  const child = spawn('bun', [hostScript], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const { stdout: out, stderr: err } = child as ChildProcess & { stdout: Readable; stderr: Readable };
+  out.setEncoding('utf8');
+  err.setEncoding('utf8');
+  const broken = once(child, 'exit').then(() => {
+    throw new Error('The host of commands ended in the middle of one.');
+  });
+  broken.catch(() => {});
+  return { child, out, err, broken };
+}
+
+async function runInHost(command: HostedCommand): Promise<Ran> {
+  const host = idleHosts.pop() ?? startHost();
+  const code = new Promise<number>((resolve) => host.child.once('message', resolve));
+  host.child.send(command);
+  const said = Promise.all([textUntil(host.out, command.end), textUntil(host.err, command.end), code]);
+  const [out, err, ended] = await Promise.race([said, host.broken]);
+  idleHosts.push(host);
+  return { out, err, code: ended };
+}
+
+/** What a stream says before the mark, behind which it says nothing. */
+function textUntil(stream: Readable, mark: string): Promise<string> {
+  return new Promise((resolve) => {
+    let said = '';
+    stream.on('data', function hear(chunk: string) {
+      said += chunk;
+      if (!said.endsWith(mark)) return;
+      stream.off('data', hear);
+      resolve(said.slice(0, -mark.length));
+    });
+  });
 }
