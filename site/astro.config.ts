@@ -7,6 +7,7 @@ import { inlinedScripts } from './adapter/inlined-scripts.ts';
 import { mapBase } from './adapter/map-base/plugin.ts';
 import { modulePreloads } from './adapter/module-preloads.ts';
 import { offlineWorker } from './adapter/offline-worker.ts';
+import { pageScripts } from './adapter/page-scripts.ts';
 import { pageStyles } from './adapter/page-styles.ts';
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:4321';
@@ -18,7 +19,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   adapter: bunServer(),
-  integrations: [react(), pageStyles(), modulePreloads(), inlinedScripts(), offlineWorker()],
+  integrations: [react(), pageScripts(), pageStyles(), modulePreloads(), inlinedScripts(), offlineWorker()],
   // No page draws pictures anew: without this, the build brings sharp and the server would load it.
   image: { service: passthroughImageService() },
   session: false,
@@ -42,6 +43,7 @@ export default defineConfig({
     // A data: font would need its own CSP exception, and every file under /_astro/ is cached for good anyway.
     build: { assetsInlineLimit: 0 },
     cacheDir: '../node_modules/.vite/site',
+    worker: { format: 'es' },
     environments: {
       client: {
         build: {

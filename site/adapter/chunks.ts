@@ -1,34 +1,28 @@
 import type { Rolldown } from 'vite';
 
-/** Kinds of pages, by the entries that they start with, those that may load least first. */
+/** Kinds of pages with React, by the entries that they start with, those that may load least first. */
 const kinds: readonly (readonly [name: string, entries: RegExp])[] = [
-  ['plain', /features\/public-form\//],
-  ['account', /pages\/(login|logout|forgot-password|reset-password|confirm-email|book-demo|404|500|dev)\b/],
-  [
-    'app',
-    /features\/(dashboard\/(?!FirstSteps)|job-list\/|schedule\/)|layouts\/Shell|ui\/toast\/|pages\/(index|jobs\/(\[view\]|today))/,
-  ],
+  ['app', /features\/dashboard\/|pages\/(index|chatbot|profile\/reviews)\b/],
+  ['list', /features\/(job-list|schedule)\/|AddJobBeside|jobs\/list\/|pages\/jobs\/(\[view\]|today|new)/],
   ['details', /features\/job-details\//],
   ['profile', /features\/profile\/ProfilePage/],
-  ['registration', /features\/registration\/wizard|pages\/register/],
   ['jobs', /features\/add-job\//],
+  ['registration', /features\/registration\/wizard|pages\/register/],
 ];
-
-/** Modules that act once they are loaded, so that only the pages that name them may load them. */
-const acting = /\/features\/.*\/(start|follow)-[\w-]+\.ts$/;
 
 /**
  * Modules that several pages share are one file for each kind of page, and not one for each set of pages: that was 45
- * requests for the dashboard. A group takes what its modules import too, unless an earlier one has it.
+ * requests for the dashboard. A group takes what its modules import too, unless an earlier one has it. Pages without React
+ * have no part in this: their scripts are built one by one (`page-scripts.ts`).
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
-    { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+    { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@nanostores|@astrojs)[\\/]/ },
     { name: 'combobox', test: /node_modules[\\/](downshift|compute-scroll-into-view)[\\/]/ },
     { name: 'form', test: /node_modules[\\/]@tanstack[\\/]/ },
     ...kinds.map(([name, pattern]) => ({
       name: (id: string, modules: Rolldown.ChunkingContext) => {
-        const entries = acting.test(id) ? [] : entriesOf(id, modules);
+        const entries = entriesOf(id, modules);
         return entries.length > 1 && entries.some((entry) => pattern.test(entry)) ? name : null;
       },
     })),

@@ -2,17 +2,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
-/** What a page starts by itself: its module scripts first, because they are small, then its islands and what draws them. */
-const starts = [
-  /type="module" src="(\/_astro\/[^"]+\.js)"/g,
-  /(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g,
-];
+/** What a page starts by itself: its module scripts, then its islands and what draws them. */
+const scripts = /type="module" src="(\/_astro\/[^"]+\.js)"/g;
+const islands = /(?:component|renderer)-url="(\/_astro\/[^"]+\.js)"/g;
 /** What a built module imports before it runs. */
 const imports = /(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g;
 
 /**
  * Names in the head of every prerendered page all modules that it starts with. A browser sees a module's imports only
- * by reading it: on a phone each such level costs a round trip.
+ * by reading it: on a phone each such level costs a round trip. All of them give way to what is painted first: styles and fonts.
  */
 export function modulePreloads(): AstroIntegration {
   return {
@@ -47,7 +45,9 @@ function withPreloads(html: string, importsOf: (path: string) => readonly string
     needed.add(path);
     importsOf(path).forEach(take);
   };
-  for (const start of starts) for (const [, path = ''] of html.matchAll(start)) take(path);
-  const links = Array.from(needed, (path) => `<link rel="modulepreload" href="${path}">`).join('');
-  return html.replace('</head>', () => `${links}</head>`);
+  for (const start of [scripts, islands]) for (const [, path = ''] of html.matchAll(start)) take(path);
+  const links = Array.from(needed, (path) => `<link rel="modulepreload" href="${path}" fetchpriority="low">`);
+  return html
+    .replace(scripts, (script) => `${script} fetchpriority="low"`)
+    .replace('</head>', () => `${links.join('')}</head>`);
 }

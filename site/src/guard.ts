@@ -7,7 +7,7 @@ import { clearSession, readSession, sessionKey } from '#site/lib/session/session
 // Before anything is painted, so that no other colours flash by.
 applyAppearance();
 
-// Loaded blocking in the head of every signed-in page, so that nothing is painted for a visitor without a token.
+// It stands in the head of every signed-in page, so that nothing is painted for a visitor without a token.
 const token = readSession()?.token;
 if (!token) leaveForLogin();
 

@@ -1,16 +1,45 @@
-import '#site/layouts/avatar.ts';
 import { watchForFaults } from '#site/lib/fallback.ts';
 import { mayHavePhotos } from '#site/lib/offline/photos-waiting.ts';
 import { cachePagesForDeadSpots } from '#site/lib/offline/register.ts';
 import { completeSession } from '#site/lib/profile.ts';
+import type { SessionUser } from '#site/lib/session/session-storage.ts';
+import { $session } from '#site/lib/session/session-store.ts';
 import { awaitToasts } from '#site/ui/toast/toast.ts';
 
-// Once on every signed-in page, before its islands.
-watchForFaults();
-awaitToasts();
-void completeSession();
-cachePagesForDeadSpots();
-// Photos of an earlier page go up from whatever page is open.
-if (mayHavePhotos()) {
-  void import('#site/jobs/photos/photo-queue.ts').then(({ photoQueue }) => photoQueue.start());
+/** What every signed-in page does, whatever it shows. Its script calls this first. */
+export function startShell(): void {
+  watchForFaults();
+  awaitToasts();
+  showUser();
+  void completeSession();
+  cachePagesForDeadSpots();
+  // Photos of an earlier page go up from whatever page is open.
+  if (mayHavePhotos()) {
+    void import('#site/jobs/photos/photo-queue.ts').then(({ photoQueue }) => photoQueue.start());
+  }
+}
+
+/** The page is prerendered without any user's data: initials and logo come from this browser's session. */
+function showUser(): void {
+  $session.subscribe((session) => {
+    const user = session?.user;
+    if (!user) return;
+    for (const avatar of document.querySelectorAll('[data-avatar]')) {
+      avatar.textContent = user.initials;
+      avatar.setAttribute('aria-label', `${user.initials}, log out`);
+    }
+    for (const place of document.querySelectorAll<HTMLElement>('[data-business-logo]')) showLogo(place, user);
+  });
+}
+
+function showLogo(place: HTMLElement, { logo }: SessionUser): void {
+  place.hidden = !logo;
+  if (!logo) {
+    place.replaceChildren();
+    return;
+  }
+  const image = place.querySelector('img') ?? document.createElement('img');
+  image.alt = '';
+  image.src = logo;
+  place.replaceChildren(image);
 }

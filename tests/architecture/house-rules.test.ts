@@ -73,3 +73,10 @@ test('the lock file holds no download addresses, and every package has one versi
   const versions = Object.entries<string>({ ...dependencies, ...devDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
+
+test('every page for the signed in starts the shell, in a script of its own', () => {
+  const pages = filesIn().filter((file) => /^site\/src\/pages\/.*\.astro$/.test(file));
+  const signedIn = containing(pages, /layouts\/Shell\.astro/);
+  expect(signedIn.length).toBeGreaterThan(10);
+  expect(signedIn.filter((file) => !/<script>[\s\S]*\bstartShell\(\);/.test(read(file)))).toEqual([]);
+});

@@ -50,7 +50,7 @@ const tryingAgain =
   'We cannot reach the server just now. We keep what you typed and send it as soon as that works: leave this page open.';
 
 /** Brings the page to life: a draft in the tab, messages beside the fields, a way to send that outlives a lost network. */
-export function startDemoForm(page: Document): void {
+function startDemoForm(page: Document): void {
   const form = requiredElement(page, '[data-demo-form]', HTMLFormElement);
   const button = requiredElement(form, '[type=submit]', HTMLButtonElement);
   const draft = draftOf(draftName);
@@ -137,3 +137,5 @@ function showBooked(page: Document, reachTime: string): void {
   page.title = page.title.replace(/^[^·]*/, 'Demo booked ');
   heading.focus();
 }
+
+startDemoForm(document);

@@ -5,15 +5,17 @@ import { $isFound, followFound } from './dashboard-search.ts';
 import { workAhead } from './next-up-store.ts';
 import { waitingJobs } from './waiting-store.ts';
 
-// Runs before the island is hydrated, so that its data is already on the way.
-followJobs();
-followFound();
-waitingJobs.$state.listen(() => undefined);
-workAhead.$state.listen(() => undefined);
+/** Asks for the dashboard's data without waiting for its island, and follows its changes. */
+export function startDashboard(): void {
+  followJobs();
+  followFound();
+  waitingJobs.$state.listen(() => undefined);
+  workAhead.$state.listen(() => undefined);
 
-const place = returnedPlace();
-if (place) restorePlace(place);
-followPlace(
-  () => ($isFound.get() ? listViews.all.label : 'Your jobs'),
-  () => 1,
-);
+  const place = returnedPlace();
+  if (place) restorePlace(place);
+  followPlace(
+    () => ($isFound.get() ? listViews.all.label : 'Your jobs'),
+    () => 1,
+  );
+}

@@ -2,7 +2,7 @@
 const POLL = 2_000;
 
 /** Shows new messages as they come: loads the page anew when the newest is another one. */
-export function watchOutbox(shown: string): void {
+function watchOutbox(shown: string): void {
   setInterval(async () => {
     if (document.hidden) return;
     const newest = await newestId();
@@ -20,3 +20,6 @@ async function newestId(): Promise<string | null> {
     return null;
   }
 }
+
+const outbox = document.querySelector<HTMLElement>('.outbox');
+if (outbox) watchOutbox(outbox.dataset.newest ?? '');

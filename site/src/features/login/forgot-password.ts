@@ -5,7 +5,7 @@ import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { showToast } from '#site/ui/toast/plain-toast.ts';
 
 /** Asks for the mail with the reset link; the page then says that it was sent, whether or not an account has the email. */
-export function startForgotPassword(page: Document): void {
+function startForgotPassword(page: Document): void {
   const form = requiredElement(page, '[data-ask]', HTMLFormElement);
   const fields = requiredElement(form, 'fieldset', HTMLFieldSetElement);
   const email = requiredElement(form, '#email', HTMLInputElement);
@@ -50,3 +50,5 @@ export function startForgotPassword(page: Document): void {
     heading.focus();
   }
 }
+
+startForgotPassword(document);

@@ -7,7 +7,7 @@ import { $session, dropSession } from '#site/lib/session/session-store.ts';
 const timeout = 5_000;
 
 /** Removes what was typed, here and in the other tabs, revokes the session on the server, drops it and goes to the login. */
-export async function logOut(): Promise<void> {
+async function logOut(): Promise<void> {
   const token = $session.get()?.token;
   removeDraftsEverywhere();
   await removePhotos();
@@ -30,3 +30,5 @@ async function removePhotos(): Promise<void> {
   const { waitingPhotos } = await import('#site/jobs/photos/waiting-photos.ts');
   await waitingPhotos.clear().catch(() => {});
 }
+
+void logOut();

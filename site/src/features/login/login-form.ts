@@ -13,7 +13,7 @@ import { hidePasswords, startShowButtons } from './show-password.ts';
 type Parts = ReturnType<typeof partsOf>;
 
 /** Brings the login form to life: when its button is enabled, the password's Show and Hide, and the login itself. */
-export function startLoginForm(form: HTMLFormElement): void {
+function startLoginForm(form: HTMLFormElement): void {
   const parts = partsOf(form);
   const refresh = () => {
     parts.submit.disabled = !isComplete(parts);
@@ -88,3 +88,6 @@ function partsOf(form: HTMLFormElement) {
     alert: requiredElement(form, '[role=alert]', HTMLElement),
   };
 }
+
+const form = document.querySelector('form');
+if (form) startLoginForm(form);

@@ -3,12 +3,13 @@ import { hidePasswords, startShowButtons } from '#site/features/login/show-passw
 import { confirmProblem, newPasswordProblem } from '#site/lib/form/new-password.ts';
 import { requiredElement } from '#site/lib/form/required-element.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { takeLinkSecret } from '#site/lib/link-secret.ts';
 import { dropSession } from '#site/lib/session/session-store.ts';
 import { carryToast } from '#site/ui/toast/carried-toast.ts';
 import { showToast } from '#site/ui/toast/plain-toast.ts';
 
 /** Brings the page of a new password to life; `token` is the secret of the mailed link, '' where the link has lost it. */
-export function startResetPassword(form: HTMLFormElement, token: string): void {
+function startResetPassword(form: HTMLFormElement, token: string): void {
   const fields = requiredElement(form, 'fieldset', HTMLFieldSetElement);
   const first = requiredElement(form, '#newPassword', HTMLInputElement);
   const second = requiredElement(form, '#confirmPassword', HTMLInputElement);
@@ -97,3 +98,8 @@ function showFieldProblem(form: HTMLFormElement, id: string, message: string | n
   if (message === null) field.removeAttribute('aria-invalid');
   else field.setAttribute('aria-invalid', 'true');
 }
+
+const secret = takeLinkSecret();
+const form = document.querySelector('form');
+if (secret === null) location.replace('/login');
+else if (form) startResetPassword(form, secret);

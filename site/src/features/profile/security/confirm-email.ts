@@ -1,8 +1,9 @@
 import { requiredElement } from '#site/lib/form/required-element.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { takeLinkSecret } from '#site/lib/link-secret.ts';
 
 /** Confirms a new email when the button is pressed, and not before: mail scanners open links. */
-export function startConfirmEmail(page: Document, token: string): void {
+function startConfirmEmail(page: Document, token: string): void {
   const form = requiredElement(page, '[data-ask]', HTMLFormElement);
   const button = requiredElement(form, '[type=submit]', HTMLButtonElement);
   const alert = requiredElement(form, '[role=alert]', HTMLElement);
@@ -42,3 +43,7 @@ export function startConfirmEmail(page: Document, token: string): void {
     requiredElement(page, '#confirmed', HTMLElement).focus();
   }
 }
+
+const secret = takeLinkSecret();
+if (secret === null) location.replace('/login');
+else startConfirmEmail(document, secret);

@@ -1,3 +1,0 @@
-import { openAddress } from './address-store.ts';
-
-openAddress(location);
