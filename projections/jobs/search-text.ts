@@ -1,9 +1,13 @@
 import type { JobLocation } from '#core/job/events.ts';
 import { type JobDetails, shownText, withholdsContact } from '#core/job/view.ts';
 
+/** Most texts have nothing but these: there is nothing to take off then. */
+const isPlain = /^[\0-\x7f]*$/;
+
 /** One spelling for all ways to write a word: lower case, without accents and macrons, so that `hone` finds Hōne. */
 export function foldText(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+  const lower = text.toLowerCase();
+  return isPlain.test(lower) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
 }
 
 type Searchable = Pick<

@@ -172,11 +172,15 @@ export async function copyRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   const declared = Object.entries(columns);
-  const lines = rows.map((row) => copyLine(declared.map(([name, column]) => cellOf(column, row[name]))));
+  const lines = rows
+    .map((row) => copyLine(declared.map(([name, column]) => cellOf(column, row[name]))))
+    .join('');
+  // As UTF-8 it would silently become another text; JSON, which upserts use, is refused by Postgres.
+  if (!lines.isWellFormed()) throw new RangeError('text is not well-formed');
   const isGuarded = visible === 'to one business';
   // COPY is refused under a forced policy; for every other transaction the table has it all the time.
   if (isGuarded) await db.query(`alter table ${quoted} no force row level security`);
-  await copyIn(db, `copy ${quoted} (${Object.keys(columns).join(', ')}) from stdin`, lines);
+  await copyIn(db, `copy ${quoted} (${Object.keys(columns).join(', ')}) from stdin`, [lines]);
   if (isGuarded) await db.query(`alter table ${quoted} force row level security`);
 }
 
@@ -184,8 +188,5 @@ function cellOf({ type }: Column<unknown>, value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (type === 'jsonb') return JSON.stringify(value);
   if (typeof value === 'number') return value;
-  const text = String(value);
-  // As UTF-8 it would silently become another text; JSON, which upserts use, is refused by Postgres.
-  if (!text.isWellFormed()) throw new RangeError('text is not well-formed');
-  return text;
+  return String(value);
 }
