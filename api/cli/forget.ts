@@ -113,9 +113,9 @@ async function ask(
     print([
       ...subjects.ids.map((id) => `${subjects.scope === 'jobs' ? 'job' : subjects.scope} ${id}`),
       `would be removed: ${Object.entries(found)
-        .map(([what, n]) => `${n} ${words[what as keyof typeof words]}`)
+        .map(([what, n]) => `${n} ${words[what as keyof typeof words][n === 1 ? 0 : 1]}`)
         .join(', ')}`,
-      `out of reach: ${sentMessages} messages that went out`,
+      `out of reach: ${sentMessages} ${sentMessages === 1 ? 'message' : 'messages'} that went out`,
       ...(dispute ? [`kept meanwhile: a job is in dispute until ${dispute.until}`] : []),
     ]);
     return true;
@@ -133,8 +133,8 @@ async function ask(
 }
 
 const words = {
-  ...{ keys: 'keys', jobs: 'jobs', files: 'files', links: 'links' },
-  waitingMessages: 'messages that wait',
+  ...{ keys: ['key', 'keys'], jobs: ['job', 'jobs'], files: ['file', 'files'], links: ['link', 'links'] },
+  waitingMessages: ['message that waits', 'messages that wait'],
 } as const;
 
 async function customerOf(system: System, { business, email, phone, job }: Who): Promise<Subjects> {

@@ -21,7 +21,11 @@ export async function sendTest(
   try {
     await send(providers, reference, `<${reference}@${new URL(config.publicOrigin).hostname}>`);
     const ms = Math.round(performance.now() - since);
-    print([name === 'outbox' ? 'kept for /dev/outbox: no provider is configured' : `${name} ${taken(ms)}`]);
+    print([
+      name === 'outbox'
+        ? 'stored, and shown at /dev/outbox: no provider is configured'
+        : `${name} ${taken(ms)}`,
+    ]);
     return true;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -37,6 +37,8 @@ type Watched = Readonly<{
 /** Asks every second, every quarter of a second while there is no answer, and opens and closes by the answers. */
 export function createBreaker({ name, probe, logger, opened }: Watched): Breaker {
   let isOpen = true;
+  /** Being open at first is no outage, unless a question went without an answer. */
+  let isOutage = false;
   let probing: Promise<void> | undefined;
   let timer: Timer | undefined;
   let isStopped = false;
@@ -49,12 +51,14 @@ export function createBreaker({ name, probe, logger, opened }: Watched): Breaker
   }
 
   function turn(open: boolean): void {
+    const wasOutage = isOutage;
+    isOutage = open;
     if (isOpen === open) return;
     isOpen = open;
     if (isOpen) {
       logger.warn({ event: 'outage-began', of: name });
       opened?.();
-    } else logger.info({ event: 'outage-ended', of: name });
+    } else if (wasOutage) logger.info({ event: 'outage-ended', of: name });
   }
 
   function watch(): void {

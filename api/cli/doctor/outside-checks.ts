@@ -107,7 +107,7 @@ async function publicAddress(config: Config, now: () => Date): Promise<readonly 
   const answer = await fetch(`${publicOrigin}/api/health/live`, {
     ...{ redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) },
     headers: { [doctorHeader]: doctorProof(config, asked) },
-  }).catch((error: unknown) => reasonOf(error));
+  }).catch((error: unknown) => reasonOf(error).replace(/^TypeError (?=\w)/, ''));
   if (typeof answer !== 'string' && answer.ok)
     return [
       ['ok', 'PUBLIC_ORIGIN leads to Ute'],
@@ -115,9 +115,10 @@ async function publicAddress(config: Config, now: () => Date): Promise<readonly 
       ...clockOf('PUBLIC_ORIGIN', answer, now()),
     ];
   const reason = typeof answer === 'string' ? answer : `status ${answer.status}`;
-  const remedy = 'see that Ute runs, and DNS, certificate and proxy of PUBLIC_ORIGIN';
-  const state = environment === 'production' ? 'wrong' : 'warning';
-  return [[state, `PUBLIC_ORIGIN does not lead to a running Ute (${reason}): ${remedy}`]];
+  const found = `PUBLIC_ORIGIN does not lead to a running Ute (${publicOrigin}: ${reason})`;
+  if (environment === 'production')
+    return [['wrong', `${found}: see that Ute runs, and DNS, certificate and proxy of PUBLIC_ORIGIN`]];
+  return [['warning', `${found}: see that Ute runs, with the PORT that this command has`]];
 }
 
 /** What TRUSTED_PROXIES says against the proxies that a request of ours came through. */
