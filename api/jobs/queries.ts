@@ -20,6 +20,16 @@ export const JobQuery = type({
     .pipe(Number),
 });
 
+const momentMessage = 'A moment that has passed, as 2026-11-01T09:00:00Z';
+
+/** The moment at which jobs are shown as they stood. */
+const moment = textParameter(momentMessage, '2026-11-01T09:00:00Z')
+  .narrow((text, ctx) => isInstant(text) || ctx.reject({ message: momentMessage }))
+  .pipe((text) => new Date(text));
+
+/** What GET /jobs/count is asked for. */
+export const CountQuery = type({ '+': 'reject', 'at?': moment });
+
 /** What GET /jobs is asked for. No status in `filter` means every status. */
 export const ListQuery = type({
   '+': 'reject',
@@ -35,6 +45,7 @@ export const ListQuery = type({
     .enumerated('createdAt', 'scheduledAt', 's.date')
     .configure({ message: 'createdAt, scheduledAt or s.date' })
     .default('createdAt'),
+  'at?': moment,
   filter: type('string')
     .narrow((text, ctx) => filterOf(text) !== undefined || ctx.reject({ message: filterMessage }))
     .configure({
@@ -43,7 +54,14 @@ export const ListQuery = type({
     })
     .pipe((text) => filterOf(text) as Filter)
     .default(''),
-}).configure({ refusal: 'This list cannot be shown' });
+})
+  .narrow(
+    ({ at, search }, ctx) =>
+      at === undefined ||
+      search === '' ||
+      ctx.reject({ path: ['search'], message: 'Only in the jobs of now' }),
+  )
+  .configure({ refusal: 'This list cannot be shown' });
 
 function isSearch(text: string): boolean {
   return text.length >= 3 && text.length <= 100;

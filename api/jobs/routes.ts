@@ -7,13 +7,16 @@ import { markStaleReads } from '#api/http/stale-reads.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { OpenJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import type { JobDetails } from '#core/job/view.ts';
+import type { JobCounts } from '#core/job/lists.ts';
+import type { JobCardView, JobDetails } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { countBoard, listBoard } from '#projections/jobs/board.ts';
 import { getJobDetails } from '#projections/jobs/details.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
 import { answerChange } from './answer-change.ts';
+import { type AsAt, boardAt } from './board.ts';
 import {
   type ChangeOfJob,
   changeJob,
@@ -24,16 +27,21 @@ import {
 } from './change-job.ts';
 import { changeLimit } from './change-limits.ts';
 import { jobIdFrom, loadJob, viewAsItStood, viewOf } from './load-job.ts';
-import { AskedSchedule, daysOf, JobQuery, ListQuery } from './queries.ts';
+import { AskedSchedule, CountQuery, daysOf, JobQuery, ListQuery } from './queries.ts';
 import { assertSlot } from './scheduled-time.ts';
 import { viewer } from './viewer.ts';
 
 const oneJob = 'One job';
 const oneJobDescription =
   'As it is, or with `at` as it stood once its event with that revision had happened: revisions are those of its history. Contact that is withheld now is withheld in every earlier state.';
+type JobPage = Readonly<{ jobs: JobCardView[]; more: boolean; asAt?: AsAt }>;
+type Counts = Readonly<{ count: JobCounts; asAt?: AsAt }>;
+
+const listDescription =
+  'As the jobs are, or with `at` as they stood at that moment, with the names and texts of today: `asAt` is the moment, and how many events the log had then. What is withheld now is withheld in it too.';
 
 /**
- * GET /jobs?page,limit,search,dir,sort,filter → { jobs, more } · GET /jobs/count → { count } · GET /jobs/{id}?at → { job } ·
+ * GET /jobs?page,limit,search,dir,sort,filter,at → { jobs, more, asAt? } · GET /jobs/count?at → { count, asAt? } · GET /jobs/{id}?at → { job } ·
  * GET /jobs/schedule?from,to,page,limit or ?ahead,page,limit → { today, timeZone, days: [{ date, count }], jobs, more,
  * overdue: { count, jobs } } · PUT /jobs/{id} { notes, scheduledAt, status, revision } and
  * PUT /jobs/{id}/accept, …/reject { revision } → { job }; `x-read-model: behind` says that lists do not show the change
@@ -48,15 +56,23 @@ export function jobsRoutes(deps: Deps) {
     .get(
       '/',
       async ({ session, query }) => {
-        const { filter, ...asked } = query;
-        return ok(await listJobCards(deps.db, { ...asked, ...filter, ...(await viewer(deps, session)) }));
+        const { filter, at, ...asked } = query;
+        const wanted = { ...asked, ...filter, ...(await viewer(deps, session)) };
+        if (at === undefined) return ok<JobPage>(await listJobCards(deps.db, wanted));
+        const { asAt, board } = await boardAt(deps, wanted, at);
+        return ok<JobPage>({ ...(await listBoard(deps.db, { ...wanted, ...board })), asAt });
       },
-      { signedIn: true, query: ListQuery },
+      { signedIn: true, query: ListQuery, detail: { description: listDescription } },
     )
     .get(
       '/count',
-      async ({ session }) => ok({ count: await countJobs(deps.db, await viewer(deps, session)) }),
-      { signedIn: true },
+      async ({ session, query: { at } }) => {
+        const whose = await viewer(deps, session);
+        if (at === undefined) return ok<Counts>({ count: await countJobs(deps.db, whose) });
+        const { asAt, board } = await boardAt(deps, whose, at);
+        return ok<Counts>({ count: await countBoard(deps.db, { ...whose, ...board }), asAt });
+      },
+      { signedIn: true, query: CountQuery, detail: { description: listDescription } },
     )
     .get(
       '/schedule',

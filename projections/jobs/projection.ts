@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { RecordedEvent } from '#core/event-store/port.ts';
+import type { Position, RecordedEvent } from '#core/event-store/port.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { evolveJobDetails, type JobDetails } from '#core/job/view.ts';
 import {
@@ -14,6 +14,7 @@ import { copyRows, foldStreams, upsertStatement } from '#projections/runtime/row
 import type { Transition } from '#projections/runtime/stream-buffer.ts';
 import type { Table } from '#projections/runtime/table.ts';
 import { searchText } from './search-text.ts';
+import { OPEN, type SpanRow, type Spans, spansAfter, spansTable } from './spans.ts';
 import {
   countsTable,
   detailsTable,
@@ -27,17 +28,19 @@ import {
   version,
 } from './table.ts';
 
-type Moved = readonly Transition<JobDetails>[];
+/** A job, and its spans. */
+type KnownJob = JobDetails & Readonly<{ spans: Spans }>;
+type Moved = readonly Transition<KnownJob>[];
 
 /**
- * What is known of each job, what searches look in, and how many jobs of each status a business has: in one transaction,
- * so that the tables agree at every position.
+ * What is known of each job, what searches look in, how many jobs of each status a business has, and how each stood before: in one
+ * transaction, so that the tables agree at every position.
  */
-export const jobsProjection: Projection<JobDetails> = {
+export const jobsProjection: Projection<KnownJob> = {
   name: 'jobs',
   version,
   since: firstVersion,
-  tables: [jobsTable, countsTable, searchTable, detailsTable],
+  tables: [jobsTable, countsTable, searchTable, detailsTable, spansTable],
   categories: ['job'],
   replaces: [
     { name: 'job-cards', version: 3, tables: ['job_cards', 'job_counts', 'job_search'] },
@@ -62,6 +65,7 @@ export const jobsProjection: Projection<JobDetails> = {
       [jobsTable, fresh.map(({ after }) => toJobRow(after))],
       [detailsTable, fresh.map(({ after }) => toDetailsRow(after))],
       [searchTable, searchRows(fresh)],
+      [spansTable, spanRows(fresh)],
     ] as const;
     for (const [declared, rows] of rowsOf) await copyRows(db, table(declared.name), declared, rows);
     const rest = moved.filter(({ before }) => before !== undefined);
@@ -75,27 +79,35 @@ const apart =
     writeApart(db, write);
 
 /** The job after an event; the same when the event is no job's, or names another business than the job's. */
-function evolve(job: JobDetails | undefined, { event }: RecordedEvent): JobDetails | undefined {
+function evolve(job: KnownJob | undefined, recorded: RecordedEvent): KnownJob | undefined {
+  const { event } = recorded;
   if (!event || !isJobEvent(event)) return job;
   if (job !== undefined && event.data.businessId !== job.businessId) return job;
-  return evolveJobDetails(job ?? null, event) ?? undefined;
+  const after = evolveJobDetails(job ?? null, event);
+  return after ? { ...after, spans: spansAfter(job?.spans ?? [], after, recorded) } : undefined;
 }
 
 async function readJobs(
   db: PoolClient,
   table: TableNames,
   ids: readonly string[],
-): Promise<Map<string, JobDetails>> {
-  const { rows } = await db.query<{ job: Record<string, unknown>; details: Record<string, unknown> }>(
-    `select to_json(job) as job, to_json(details) as details
+): Promise<Map<string, KnownJob>> {
+  const { rows } = await db.query<{
+    job: Record<string, unknown>;
+    details: Record<string, unknown>;
+    span: SpanRow;
+    since: Position;
+  }>(
+    `select to_json(job) as job, to_json(details) as details, to_json(span) as span, span.valid_from::text as since
      from ${table(jobsTable.name)} as job join ${table(detailsTable.name)} as details using (business_id, job_id)
-     where job_id = any($1)`,
+       join ${table(spansTable.name)} as span using (business_id, job_id)
+     where job_id = any($1) and span.valid_to = ${OPEN}`,
     [ids],
   );
   return new Map(
-    rows.map(({ job, details }) => {
+    rows.map(({ job, details, span, since }) => {
       const known = toJob({ ...job, ...details });
-      return [known.id, known];
+      return [known.id, { ...known, spans: [{ ...span, valid_from: since, valid_to: OPEN }] }];
     }),
   );
 }
@@ -113,8 +125,12 @@ function searchRows(moved: Moved) {
   });
 }
 
+function spanRows(moved: Moved): SpanRow[] {
+  return moved.flatMap(({ before, after }) => (before?.spans === after.spans ? [] : after.spans));
+}
+
 /**
- * Writes all four tables. `counted` are the jobs whose counts are to follow: those of `moved`, and those that are written
+ * Writes all five tables. `counted` are the jobs whose counts are to follow: those of `moved`, and those that are written
  * already. A business without jobs of a status has no row for it, as in a table that was built at one go.
  */
 function writeOf(table: TableNames, moved: Moved, counted: Moved): LastWrite {
@@ -127,6 +143,7 @@ function writeOf(table: TableNames, moved: Moved, counted: Moved): LastWrite {
       `jobs as (${upsert(jobsTable, '$1')})`,
       `details as (${upsert(detailsTable, '$2')})`,
       `search as (${upsert(searchTable, '$3')})`,
+      `spans as (${upsert(spansTable, '$5')})`,
       `counted as (
         select business_id, status, held, moves.n, coalesce(live.n, 0) + moves.n as total
         from json_populate_recordset(null::${counts}, $4) as moves
@@ -145,6 +162,7 @@ function writeOf(table: TableNames, moved: Moved, counted: Moved): LastWrite {
       moved.filter(changesDetails).map(({ after }) => toDetailsRow(after)),
       searchRows(moved),
       countMoves(counted),
+      spanRows(moved),
     ].map((some) => JSON.stringify(some)),
   };
 }

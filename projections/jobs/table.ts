@@ -20,6 +20,7 @@ import {
   personal,
   text,
 } from '#projections/runtime/table.ts';
+import { spansTable } from './spans.ts';
 
 /** Where readers of jobs ask: sessions that see the rows of one business, or a pool that sees all. */
 export type JobRows = Readonly<{
@@ -128,7 +129,7 @@ export const detailsTable = declareTable({
 
 /** From 4 on: tables of earlier projections have the same names with lower versions. */
 export const firstVersion = 4;
-export const version = 8;
+export const version = 9;
 
 /** The tables that this release reads, quoted, with their schema. */
 const { table: live } = liveBuild({ name: 'jobs', version });
@@ -137,6 +138,7 @@ export const jobTables = {
   counts: live(countsTable.name),
   search: live(searchTable.name),
   details: live(detailsTable.name),
+  spans: live(spansTable.name),
 } as const;
 
 /** What a query of cards selects of `jobs`: no contact while `withholdsContact` says so. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Position } from '#core/event-store/port.ts';
+import { type Position, START } from '#core/event-store/port.ts';
 import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { consistencyProof, inclusionProof, rootOf } from '#core/proof/merkle.ts';
@@ -176,6 +176,44 @@ export async function findLeaf(db: Pool, log: LeafReader, position: Position): P
   const place = leaves.findIndex((leaf) => leaf.position === position);
   const index = mark.n * FANOUT + place;
   return place >= 0 && index < size ? index : null;
+}
+
+/** A place of the log: how many events there were, and the position of the last one. */
+export type Moment = Readonly<{ size: number; position: Position }>;
+
+/** How far behind the tree an instant may lie that is still looked up, in events. */
+const MOST_BEYOND = 16 * FANOUT;
+
+/**
+ * How far the log was at an instant: up to the last event that was written then or before, where subtrees begin by their marks. Null
+ * where the tree has not come so far.
+ */
+export async function findMoment(db: Pool, log: LeafReader, at: Date): Promise<Moment | null> {
+  const { rows } = await db.query<{ n: number; after: Position }>(
+    plannedOnce(
+      'select n, after_position::text as after from proof.marks where at <= $1 order by n desc limit 1',
+      [at],
+    ),
+  );
+  const [mark] = rows;
+  if (!mark) return (await readProgress(db)).size === 0 ? null : { size: 0, position: START };
+  const first = mark.n * FANOUT;
+  let [moment, after, read]: [Moment, Position, number] = [
+    { size: first, position: mark.after },
+    mark.after,
+    0,
+  ];
+  while (read < MOST_BEYOND) {
+    const leaves = await log.readLeaves(after, FANOUT);
+    const last = leaves.findLastIndex((leaf) => Date.parse(leaf.at) <= at.getTime());
+    const leaf = leaves[last];
+    if (leaf) moment = { size: first + read + last + 1, position: leaf.position };
+    // Only the last mark has more events behind it than its subtree holds: those that the tree has not come to.
+    if (last < leaves.length - 1 || leaves.length < FANOUT) return moment;
+    read += leaves.length;
+    after = leaf?.position ?? after;
+  }
+  return null;
 }
 
 /** For each of these leaves the hashes that show that it is in the log of `size` leaves, which the tree has reached. */

@@ -1,3 +1,5 @@
+import type { Position } from '#core/event-store/port.ts';
+
 /** A column's SQL type and whether it may be null; `Value` is what a row holds of it: instants as ISO 8601 text. */
 export type Column<Value> = Readonly<{
   type: string;
@@ -36,6 +38,8 @@ export const text = <Value extends string = string>() => column<Value>('text');
 export const flag = () => column<boolean>('boolean');
 export const integer = () => column<number>('integer');
 export const count = () => column<number>('bigint');
+/** A place in the log, which is compared by Postgres alone. */
+export const position = () => column<Position>('bigint');
 export const decimal = () => column<number>('double precision');
 export const instant = () => column<string>('timestamptz', true);
 export const json = <Value>() => column<Value>('jsonb');

@@ -55,6 +55,7 @@ const withoutPolicy = {
   [nameOf(jobTables.jobs)]: 'lists',
   [nameOf(jobTables.counts)]: 'counts',
   [nameOf(jobTables.search)]: 'searches of lists',
+  [nameOf(jobTables.spans)]: 'lists and counts of an earlier moment',
   'state.alert_messages': 'the budget of SMS, per business and of all together',
   'state.answer_links': 'by the hash of the link, which names the business',
   'state.credentials': 'signing in, by the account',

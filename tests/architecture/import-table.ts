@@ -76,7 +76,7 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
-      /^projections\/([^/]+\/read|jobs\/(list|schedule|details|hints|erased)|proof\/statements)\.ts$/,
+      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/statements)\.ts$/,
       packages,
       node,
     ],

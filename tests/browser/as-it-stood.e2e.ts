@@ -1,6 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
 import { openJob } from '#tests/support/browser-jobs.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
+import { aNewJob } from '#tests/support/job-requests.ts';
 
 const state = (page: Page) => page.getByRole('region', { name: 'The job at that moment' });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Change' });
@@ -76,4 +79,86 @@ test('a state that cannot be loaded can be tried again', { tag: '@phone' }, asyn
   await page.unroute(first);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(state(page)).toContainText('Pending');
+});
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Moment' });
+const stood = (page: Page) => page.getByRole('article');
+
+/** A business whose one job was looked at before it was quoted; answers when that was. */
+async function quoteLater(page: Page, login: Parameters<typeof logInByApi>[1]): Promise<string> {
+  const ask = await logInByApi(page, login);
+  const { job } = await ask<{ job: { id: string } }>('POST', '/jobs', aNewJob({ title: 'Leaking tap' }));
+  const at = await page.evaluate(() => new Date().toISOString());
+  await expect.poll(() => page.evaluate(() => new Date().toISOString())).not.toBe(at);
+  await ask('PUT', `/jobs/${job.id}`, { status: 'Quoted' });
+  return at;
+}
+
+test('the board of a business is looked at as it stood, without anything to do', { tag: '@phone' }, async ({
+  page,
+  account,
+}) => {
+  const at = await quoteLater(page, account);
+  await page.goto('/jobs/all?view=all');
+  await expect(stood(page)).toContainText('Quoted');
+  await page.getByRole('link', { name: 'As it stood' }).click();
+  await expect(banner(page)).toContainText(/^Board at .*, log [\d,]+You only look, nothing changes\./);
+  await expect(stood(page)).toContainText('Quoted');
+
+  await page.goto(`/jobs/as-at?at=${at}&view=all`);
+  await expect(stood(page)).toContainText('To quote');
+  await expect(stood(page).getByRole('button')).toHaveCount(0);
+  await expect(stood(page).getByRole('link')).toHaveCount(1);
+  const lists = page.getByRole('navigation', { name: 'Lists at that moment' });
+  await expect(lists.getByRole('link')).toHaveText(['Today0', 'New1', 'In progress0', 'All jobs1']);
+  await expectAccessible(page);
+  await lists.getByRole('link', { name: 'In progress' }).click();
+  await expect(page.getByRole('heading', { name: 'No jobs then' })).toBeVisible();
+  await expect(page).toHaveURL(`/jobs/as-at?at=${at}&view=in-progress`);
+  await expectAccessible(page);
+  await page.goBack();
+  await stood(page).getByRole('link').click();
+  await expect(state(page)).toContainText('To quote');
+});
+
+test('a moment is chosen by the keyboard, and one that has not come is refused', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
+  await quoteLater(page, account);
+  await page.goto('/profile?panel=proof');
+  await page.getByRole('link', { name: 'Choose a moment' }).press('Enter');
+  await expect(stood(page)).toContainText('Quoted');
+  const earlier = page.getByRole('button', { name: 'One day earlier' });
+  await earlier.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No jobs then' })).toBeVisible();
+  await expect(earlier).toBeFocused();
+  await page.getByRole('button', { name: 'One day later' }).press('Enter');
+  await expect(stood(page)).toContainText('Quoted');
+  const shown = page.url();
+  await page.getByLabel('Day', { exact: true }).fill('2020-01-31');
+  await page.getByLabel('Time', { exact: true }).fill('09:05');
+  await page.getByLabel('Time', { exact: true }).press('Enter');
+  await expect(banner(page)).toContainText('Board at Fri 31 Jan 2020, 9:05AM, log 0');
+  expect(new URL(page.url()).searchParams.get('at')).toBe('2020-01-30T22:05:00.000Z');
+  await page.goBack();
+  await expect(page).toHaveURL(shown);
+  await expect(stood(page)).toContainText('Quoted');
+  await page.getByLabel('Day', { exact: true }).fill('2099-01-01');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Choose a moment that has passed.');
+  await expectAccessible(page);
+});
+
+test('a board that cannot be loaded can be tried again', { tag: '@phone' }, async ({ page, account }) => {
+  await quoteLater(page, account);
+  const first = /\/api\/jobs\?at=/;
+  await page.route(first, (route) =>
+    route.fulfill({ status: 409, json: { status: 'error', message: 'Boards take a break' } }),
+  );
+  await page.goto('/jobs/as-at');
+  await expect(page.getByText('Boards take a break')).toBeVisible();
+  await page.unroute(first);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(stood(page)).toContainText('Quoted');
 });

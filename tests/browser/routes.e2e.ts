@@ -24,6 +24,7 @@ const routes: Readonly<Record<string, Readonly<{ out: Shown; in: Shown }>>> = {
   '/jobs/new': { out: login('/jobs/new'), in: shown('/jobs/new', 'New') },
   '/jobs/in-progress': { out: login('/jobs/in-progress'), in: shown('/jobs/in-progress', 'In progress') },
   '/jobs/add': { out: login('/jobs/add'), in: shown('/jobs/add', 'Add new job') },
+  '/jobs/as-at': { out: login('/jobs/as-at'), in: shown('/jobs/as-at', 'As it stood') },
   [unknownJob]: { out: login(unknownJob), in: shown(unknownJob, 'Job not found') },
   [`${unknownJob}/record`]: {
     out: login(`${unknownJob}/record`),

@@ -4,6 +4,7 @@ import { type KnownEvent, versionsOf } from '#core/event-store/event-types.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { getProfile } from '#projections/accounts/read.ts';
+import { countBoard, listBoard } from '#projections/jobs/board.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
@@ -14,6 +15,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { anyHistory } from '#tests/support/histories.ts';
 import { clearReadModels, dumpReadModels } from '#tests/support/read-models.ts';
 import { finishedLog, record } from '#tests/support/recorded-log.ts';
+import { brunswick, ponsonby } from '#tests/support/scenarios.ts';
 import { naiveAccounts, naiveBusinesses, naiveCounts, naiveJobs } from './naive-read-models.ts';
 
 let database: TestDatabase;
@@ -109,6 +111,45 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
     { numRuns: 40 },
   );
 });
+
+test('whatever the delivery, a board is the independent fold of the log cut at its place', async () => {
+  const now = new Date('2026-11-18T00:00:00Z');
+  const asked = { statuses: [], today: false, sort: 'createdAt', dir: 'asc', page: 1, limit: 100 } as const;
+  await fc.assert(
+    fc.asyncProperty(anyHistory, anyDelivery, async (streamEvents, delivery) => {
+      await clearReadModels(database.pool);
+      const events = record(streamEvents);
+      await deliver(events, delivery);
+      for (let size = 0; size <= events.length; size += 1) {
+        const naive = naiveJobs(events.slice(0, size));
+        for (const tenant of [brunswick, ponsonby]) {
+          const whose = { ...tenant, now, position: String(size) };
+          const stood = naive.filter(({ businessId }) => businessId === tenant.businessId);
+          const { jobs } = await listBoard(database.pool, { ...whose, ...asked });
+          expect(jobs.map(({ id }) => id).toSorted()).toEqual(stood.map(({ jobId }) => jobId).toSorted());
+          for (const { jobId, status, scheduledAt, heldFor, noLongerNeededAt } of stood) {
+            const shown = { id: jobId, status, scheduledAt, heldFor, noLongerNeededAt };
+            expect(jobs.find(({ id }) => id === jobId)).toMatchObject(shown);
+          }
+          expect(await countBoard(database.pool, whose)).toEqual(recount(stood));
+        }
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
+
+/** The counts of the four lists on 18 November, on which in either zone all is that has a time. */
+function recount(jobs: ReturnType<typeof naiveJobs>) {
+  const answered = jobs.filter(({ heldFor }) => heldFor === null);
+  const among = (...statuses: string[]) => answered.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    today: jobs.filter((job) => job.scheduledAt !== null && job.status !== 'Rejected').length,
+    new: among('Pending', 'Rejected', 'To quote'),
+    inProgress: among('In progress', 'Quoted', 'Invoice sent'),
+    all: answered.length,
+  };
+}
 
 test('whatever the delivery, live tables equal rebuilt tables', async () => {
   await fc.assert(

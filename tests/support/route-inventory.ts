@@ -141,6 +141,7 @@ export const prerenderedPages = [
   '/forgot-password',
   '/jobs/add',
   '/jobs/all',
+  '/jobs/as-at',
   '/jobs/details/_',
   '/jobs/details/_/as-at',
   '/jobs/details/_/record',

@@ -48,7 +48,7 @@ export function statusInWords({ status, type }: Pick<JobCardView, 'status' | 'ty
 type Watched = Pick<JobCardView, 'status' | 'createdAt' | 'noLongerNeededAt' | 'heldFor'>;
 
 /** That the customer needs the job no more, that the tradie was not alerted to it, or for how long it has waited for an answer. Nothing for most jobs. */
-export function AttentionBadge({ job }: { job: Watched }) {
+export function AttentionBadge({ job, now = new Date() }: { job: Watched; now?: Date }) {
   if (job.noLongerNeededAt !== null && isUnfinished(job.status)) {
     return (
       <span className="badge badge--attention">
@@ -65,7 +65,7 @@ export function AttentionBadge({ job }: { job: Watched }) {
       </span>
     );
   }
-  const days = daysWaiting(job, new Date());
+  const days = daysWaiting(job, now);
   if (days === 0) return null;
   return (
     <span className="badge badge--attention">

@@ -47,6 +47,14 @@ export function ProofOfRecords() {
             <p>No checkpoint was signed yet. The first one follows within a minute or two.</p>
           )}
           {data.key && <PublicKey vkey={data.key} />}
+          <section className="settings__part" aria-labelledby="board-as-it-stood">
+            <h3 id="board-as-it-stood">Your jobs as they stood</h3>
+            <p className="muted">Look at all your jobs as they were at a moment of your choice.</p>
+            <a className="btn btn--secondary" href="/jobs/as-at">
+              <Icon name="history" />
+              Choose a moment
+            </a>
+          </section>
           <section className="settings__part" aria-labelledby="check-a-record">
             <h3 id="check-a-record">Check a job record</h3>
             <p className="muted">Drop a record and a checkpoint there. The page sends nothing anywhere.</p>

@@ -88,6 +88,14 @@ export function ListHead({ view }: { view: ListView }) {
             <Icon name={isSearching ? 'x' : 'search'} />
           </button>
         )}
+        <a
+          className="btn btn--secondary btn--icon"
+          href={`/jobs/as-at?view=${view}`}
+          aria-label="As it stood"
+          title="As it stood"
+        >
+          <Icon name="history" />
+        </a>
         <ViewToggle view={view} />
         <a className="btn btn--primary only-md" href={view === 'new' ? '/jobs/new' : '/jobs/add'}>
           <Icon name="plus" />
