@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { chainText } from '#core/proof/record.ts';
 import { comparePositions, type Position, START } from './port.ts';
@@ -10,7 +10,7 @@ export type Unhashed = Omit<NewRawEvent, 'metadata'> &
 
 /** SHA-256, in hex, that ties an event to the one before it in its stream. `previous` is null for the first. */
 export function chainHash(previous: string | null, event: Unhashed): string {
-  return createHash('sha256').update(chainText(previous, event), 'utf8').digest('hex');
+  return hash('sha256', chainText(previous, event), 'hex');
 }
 
 /** The first event that does not fit, and why. */

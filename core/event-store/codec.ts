@@ -1,5 +1,5 @@
 import { type } from 'arktype';
-import type { JsonObject } from '#core/kernel/canonical-json.ts';
+import type { Json, JsonObject } from '#core/kernel/canonical-json.ts';
 import type { Event, EventVersion } from '#core/kernel/event.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { chainHash } from './chain.ts';
@@ -68,17 +68,15 @@ function readData(raw: RawEvent, keys: Keys): object {
 function sealPersonal(stream: StreamName, id: string, event: Event, keys: Keys): JsonObject {
   const data = event.data as JsonObject;
   const personal = newest(event.type).version.personal;
-  const kid = subjectOf(event);
-  if (!personal || kid === null) return data;
+  if (!personal) return data;
+  const kid = personal.subject(data);
+  if (kid === null) return data;
   const key = keys.get(kid);
   if (!Buffer.isBuffer(key)) throw new UnstorableEventError(`${event.type}: its subject has been erased`);
-  const isPersonal = (field: string) => Object.hasOwn(personal.erased, field);
-  const fields = Object.entries(data);
-  const hidden = Object.fromEntries(fields.filter(([field]) => isPersonal(field)));
-  return {
-    ...Object.fromEntries(fields.filter(([field]) => !isPersonal(field))),
-    personal: sealFields(key, kid, { stream, id }, hidden),
-  };
+  const [plain, hidden]: [Record<string, Json>, Record<string, Json>] = [{}, {}];
+  for (const field of Object.keys(data))
+    (Object.hasOwn(personal.erased, field) ? hidden : plain)[field] = data[field] as Json;
+  return { ...plain, personal: sealFields(key, kid, { stream, id }, hidden) };
 }
 
 function newest(name: string): { version: EventVersion; number: number } {

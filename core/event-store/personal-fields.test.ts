@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commitmentOf, digestOf, type Opening } from '#core/proof/openings.ts';
+import { commitmentOf, digestOf, type Opening, textHashOf } from '#core/proof/openings.ts';
 import { cause, eventId, samples } from '#tests/event-store/samples.ts';
 import { encodeEvents } from './codec.ts';
 import { UnreadableError } from './errors.ts';
@@ -58,8 +58,8 @@ describe('the commitment beside the ciphertext', () => {
 
   test('one field is shown by its salt and value, without the others', () => {
     const { openings, digests } = opened(stored(samples.JobRequested));
-    expect(digestOf(sha256, 'name', openings['name'] as Opening)).toBe(digests['name']);
-    expect(commitmentOf(sha256, digests)).toBe(blobOf(stored(samples.JobRequested))['com']);
+    expect(digestOf(textHashOf(sha256), 'name', openings['name'] as Opening)).toBe(digests['name']);
+    expect(commitmentOf(textHashOf(sha256), digests)).toBe(blobOf(stored(samples.JobRequested))['com']);
     const salts = Object.values(openings).map(([salt]) => salt);
     expect(new Set(salts).size).toBe(salts.length);
   });

@@ -9,6 +9,7 @@ import {
   fieldsOf,
   type Opening,
   SALT_BYTES,
+  type TextHash,
 } from '#core/proof/openings.ts';
 import { UnreadableError } from './errors.ts';
 import type { RawEvent } from './raw-log.ts';
@@ -33,12 +34,12 @@ export function subjectsOf(events: readonly RawEvent[]): string[] {
 /** Personal fields as they are stored in the event `id` of `stream`. */
 export function sealFields(key: Buffer, kid: string, event: PlaceOfEvent, fields: JsonObject): PersonalBlob {
   const { iv, ct, tag } = seal(key, Buffer.from(canonicalJson(fields), 'utf8'), binding(event));
-  const com = commitmentOf(sha256, digestsOf(openingsOf(key, event, fields)));
+  const com = commitmentOf(hashText, digestsOf(openingsOf(key, event, fields)));
   return { kid, iv: iv.toString('base64'), ct: ct.toString('base64'), tag: tag.toString('base64'), com };
 }
 
-/** SHA-256 in one call: of the ways to it the fastest for short texts. */
-const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
+/** In one call, without a buffer between: of the ways to SHA-256 the fastest for short texts. */
+const hashText: TextHash = (text) => hash('sha256', text, 'base64url');
 
 /**
  * What shows each personal field of an event. The salts are drawn from the subject's key: none is stored, and they are
@@ -48,18 +49,20 @@ function openingsOf(key: Buffer, event: PlaceOfEvent, fields: JsonObject): Reado
   const secret = createHmac('sha256', key)
     .update(`ute/open/1|${binding(event)}`, 'utf8')
     .digest();
-  // The secret's length is fixed and the hash is cut: a salt cannot be extended to that of another field.
-  const salt = (field: string) =>
-    sha256(Buffer.concat([secret, Buffer.from(field, 'utf8')])).toString('base64url', 0, SALT_BYTES);
-  return Object.fromEntries(
-    Object.entries(fieldsOf(fields)).map(([field, value]) => [field, [salt(field), value]]),
-  );
+  const openings: Record<string, Opening> = {};
+  for (const [field, value] of Object.entries(fieldsOf(fields))) {
+    // The secret's length is fixed and the hash is cut: a salt cannot be extended to that of another field.
+    const salt = hash('sha256', Buffer.concat([secret, Buffer.from(field, 'utf8')]), 'buffer');
+    openings[field] = [salt.toString('base64url', 0, SALT_BYTES), value];
+  }
+  return openings;
 }
 
 function digestsOf(openings: Readonly<Record<string, Opening>>): Digests {
-  return Object.fromEntries(
-    Object.entries(openings).map(([field, opening]) => [field, digestOf(sha256, field, opening)]),
-  );
+  const digests: Record<string, string> = {};
+  for (const [field, opening] of Object.entries(openings))
+    digests[field] = digestOf(hashText, field, opening);
+  return digests;
 }
 
 /** How the personal fields of a stored event stand to its commitment. */
@@ -76,7 +79,7 @@ export function openCommitment(raw: RawEvent, keys: Keys): OpenedCommitment {
   if (key === 'destroyed') return { kind: 'erased' };
   const openings = openingsOf(keyOf(key), raw, openBlob(blob, keyOf(key), raw));
   const digests = digestsOf(openings);
-  return commitmentOf(sha256, digests) === blob.com
+  return commitmentOf(hashText, digests) === blob.com
     ? { kind: 'fits', openings, digests }
     : { kind: 'differs' };
 }

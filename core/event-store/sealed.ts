@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, getRandomValues } from 'node:crypto';
 
 /** AES-256-GCM: what it was bound to (`aad`) must be given again to open it. */
 export type Sealed = Readonly<{ iv: Buffer; ct: Buffer; tag: Buffer }>;
 
 export function seal(key: Buffer, plain: Buffer, aad: string): Sealed {
-  const iv = randomBytes(12);
+  const iv = getRandomValues(Buffer.alloc(12));
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(aad, 'utf8'));
   const ct = Buffer.concat([cipher.update(plain), cipher.final()]);
   return { iv, ct, tag: cipher.getAuthTag() };

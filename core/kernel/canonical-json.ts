@@ -6,14 +6,28 @@ export type JsonObject = { readonly [key: string]: Json };
  * writes them. Throws TypeError on anything that JSON cannot say (undefined, NaN, Date, bigint).
  */
 export function canonicalJson(value: Json): string {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value);
+  if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value === null || typeof value === 'boolean') return String(value);
+  let text = '';
+  if (isList(value)) {
+    for (const item of value) text += text === '' ? canonicalJson(item) : `,${canonicalJson(item)}`;
+    return `[${text}]`;
+  }
   if (isPlainObject(value)) {
-    const members = Object.keys(value).sort();
-    return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`).join(',')}}`;
+    for (const key of Object.keys(value).sort())
+      text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalJson(value[key] as Json)}`;
+    return `{${text}}`;
   }
   throw new TypeError('not a JSON value');
+}
+
+/** What stands otherwise in JSON than in the text: quotes, backslashes, controls, and surrogates, which may lack their half. */
+const OTHERWISE = /["\\\p{Cc}\ud800-\udfff]/u;
+
+/** Each append writes tens of texts, few of which have anything to escape. */
+function quoted(text: string): string {
+  return OTHERWISE.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 function isList(value: Json): value is readonly Json[] {

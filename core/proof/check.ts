@@ -5,7 +5,7 @@ import { type Finding, failed, notChecked, proven, said } from './finding.ts';
 import { type Given, nothingGiven } from './given.ts';
 import { leafHash, type Sha256, verifyInclusion } from './merkle.ts';
 import { type CheckpointBody, type NoteVerifier, openNote } from './note.ts';
-import { commitmentOf, digestOf } from './openings.ts';
+import { commitmentOf, digestOf, textHashOf } from './openings.ts';
 import {
   chainText,
   type JobRecord,
@@ -30,6 +30,7 @@ export type CheckedRecord = Readonly<{
 }>;
 
 const sha256: Sha256 = (bytes) => nobleSha256(bytes);
+const hashText = textHashOf(sha256);
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
 /** Checks a record against itself and against what the reader has from elsewhere. Asks no server, and never throws. */
@@ -89,10 +90,10 @@ function checkEvent(
 function checkFields({ revision, data, digests, openings, withheld, stated, type }: RecordEvent): Finding[] {
   const commitment = (data['personal'] as { com?: Json } | undefined)?.com;
   const isCommitted = Object.keys(digests).length > 0;
-  if (isCommitted && commitment !== commitmentOf(sha256, digests))
+  if (isCommitted && commitment !== commitmentOf(hashText, digests))
     return [failed(`The fields of ${type} are not those that were sealed.`, { revision })];
   const opened = Object.entries(openings).map(([field, opening]): Finding => {
-    const fits = Object.hasOwn(digests, field) && digests[field] === digestOf(sha256, field, opening);
+    const fits = Object.hasOwn(digests, field) && digests[field] === digestOf(hashText, field, opening);
     return fits
       ? proven(`${field}: ${shown(opening[1])}`, { revision, field })
       : failed(`${field} is not what was sealed.`, { revision, field });
