@@ -1,4 +1,5 @@
 import { loadBusiness } from '#api/accounts/load-account.ts';
+import { listSessions } from '#api/accounts/sign-in/sessions.ts';
 import { notificationsOf } from '#api/businesses/notifications.ts';
 import type { Deps, Session } from '#api/deps.ts';
 import type { Position } from '#core/event-store/port.ts';
@@ -6,14 +7,28 @@ import type { JobDetails } from '#core/job/view.ts';
 import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { isPictureType } from '#core/values/uploads.ts';
 import { getProfile } from '#projections/accounts/read.ts';
-import { type JobsAfter, listJobDetails } from '#projections/jobs/details.ts';
+import {
+  findJobsWithFiles,
+  type JobsAfter,
+  listJobDetails,
+  listJobPlaces,
+  listScheduledDetails,
+} from '#projections/jobs/details.ts';
 import { findCheckpoint } from '#projections/proof/read.ts';
 import { type ArchiveEntry, archiveOf, type WrittenEntry } from './archive.ts';
-import { calendarEnd, calendarEvent, calendarHead } from './calendar.ts';
-import { BYTE_ORDER_MARK } from './csv.ts';
 import { eventLine, eventSchemas, exportedCategories, jobEventLines } from './event-lines.ts';
-import { exportedJob, jobLine, jobsHead, pathOf } from './job-lines.ts';
-import { type ExportCounts, readMe } from './read-me.ts';
+import {
+  BYTE_ORDER_MARK,
+  calendarEnd,
+  calendarEvent,
+  calendarHead,
+  exportedJob,
+  jobLine,
+  jobSchema,
+  jobsHead,
+  pathOf,
+} from './job-lines.ts';
+import { accountReadMe, type ExportCounts, readMe } from './read-me.ts';
 
 export type ExportDeps = Pick<Deps, 'config' | 'db' | 'rowsOf' | 'store' | 'files' | 'now' | 'logger'>;
 
@@ -21,8 +36,8 @@ export type ExportDeps = Pick<Deps, 'config' | 'db' | 'rowsOf' | 'store' | 'file
 export type ExportOf = Pick<Session, 'accountId' | 'businessId'> &
   Readonly<{ timeZone: string; from: Position }>;
 
-/** Jobs in memory at once, and streams that are read at once. */
-const [PAGE, STREAMS] = [200, 8];
+/** Jobs in memory at once. */
+const PAGE = 200;
 
 /**
  * Everything that a business has stored, as a ZIP that is made while it is read. No snapshot: jobs that come after its begin
@@ -34,7 +49,11 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
   const text = (name: string, content: ArchiveEntry['content']): ArchiveEntry => {
     return { name, at: made, isText: true, content };
   };
-  const jobs = () => jobsOf(deps, whose.businessId, made);
+  const rows = deps.rowsOf(whose.businessId);
+  const walk = { businessId: whose.businessId, until: made };
+  const jobs = () => pages((after) => listJobDetails(rows, { ...walk, after }, PAGE));
+  const scheduled = () => pages((after) => listScheduledDetails(rows, { ...walk, after }, PAGE));
+  const places = () => pages((after) => listJobPlaces(rows, { ...walk, after }, PAGE));
 
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     yield text('business.json', () => businessJson(deps, whose));
@@ -51,21 +70,26 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
         yield linesOf(exported);
       }
     });
-    yield text('events.ndjson', () => events(deps, whose, jobs(), counts));
+    yield text('events.ndjson', () => events(deps, whose, places(), counts));
+    yield text('schema/jobs.json', () => [json(jobSchema())]);
     for (const category of exportedCategories) {
       yield text(`schema/${category}-events.json`, () => [json(eventSchemas(category))]);
     }
     yield text('schedule.ics', async function* () {
       const { host } = new URL(deps.config.publicOrigin);
       yield calendarHead;
-      for await (const page of jobs()) {
+      for await (const page of scheduled()) {
         const planned = page.flatMap((job) => calendarEvent(exportedJob(job), host, made) ?? []);
         counts.scheduled += planned.length;
         yield planned.join('');
       }
       yield calendarEnd;
     });
-    for await (const page of jobs()) for (const job of page) yield* filesOf(deps, job, counts);
+    for await (const page of places()) {
+      const ids = page.map(({ id }) => id);
+      for (const job of await findJobsWithFiles(rows, whose.businessId, ids))
+        yield* filesOf(deps, job, counts);
+    }
     const checkpoint = await findCheckpoint(deps.db);
     if (checkpoint) yield text('checkpoint.txt', () => [checkpoint.note]);
     yield text('README.html', () => [readMe(counts, made, whose.timeZone)]);
@@ -79,21 +103,58 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
   return archiveOf(entries(), manifest);
 }
 
-/** All jobs of a business that had come by a moment, page by page, oldest first. */
-async function* jobsOf(deps: ExportDeps, businessId: string, until: Date): AsyncGenerator<JobDetails[]> {
-  const rows = deps.rowsOf(businessId);
-  let after: JobsAfter | null = null;
-  do {
-    const page: JobDetails[] = await listJobDetails(rows, { businessId, until, after }, PAGE);
+/** What is stored about the person who signs in, as a ZIP that is made while it is read: nothing of jobs and customers. */
+export function accountArchive(
+  deps: ExportDeps,
+  { accountId, timeZone }: ExportOf,
+): ReadableStream<Uint8Array> {
+  const made = deps.now();
+  const text = (name: string, content: ArchiveEntry['content']): ArchiveEntry => {
+    return { name, at: made, isText: true, content };
+  };
+  let count = 0;
+  async function* entries(): AsyncGenerator<ArchiveEntry> {
+    yield text('account.json', async function* () {
+      const [profile, notifications, sessions] = await Promise.all([
+        getProfile(deps.db, accountId),
+        notificationsOf(deps, accountId),
+        listSessions(deps.db, accountId, made),
+      ]);
+      // The id of a session is what it is known by to its browser alone.
+      const signedIn = sessions.map(({ id: _, ...session }) => session);
+      yield json({ account: profile?.user ?? null, notifications, sessions: signedIn });
+    });
+    yield text('events.ndjson', async function* () {
+      const lines = (await deps.store.readStream(streamName('account', accountId))).map(eventLine);
+      count = lines.length;
+      yield linesOf(lines);
+    });
+    yield text('schema/account-events.json', () => [json(eventSchemas('account'))]);
+    yield text('README.html', () => [accountReadMe(count, made, timeZone)]);
+  }
+  const manifest = (written: readonly WrittenEntry[]) =>
+    text('manifest.json', () => [
+      json({ format: 'ute-account-1', account: accountId, made, entries: written }),
+    ]);
+  return archiveOf(entries(), manifest);
+}
+
+/** All jobs of a business that had come by a moment, oldest first, or a part of them, page by page. */
+async function* pages<Job extends JobsAfter>(
+  read: (after: JobsAfter | null) => Promise<Job[]>,
+): AsyncGenerator<readonly Job[]> {
+  for (let after: JobsAfter | null = null; ; ) {
+    const page: Job[] = await read(after);
     if (page.length > 0) yield page;
-    after = page.length < PAGE ? null : (page.at(-1) ?? null);
-  } while (after);
+    if (page.length < PAGE) return;
+    after = page.at(-1) ?? after;
+  }
 }
 
 async function* events(
   { store }: ExportDeps,
   { businessId, accountId }: ExportOf,
-  jobs: AsyncIterable<JobDetails[]>,
+  places: AsyncIterable<readonly JobsAfter[]>,
   counts: ExportCounts,
 ): AsyncGenerator<string> {
   const own: StreamName[] = [
@@ -106,14 +167,12 @@ async function* events(
     counts.events += lines.length;
     yield linesOf(lines);
   }
-  for await (const page of jobs) {
-    for (let start = 0; start < page.length; start += STREAMS) {
-      const some = page.slice(start, start + STREAMS);
-      const recorded = await Promise.all(some.map(({ id }) => store.readStream(streamName('job', id))));
-      const lines = recorded.flatMap((stream) => jobEventLines(stream, businessId));
-      counts.events += lines.length;
-      yield linesOf(lines);
-    }
+  for await (const page of places) {
+    const streams = page.map(({ id }) => streamName('job', id));
+    const recorded = await store.readStreams(streams);
+    const lines = streams.flatMap((stream) => jobEventLines(recorded.get(stream) ?? [], businessId));
+    counts.events += lines.length;
+    yield linesOf(lines);
   }
 }
 

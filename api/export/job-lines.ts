@@ -1,9 +1,18 @@
+import { type } from 'arktype';
 import { fileNameFor, type SafeFile } from '#api/businesses/files/safe-file.ts';
+import { consumerFields } from '#core/job/events.ts';
+import { photoStages } from '#core/job/photo-stages.ts';
 import type { JobFile } from '#core/job/photos.ts';
-import { type JobDetails, type JobView, jobView, shownText } from '#core/job/view.ts';
+import { heldReasons, jobStatuses } from '#core/job/statuses.ts';
+import { type JobCardView, type JobDetails, jobView, shownText } from '#core/job/view.ts';
+import type { Frozen } from '#core/kernel/event.ts';
 import { formatPhone } from '#core/values/contact.ts';
-import { jobReference } from '#core/values/job-form.ts';
-import { csvLine } from './csv.ts';
+import { jobReference, type WayToReach, waysToReach } from '#core/values/job-form.ts';
+
+/** What a spreadsheet takes for the beginning of a formula, also after spaces and in full width. */
+const FORMULA = /^[\s\u00a0\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+
+const waysOfReaching = Object.keys(waysToReach) as WayToReach[];
 
 const columns = [
   ...['Reference', 'Status', 'Title', 'Customer', 'Phone', 'Email', 'Address', 'Came', 'Scheduled', 'Urgent'],
@@ -13,12 +22,70 @@ const columns = [
 /** The first line of `jobs.csv`. */
 export const jobsHead = csvLine(columns);
 
-/** A job as its tradie may see it, files by their names in the archive. */
-export type ExportedJob = Omit<JobView, 'media' | 'photos'> &
-  Readonly<{ reference: string; files: readonly ExportedFile[] }>;
+/** A line of `jobs.ndjson`: a job as its tradie may see it, files by their names in the archive. */
+const ExportedJobLine = type({
+  '+': 'reject',
+  reference: 'string',
+  id: 'string',
+  type: "'Consumer' | 'WorkOrder'",
+  status: type.enumerated(...jobStatuses),
+  title: 'string',
+  isUrgent: 'boolean',
+  scheduledAt: 'string | null',
+  createdAt: 'string',
+  noLongerNeededAt: 'string | null',
+  heldFor: type.enumerated(...heldReasons).or('null'),
+  'erasureDueAt?': 'string',
+  'erasedAt?': 'string',
+  name: 'string',
+  'email?': 'string',
+  'phone?': 'string',
+  notes: 'string',
+  location: {
+    '+': 'reject',
+    address: 'string',
+    placeId: 'string | null',
+    lat: 'number | null',
+    lng: 'number | null',
+  },
+  pictures: 'number.integer >= 0',
+  form: type({
+    '+': 'reject',
+    questionId: 'string',
+    question: 'string',
+    field: type.enumerated(...consumerFields).or('null'),
+    answer: 'string',
+  }).array(),
+  consumerJobDetails: type({
+    '+': 'reject',
+    ...(Object.fromEntries(consumerFields.map((field) => [`${field}?`, 'string'])) as Record<
+      `${(typeof consumerFields)[number]}?`,
+      'string'
+    >),
+    description: 'string',
+    wishedTime: 'string',
+    'reachBy?': type.enumerated(...waysOfReaching),
+  }).or('null'),
+  workOrderDetails: type({ '+': 'reject', description: 'string', contact: 'object | null' }).or('null'),
+  revision: 'number.integer >= 0',
+  files: type({
+    '+': 'reject',
+    file: 'string',
+    mime: 'string',
+    /** Of a photo of the work; null for what the customer sent. */
+    work: type({
+      '+': 'reject',
+      stage: type.enumerated(...photoStages),
+      caption: 'string',
+      addedAt: 'string',
+    }).or('null'),
+  }).array(),
+});
 
-/** `stage`, `caption` and `addedAt` of a photo of the work; null for what the customer sent. */
-type ExportedFile = Readonly<{ file: string; mime: string; work: JobFile['work'] | null }>;
+/** JSON Schema of a line of `jobs.ndjson`. */
+export const jobSchema = () => ExportedJobLine.toJsonSchema();
+
+export type ExportedJob = Frozen<typeof ExportedJobLine.infer>;
 
 export function exportedJob(details: JobDetails): ExportedJob {
   const none = () => '';
@@ -60,4 +127,75 @@ export function jobLine(job: ExportedJob, timeZone: string): string {
 function localTime(instant: string, timeZone: string): string {
   const at = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime();
   return at.toString({ smallestUnit: 'minute' }).replace('T', ' ');
+}
+
+/**
+ * One line of a CSV (RFC 4180): every cell in quotes, CRLF at its end. A cell that a spreadsheet would calculate gets an
+ * apostrophe before it (OWASP, CSV injection).
+ */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+function quoted(cell: string): string {
+  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** Before the first line: without it spreadsheets read UTF-8 as something else. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
+const encoder = new TextEncoder();
+/** Bytes of a line at most, its end left out (RFC 5545, 3.1). */
+const LINE = 75;
+
+/** What stands before the events of a calendar, and after them. */
+export const calendarHead = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Ute//Export//EN']
+  .map((line) => `${line}\r\n`)
+  .join('');
+export const calendarEnd = 'END:VCALENDAR\r\n';
+
+/**
+ * A job as an event of a calendar (RFC 5545); null for one that is on no schedule. `host` makes its id one in the world;
+ * `made` is when it was written.
+ */
+export function calendarEvent(job: JobCardView, host: string, made: Date): string | null {
+  if (job.scheduledAt === null || job.status === 'Rejected') return null;
+  const said = [job.status, job.phone && formatPhone(job.phone), job.email].filter(Boolean).join('\n');
+  return [
+    'BEGIN:VEVENT',
+    `UID:job-${job.id}@${host}`,
+    `DTSTAMP:${utc(made)}`,
+    `DTSTART:${utc(new Date(job.scheduledAt))}`,
+    `SUMMARY:${escaped(`${job.title}, ${job.name}`)}`,
+    ...(job.location.address ? [`LOCATION:${escaped(job.location.address)}`] : []),
+    `DESCRIPTION:${escaped(said)}`,
+    'END:VEVENT',
+  ]
+    .map((line) => `${folded(line)}\r\n`)
+    .join('');
+}
+
+function utc(at: Date): string {
+  return at.toISOString().replace(/[-:]|\.\d{3}/g, '');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n');
+}
+
+/** A long line goes on in the next one, which begins with a space; no letter is split. */
+function folded(line: string): string {
+  const lines = [''];
+  let room = LINE;
+  for (const letter of line) {
+    const { length } = encoder.encode(letter);
+    if (length > room) {
+      lines.push('');
+      room = LINE - 1;
+    }
+    lines[lines.length - 1] += letter;
+    room -= length;
+  }
+  return lines.join('\r\n ');
 }

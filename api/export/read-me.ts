@@ -17,7 +17,7 @@ const files = [
     'events.ndjson',
     'Everything that happened, oldest first within a job: one event in each line, with its hash in the log.',
   ],
-  ['schema/', 'What the data of each type of event looks like, as JSON Schema.'],
+  ['schema/', 'What a job and the data of each type of event look like, as JSON Schema.'],
   ['schedule.ics', 'The scheduled jobs, for a calendar.'],
   ['files/', 'What customers sent and the photos of the work, in a folder for each job.'],
   ['business.json', 'Your name, your business, its area and its settings.'],
@@ -25,12 +25,50 @@ const files = [
   ['manifest.json', 'What is in here: the size and the SHA-256 of each file.'],
 ] as const;
 
-/** The page that says what is what in an export. It has no script and loads nothing. */
+const accountFiles = [
+  ['account.json', 'Your name and contact details, your notification settings, and where you are signed in.'],
+  ['events.ndjson', 'What happened to your account: one event in each line, with its hash in the log.'],
+  ['schema/', 'What the data of each type of event looks like, as JSON Schema.'],
+  ['manifest.json', 'What is in here: the size and the SHA-256 of each file.'],
+] as const;
+
+/** The page that says what is what in an export. */
 export function readMe(counts: ExportCounts, made: Date, timeZone: string): string {
-  const rows = files
+  const { jobs, events, files: stored, withheld, missingFiles } = counts;
+  return page(
+    files,
+    [
+      `Made on ${instantWords(made.toISOString(), timeZone)}: ${count(jobs, 'job')}, ${count(events, 'event')}, ${count(stored, 'file')}.`,
+    ],
+    [
+      'Jobs that came after the download began.',
+      `Email and phone of customers whose job you have not accepted, and what was removed at a customer's request. Jobs without contact: ${withheld}.`,
+      ...(missingFiles > 0 ? [`Files that could not be found: ${missingFiles}.`] : []),
+    ],
+  );
+}
+
+/** The same of what is stored about an account. */
+export function accountReadMe(events: number, made: Date, timeZone: string): string {
+  return page(
+    accountFiles,
+    [`Made on ${instantWords(made.toISOString(), timeZone)}: ${count(events, 'event')} of your account.`],
+    [
+      'Jobs, customers and their files: those are in "Download everything".',
+      'Your password, which is stored as a hash that it cannot be read from.',
+    ],
+  );
+}
+
+/** It has no script and loads nothing. */
+function page(
+  listed: readonly (readonly [name: string, what: string])[],
+  paragraphs: readonly string[],
+  missing: readonly string[],
+): string {
+  const rows = listed
     .map(([name, what]) => `<tr><th scope="row">${name}</th><td>${what}</td></tr>`)
     .join('\n');
-  const { jobs, events, files: stored, withheld, missingFiles } = counts;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -38,16 +76,13 @@ export function readMe(counts: ExportCounts, made: Date, timeZone: string): stri
 <title>Your data</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}th{text-align:left;padding-right:1rem;vertical-align:top;white-space:nowrap}</style>
 <h1>Your data</h1>
-<p>Made on ${instantWords(made.toISOString(), timeZone)}: ${count(jobs, 'job')}, ${count(events, 'event')}, ${count(stored, 'file')}.</p>
+${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}
 <table>
 ${rows}
 </table>
 <h2>What is not in here</h2>
 <ul>
-<li>Jobs that came after the download began.</li>
-<li>Email and phone of customers whose job you have not accepted, and what was removed at a customer's request. Jobs without contact: ${withheld}.</li>${
-    missingFiles > 0 ? `\n<li>Files that could not be found: ${missingFiles}.</li>` : ''
-  }
+${missing.map((text) => `<li>${text}</li>`).join('\n')}
 </ul>
 </html>
 `;

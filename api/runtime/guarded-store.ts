@@ -28,6 +28,7 @@ export function guardStore(store: EventStore, breaker: Breaker): EventStore {
     ...store,
     append: (...args) => guarded(() => store.append(...args)),
     readStream: (...args) => guarded(() => store.readStream(...args)),
+    readStreams: (...args) => guarded(() => store.readStreams(...args)),
     head: () => guarded(() => store.head()),
   };
 }

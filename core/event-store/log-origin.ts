@@ -188,6 +188,7 @@ export function verifiedStore(store: EventStore, origin: LogOrigin): VerifiedSto
       verified = undefined;
     },
     readStream: (...wanted) => checked(() => store.readStream(...wanted)),
+    readStreams: (...wanted) => checked(() => store.readStreams(...wanted)),
     readAll: (...wanted) => checked(() => store.readAll(...wanted)),
     head: () => checked(() => store.head()),
     async *subscribeAll(...wanted) {

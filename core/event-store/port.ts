@@ -86,6 +86,8 @@ export type EventStore = Readonly<{
   ): Promise<AppendResult>;
   /** Events of one stream from a revision (inclusive), oldest first; `[]` when there is no such stream. */
   readStream(stream: StreamName, from?: number): Promise<RecordedEvent[]>;
+  /** All events of several streams, oldest first, by their streams; a stream that is not there is left out. */
+  readStreams(streams: readonly StreamName[]): Promise<ReadonlyMap<StreamName, readonly RecordedEvent[]>>;
   /** Events after a position (exclusive) in log order, at most `limit`. Unreadable ones are included. */
   readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
   /** Batches of events after a position, for ever, until `signal` aborts. The queue is bounded: slow readers are waited for. */

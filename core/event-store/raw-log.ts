@@ -45,6 +45,8 @@ export type RawLog = Readonly<{
   ): Promise<AppendResult & Readonly<{ fresh: boolean }>>;
   /** From a revision (inclusive), oldest first, at most `limit`. */
   readStream(stream: StreamName, from: number, limit?: number): Promise<RawEvent[]>;
+  /** All events of several streams, those of one after the other, oldest first. */
+  readStreams(streams: readonly StreamName[]): Promise<RawEvent[]>;
   /** The revision of the last event, or `'no-stream'`. */
   lastRevision(stream: StreamName): Promise<ExpectedRevision>;
   /** After a position (exclusive), in log order, at most `limit`. */

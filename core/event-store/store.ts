@@ -81,6 +81,10 @@ export function createEventStore(log: RawLog, keys: SubjectKeys, macKey: Buffer)
       return decode(events);
     },
 
+    async readStreams(streams) {
+      return Map.groupBy(await decode(await log.readStreams(streams)), ({ stream }) => stream);
+    },
+
     async readAll(after, limit) {
       return decode(await log.readAll(after, limit));
     },

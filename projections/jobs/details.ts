@@ -21,23 +21,59 @@ export async function getJobDetails(
 /** Where a walk over a business's jobs stands: after the job that came at this moment and has this id. */
 export type JobsAfter = Readonly<{ createdAt: string; id: string }>;
 
-/** The jobs of a business that had come by `until`, oldest first, contact included; at most `limit` of those after a job. */
-export async function listJobDetails(
+type Walk = Readonly<{ businessId: string; until: Date; after: JobsAfter | null }>;
+
+const walked = `business_id = $1 and created_at <= $2
+  and ($3::timestamptz is null or (created_at, job_id) > ($3, $4))`;
+const valuesOf = ({ businessId, until, after }: Walk, limit: number) => {
+  return [businessId, until, after?.createdAt ?? null, after?.id ?? '', limit];
+};
+
+/** Details are joined to the rows of one page, never to all that follow it. */
+const pageOf = (condition: string) =>
+  `select * from (
+     select * from ${jobTables.jobs} where ${condition} order by created_at, job_id limit $5
+   ) as page join ${jobTables.details} using (job_id, business_id)
+   order by created_at, job_id`;
+
+/** The places of all jobs of such a walk, without the jobs. */
+export async function listJobPlaces(db: JobRows, walk: Walk, limit: number): Promise<JobsAfter[]> {
+  const { rows } = await db.query<{ job_id: string; created_at: Date }>(
+    plannedEachTime(
+      `select job_id, created_at from ${jobTables.jobs} where ${walked} order by created_at, job_id limit $5`,
+      valuesOf(walk, limit),
+    ),
+  );
+  return rows.map((row) => ({ id: row.job_id, createdAt: row.created_at.toISOString() }));
+}
+
+/** Of such a walk, the jobs that are on the schedule. */
+export async function listScheduledDetails(db: JobRows, walk: Walk, limit: number): Promise<JobDetails[]> {
+  const { rows } = await db.query(
+    plannedEachTime(pageOf(`${walked} and scheduled_at is not null`), valuesOf(walk, limit)),
+  );
+  return rows.map(toJob);
+}
+
+/** Those of some jobs of a business that have files, oldest first. */
+export async function findJobsWithFiles(
   db: JobRows,
-  { businessId, until, after }: Readonly<{ businessId: string; until: Date; after: JobsAfter | null }>,
-  limit: number,
+  businessId: string,
+  ids: readonly string[],
 ): Promise<JobDetails[]> {
   const { rows } = await db.query(
     plannedEachTime(
-      `select * from (
-         select * from ${jobTables.jobs}
-         where business_id = $1 and created_at <= $2
-           and ($3::timestamptz is null or (created_at, job_id) > ($3, $4))
-         order by created_at, job_id limit $5
-       ) as page join ${jobTables.details} using (job_id, business_id)
+      `select * from ${jobTables.details} join ${jobTables.jobs} using (job_id, business_id)
+       where business_id = $1 and job_id = any($2) and jsonb_array_length(media) > 0
        order by created_at, job_id`,
-      [businessId, until, after?.createdAt ?? null, after?.id ?? '', limit],
+      [businessId, ids],
     ),
   );
+  return rows.map(toJob);
+}
+
+/** The jobs of a business that had come by `until`, oldest first, contact included; at most `limit` of those after a job. */
+export async function listJobDetails(db: JobRows, walk: Walk, limit: number): Promise<JobDetails[]> {
+  const { rows } = await db.query(plannedEachTime(pageOf(walked), valuesOf(walk, limit)));
   return rows.map(toJob);
 }

@@ -86,9 +86,9 @@ test('everything of the business is in one file, withheld contact left out, and 
   const entries = await download(acme);
   const names = [...entries.keys()];
   expect(names.filter((name) => !name.startsWith('files/'))).toEqual([
-    ...['business.json', 'jobs.csv', 'jobs.ndjson', 'events.ndjson', 'schema/job-events.json'],
-    ...['schema/business-events.json', 'schema/account-events.json', 'schema/enquiryForm-events.json'],
-    ...['schedule.ics', 'README.html', 'manifest.json'],
+    ...['business.json', 'jobs.csv', 'jobs.ndjson', 'events.ndjson', 'schema/jobs.json'],
+    ...['schema/job-events.json', 'schema/business-events.json', 'schema/account-events.json'],
+    ...['schema/enquiryForm-events.json', 'schedule.ics', 'README.html', 'manifest.json'],
   ]);
   const files = names.filter((name) => name.startsWith('files/'));
   expect(files.map((name) => name.replace(/^files\/[0-9A-Z]{6}-[0-9a-f]{8}\//, ''))).toEqual([
@@ -120,6 +120,10 @@ test('everything of the business is in one file, withheld contact left out, and 
   expect(requested.data).toMatchObject({ name: 'Wilma Withheld', title: 'Blocked drain' });
 
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const ofJobs = JSON.parse(String(entries.get('schema/jobs.json')));
+  for (const job of jobs) expect([ajv.validate(ofJobs, job), ajv.errorsText()]).toEqual([true, 'No errors']);
+  expect(ajv.validate(ofJobs, { ...jobs[0], status: 'Lost' })).toBe(false);
+  expect(ajv.validate(ofJobs, { ...jobs[0], more: 1 })).toBe(false);
   for (const { stream, type, data, withheld } of events) {
     const schemas = JSON.parse(String(entries.get(`schema/${stream.split('-')[0]}-events.json`)));
     if (!withheld)
@@ -154,6 +158,38 @@ test('who was removed is in no line of it', async () => {
   const entries = await download(owner);
   for (const [name, content] of entries) expect(String(content), name).not.toContain('gone@person.example');
   expect(lines(entries.get('jobs.ndjson'))[0]).toMatchObject({ id, status: 'To quote' });
+});
+
+test('what is stored about the account is in a file of its own, and nothing of jobs and customers', async () => {
+  const owner = await api.signIn();
+  await requestedJob(api, owner, { name: 'Carla Customer', email: 'carla@customer.example' });
+  await api.settle();
+  const asked = await owner.post('/api/settings/export', {
+    currentPassword: owner.password,
+    what: 'account',
+  });
+  expect(asked.status).toBe(200);
+  const answer = await open(asked.body.url);
+  expect(answer.headers.get('content-disposition')).toMatch(/filename="ute-account-\d{4}-\d\d-\d\d\.zip"/);
+  const entries = await unzip(await answer.bytes());
+  expect([...entries.keys()]).toEqual([
+    ...['account.json', 'events.ndjson', 'schema/account-events.json', 'README.html', 'manifest.json'],
+  ]);
+  const { account, sessions } = JSON.parse(String(entries.get('account.json')));
+  expect([account.email, sessions.length]).toEqual([owner.email, 1]);
+  const events = lines(entries.get('events.ndjson'));
+  expect(events.map(({ type }) => type)).toContain('AccountOpened');
+  const { jti } = JSON.parse(Buffer.from(owner.token.split('.')[1] ?? '', 'base64url').toString());
+  for (const [name, content] of entries)
+    expect(String(content), name).not.toMatch(/Carla|customer\.example|\$argon2/);
+  expect(String(entries.get('account.json'))).not.toContain(jti);
+  expect((await open(asked.body.url)).status).toBe(404);
+  const stored = await api.deps.store.readStream(streamName('business', owner.businessId));
+  expect(stored.some(({ type }) => type === 'BusinessExported')).toBe(false);
+  const [mail] = (await sentMail(api, owner.email)).filter(({ subject }) =>
+    subject.includes('was downloaded'),
+  );
+  expect(mail?.text).toContain('what is stored about you');
 });
 
 describe('the link', () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveOf } from '#api/export/archive.ts';
-import { mintExportToken } from '#api/export/export-link.ts';
+import { mintExportToken } from '#api/export/routes.ts';
 import { receiveWorkOrder } from '#api/intake/work-order.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';

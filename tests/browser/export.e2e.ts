@@ -6,7 +6,7 @@ import { messageTo } from '#tests/support/browser-outbox.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
 import { unzip } from '#tests/support/unzip.ts';
 
-const part = (page: Page) => page.getByRole('region', { name: 'Your data' });
+const part = (page: Page, name = 'Your data') => page.getByRole('region', { name });
 
 test('a tradie downloads everything with the password, and is notified by mail', async ({
   page,
@@ -33,3 +33,24 @@ test('a tradie downloads everything with the password, and is notified by mail',
   await expect(page).toHaveURL('/profile?panel=security');
   await messageTo(page, account.email, 'Your Ute data was downloaded');
 });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a tradie downloads what is stored about the account, in ${colorScheme}`, async ({
+    page,
+    account,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await logInByApi(page, account);
+    await page.goto('/profile?panel=security');
+    const own = part(page, 'Your account');
+    await own.getByRole('button', { name: 'Download my data' }).click();
+    const password = own.getByLabel('Current Password');
+    await expect(password).toBeFocused();
+    await expectAccessible(page);
+    await password.fill(account.password);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(download.suggestedFilename()).toMatch(/^ute-account-\d{4}-\d\d-\d\d\.zip$/);
+    const entries = await unzip(readFileSync(await download.path()));
+    expect(JSON.parse(String(entries.get('account.json'))).account.email).toBe(account.email);
+    await expect(own.getByRole('button', { name: 'Download my data' })).toBeFocused();
+  });

@@ -25,6 +25,11 @@ export function finishedLog(events: readonly RecordedEvent[]): EventStore {
     append: () => Promise.reject(new Error('the log is finished')),
     readStream: async (stream, from = 0) =>
       events.filter((event) => event.stream === stream && event.revision >= from),
+    readStreams: async (streams) =>
+      Map.groupBy(
+        events.filter(({ stream }) => streams.includes(stream)),
+        ({ stream }) => stream,
+      ),
     readAll: async (after, limit) =>
       events.filter(({ position }) => comparePositions(position, after) > 0).slice(0, limit),
     subscribeAll: () => {

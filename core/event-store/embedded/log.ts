@@ -41,6 +41,16 @@ export function createEmbeddedLog(
       return rows.map(toEvent);
     },
 
+    async readStreams(streams) {
+      const rows = await query<Row>(
+        plannedOnce(
+          `select ${EVENT} from event_store.events where stream = any($1) order by stream, revision`,
+          [streams],
+        ),
+      );
+      return rows.map(toEvent);
+    },
+
     async lastRevision(stream) {
       const [row] = await query<{ revision: number }>(
         plannedOnce(

@@ -18,6 +18,15 @@ export function reading(store: () => EventStore & LeafReader, seed: Seed): void 
     expect(await store().readStream(stream, 5)).toEqual([]);
   });
 
+  test('several streams read at once as they do alone; one that is not there is left out', async () => {
+    const streams = [newJobStream(), newJobStream(), newJobStream()] as const;
+    for (const [n, stream] of streams.entries()) await seed(stream, n + 1);
+    const read = await store().readStreams([...streams, newJobStream()]);
+    expect(new Set(read.keys())).toEqual(new Set(streams));
+    for (const stream of streams) expect(read.get(stream)).toEqual(await store().readStream(stream));
+    expect((await store().readStreams([])).size).toBe(0);
+  });
+
   test('pages of the whole log join without loss or repeat, in order', async () => {
     const before = await store().head();
     const stream = newJobStream();

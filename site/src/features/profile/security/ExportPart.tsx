@@ -9,20 +9,37 @@ import { formFailure } from './form-failure.ts';
 import { SettingPart } from './SettingPart.tsx';
 import { askForExport } from './security-api.ts';
 
-/** Downloads everything that the business has stored, with the password. */
-export function ExportPart({ email }: Readonly<{ email: string }>) {
+/** What is downloaded: its words, by the name that the API has for it. */
+const downloads = {
+  everything: {
+    title: 'Your data',
+    value: 'Jobs, customers, schedule, files and history',
+    change: 'Download everything',
+    text: 'One ZIP file for your own records, a spreadsheet, a calendar or another product. Contact details of jobs that you have not accepted are left out. We send you an email that your data was downloaded.',
+  },
+  account: {
+    title: 'Your account',
+    value: 'Your name, contact details, settings and sign-ins',
+    change: 'Download my data',
+    text: 'One ZIP file with what is stored about you. Nothing of jobs and customers is in it. We send you an email that your data was downloaded.',
+  },
+} as const;
+
+/** Downloads everything that the business has stored, or what is stored about the account, with the password. */
+export function ExportPart({ email, what }: Readonly<{ email: string; what: keyof typeof downloads }>) {
+  const { title, value, change } = downloads[what];
   return (
-    <SettingPart
-      title="Your data"
-      value="Jobs, customers, schedule, files and history"
-      change="Download everything"
-    >
-      {(close) => <ExportForm email={email} onDone={close} />}
+    <SettingPart title={title} value={value} change={change}>
+      {(close) => <ExportForm email={email} what={what} onDone={close} />}
     </SettingPart>
   );
 }
 
-function ExportForm({ email, onDone }: Readonly<{ email: string; onDone(): void }>) {
+function ExportForm({
+  email,
+  what,
+  onDone,
+}: Readonly<{ email: string; what: keyof typeof downloads; onDone(): void }>) {
   const [failure, setFailure] = useState<string | null>(null);
   const form = useAppForm({
     defaultValues: { currentPassword: '' },
@@ -31,7 +48,7 @@ function ExportForm({ email, onDone }: Readonly<{ email: string; onDone(): void 
     onSubmit: async ({ value, formApi }) => {
       setFailure(null);
       try {
-        download(await askForExport(value.currentPassword));
+        download(await askForExport(what, value.currentPassword));
         toast.success('Your download has begun');
         onDone();
       } catch (error) {
@@ -44,17 +61,14 @@ function ExportForm({ email, onDone }: Readonly<{ email: string; onDone(): void 
   return (
     <form
       className="settings__form"
-      aria-label="Download everything"
+      aria-label={downloads[what].change}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void form.handleSubmit();
       }}
     >
-      <p className="muted">
-        One ZIP file for your own records, a spreadsheet, a calendar or another product. Contact details of
-        jobs that you have not accepted are left out. We send you an email that your data was downloaded.
-      </p>
+      <p className="muted">{downloads[what].text}</p>
       <input
         className="sr"
         type="email"

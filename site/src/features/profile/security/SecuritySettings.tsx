@@ -32,7 +32,8 @@ export function SecuritySettings() {
           <EmailPart contact={contact} />
           <PhonePart contact={contact} />
           <SessionsPart />
-          <ExportPart email={contact.email} />
+          <ExportPart email={contact.email} what="everything" />
+          <ExportPart email={contact.email} what="account" />
         </>
       ) : status === 'error' ? (
         <LoadFailure message={error?.message ?? ''} onAgain={contactQuery.refresh} />

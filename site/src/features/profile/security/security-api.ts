@@ -59,10 +59,10 @@ export async function changePassword(change: NewPassword & { currentPassword: st
   return (await withBotCheck(send)).message;
 }
 
-/** Asks for the link to a download of everything; it is good once, for a minute. */
-export async function askForExport(currentPassword: string): Promise<string> {
+/** Asks for the link to a download; it is good once, for a minute. */
+export async function askForExport(what: 'everything' | 'account', currentPassword: string): Promise<string> {
   const send = (headers: Record<string, string>) =>
-    request('POST', '/settings/export', { body: { currentPassword }, headers });
+    request('POST', '/settings/export', { body: { currentPassword, what }, headers });
   return (await withBotCheck(send)).url;
 }
 
