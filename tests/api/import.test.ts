@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archiveOf } from '#api/export/archive.ts';
 import { mintExportToken } from '#api/export/routes.ts';
 import { receiveWorkOrder } from '#api/intake/work-order.ts';
@@ -28,12 +28,19 @@ afterAll(async () => {
   folder.remove();
 });
 
-function runImport(file = zip, slug = other.slug): Promise<Ran> {
+function runImport(file = zip, slug = other.slug, ...words: string[]): Promise<Ran> {
   const keys = Object.entries(keyVariables).map(([purpose, variable]) => {
     return [variable, api.deps.config.keys[purpose as keyof typeof keyVariables].toString('base64')];
   });
   const environment = { DATABASE_URL: api.databaseUrl, DATA_DIR: folder.path };
-  return runUte({ ...Object.fromEntries(keys), ...environment }, 'import', file, '--business', slug);
+  return runUte(
+    { ...Object.fromEntries(keys), ...environment },
+    'import',
+    file,
+    '--business',
+    slug,
+    ...words,
+  );
 }
 
 async function exported(owner: SignedIn): Promise<Uint8Array> {
@@ -137,3 +144,90 @@ test('what is no export, and a business that is not there, are refused in one li
     err: 'There is no business with this address.\n',
   });
 }, 60_000);
+
+describe('a CSV of another product', () => {
+  const csv = join(folder.path, 'jobs.csv');
+  const map = join(folder.path, 'map.json');
+  const columns = {
+    ...{ name: ['First', 'Last'], email: 'Email', phone: ['Mobile', 'Phone'], address: ['Street', 'Suburb'] },
+    ...{
+      title: 'What',
+      notes: ['Details', 'Notes'],
+      createdAt: 'Made',
+      scheduledAt: 'When',
+      status: 'State',
+    },
+  };
+  const good = {
+    ...{ key: 'No.', columns, dates: 'day-month-year' },
+    statuses: { Booked: 'To quote', Done: 'Completed' },
+  };
+  const heading = 'No.,First,Last,Email,Mobile,Phone,Street,Suburb,What,Details,Notes,Made,When,State';
+  const rows = [
+    'A-1,Mere,Tāwhiri,mere@example.com,,0491 570 156,"7 Mill St, rear",Fitzroy,"A ""big"" leak",Upstairs,"Dog\r\nbites",3/2/2026,14/02/2026 2:30 pm,Done',
+    'A-2,Sam,Lee,sam@example.com,0491570157,,1 High St,Kew,,,,2026-02-03T04:05:06Z,,',
+    'A-3,Sam,Lee,not an email,12,,1 High St,Kew,,,,31/02/2026,,Lost',
+    'A-1,Twice,Over,twice@example.com,0491570158,,1 High St,Kew,,,,,,Booked',
+  ];
+  const write = (text: string | Uint8Array, mapping: object = good) => {
+    writeFileSync(csv, text);
+    writeFileSync(map, JSON.stringify(mapping));
+  };
+  const importCsv = (slug: string, ...words: string[]) => runImport(csv, slug, '--map', map, ...words);
+
+  test('becomes jobs by its map, each once; what does not fit is named line by line, by a dry run too', async () => {
+    const owner = await api.signIn();
+    write(`\ufeff${[heading, ...rows].join('\r\n')}\r\n`);
+    const wrong = [
+      expect.stringMatching(
+        /^line 5: Enter a valid email.*; Enter an Australian.*; Made: "31\/02\/2026" is no day that fits day-month-year; State: "Lost" is not among/,
+      ),
+      'line 6: No.: "A-1" is on line 2 already',
+    ];
+    const dry = await importCsv(owner.slug, '--dry-run');
+    expect([dry.err, dry.code]).toEqual(['', 1]);
+    const said = dry.out.trim().split('\n');
+    expect(said).toEqual([
+      ...wrong,
+      '2 of 4 lines fit; nothing was added',
+      expect.stringMatching(/^2 could not/),
+    ]);
+    await api.settle();
+    expect((await owner.get('/api/jobs')).body.jobs).toEqual([]);
+
+    const queued = async () =>
+      (await api.everyRow.query('select count(*)::int as n from state.outbox')).rows[0].n;
+    const before = await queued();
+    const first = await importCsv(owner.slug);
+    expect(first.out.trim().split('\n')).toEqual([
+      ...wrong,
+      '2 jobs added, 0 were there already',
+      expect.stringMatching(/^2 could not/),
+    ]);
+    await api.settle();
+    const { jobs } = (await owner.get('/api/jobs')).body;
+    expect(jobs.map(({ title }: { title: string }) => title).sort()).toEqual([
+      'A "big" leak',
+      'Job for Sam Lee',
+    ]);
+    const { id } = jobs.find(({ title }: { title: string }) => title.startsWith('A "big"'));
+    expect((await owner.get(`/api/jobs/${id}`)).body.job).toMatchObject({
+      ...{ name: 'Mere Tāwhiri', email: 'mere@example.com', phone: '+61491570156', status: 'Completed' },
+      location: { address: '7 Mill St, rear, Fitzroy' },
+      notes: 'Upstairs\n\nDog\nbites',
+      // On the clocks of the business, in summer.
+      ...{ createdAt: '2026-02-02T13:00:00.000Z', scheduledAt: '2026-02-14T03:30:00.000Z' },
+    });
+    const position = await api.deps.store.head();
+    expect((await importCsv(owner.slug)).out).toContain('0 jobs added, 2 were there already');
+    expect(await api.deps.store.head()).toBe(position);
+    expect(await queued()).toBe(before);
+  }, 60_000);
+
+  test('a map that does not fit the file is refused in one line', async () => {
+    write(heading.replace('Email', 'E-mail'));
+    const { out, err, code } = await importCsv(acme.slug);
+    expect([out, code]).toEqual(['', 1]);
+    expect(err).toMatch(/^The file has no column "Email"\. It has: No\., First.*\n$/);
+  }, 60_000);
+});

@@ -148,7 +148,7 @@ async function carryOver(deps: ImportDeps, work: Work): Promise<Outcome> {
 }
 
 /** Who an imported event is by: processes that act on events leave it alone. */
-const ACTOR = 'import';
+export const ACTOR = 'import';
 
 type Run = (command: Pick<JobCommand, 'type' | 'data'>, name: string, at?: string) => Promise<void>;
 

@@ -1,22 +1,66 @@
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { filesOf, print, type System, withSystem } from '#api/cli/system.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
+import { getTimeZone } from '#projections/accounts/read.ts';
+import { mapRows, readColumnMap } from './column-map.ts';
+import { readCsv } from './csv-file.ts';
+import { importRow } from './import-csv.ts';
 import { importJob, type Outcome } from './import-job.ts';
 import { openArchive } from './read-archive.ts';
 
 const halted = () => 'what was added stays, and the same command goes on.';
 
+type Options = Readonly<{ business: string; map?: string; dryRun?: boolean }>;
+
 export function addImportCommand(program: Command): void {
   program
     .command('import')
-    .argument('<zip>', 'a file that "Download everything" made')
+    .argument('<file>', 'a ZIP that "Download everything" made, or with --map a CSV of another product')
     .requiredOption('--business <slug>', 'into which: the last part of the address of its public form')
+    .option('--map <file>', 'says which columns of a CSV a job is made from (api/OPERATE.md)')
+    .option('--dry-run', 'of a CSV: says line by line what is wrong, and adds nothing')
     .description(
-      'Adds the jobs of an export to a business, each once, however often it is run. Sends no message.',
+      'Adds the jobs of an export or of a CSV to a business, each once, however often it is run. Sends no message.',
     )
-    .action((zip: string, { business }: { business: string }) =>
-      withSystem((system, signal) => importAll(system, zip, business, signal), halted),
+    .action((file: string, options: Options) =>
+      withSystem((system, signal) => {
+        const { business, map, dryRun = false } = options;
+        if (map !== undefined) return importCsv(system, { file, map, business, dryRun }, signal);
+        if (dryRun) throw new Error('--dry-run is for a CSV, with --map.');
+        return importAll(system, file, business, signal);
+      }, halted),
     );
+}
+
+type CsvImport = Readonly<{ file: string; map: string; business: string; dryRun: boolean }>;
+
+/** Rows that cannot become a job are named, and the others added; with `dryRun` all that is wrong is named alone. */
+async function importCsv(system: System, asked: CsvImport, signal: AbortSignal): Promise<boolean> {
+  const { config, db, store } = system;
+  const now = () => new Date();
+  const form = await findForm({ config, db, now }, asked.business);
+  if (!form) throw new Error('There is no business with this address.');
+  const map = readColumnMap(await readFile(asked.map, 'utf8'));
+  const timeZone = (await getTimeZone(db, form.businessId)) ?? 'UTC';
+  const rows = mapRows(map, readCsv(await readFile(asked.file), map.separator ?? null), timeZone);
+  const counts = { added: 0, there: 0, refused: 0 };
+  for (const { line, job, problems } of rows) {
+    signal.throwIfAborted();
+    if (!job) {
+      counts.refused += 1;
+      print([`line ${line}: ${problems.join('; ')}`]);
+    } else if (!asked.dryRun) counts[await importRow({ store, now }, form.businessId, job)] += 1;
+  }
+  const { added, there, refused } = counts;
+  const fitting = rows.length - refused;
+  print([
+    asked.dryRun
+      ? `${fitting} of ${rows.length} lines fit; nothing was added`
+      : `${added} ${added === 1 ? 'job' : 'jobs'} added, ${there} were there already`,
+    ...(refused > 0 ? [`${refused} could not be added: see the lines above`] : []),
+  ]);
+  return refused === 0;
 }
 
 async function importAll(system: System, file: string, slug: string, signal: AbortSignal): Promise<boolean> {

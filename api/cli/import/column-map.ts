@@ -1,0 +1,163 @@
+import { type } from 'arktype';
+import { isWorkingStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
+import { type NewJobValues, normaliseNewJob, validateNewJob } from '#core/values/new-job.ts';
+import type { CsvRow } from './csv-file.ts';
+
+const Heading = type('string > 0').or(type('string > 0').array().atLeastLength(1));
+
+/** What says which columns of a CSV a job is made from: each by its heading, several are put together. */
+const ColumnMap = type({
+  '+': 'reject',
+  /** What tells one job from another in the file, such as its number there. */
+  key: Heading,
+  columns: {
+    '+': 'reject',
+    name: Heading,
+    email: Heading,
+    phone: Heading,
+    address: Heading,
+    'title?': Heading,
+    'notes?': Heading,
+    'createdAt?': Heading,
+    'scheduledAt?': Heading,
+    'status?': Heading,
+  },
+  /** The statuses of the file, each with one of ours. */
+  'statuses?': type({ '[string]': type.enumerated(...workingStatuses) }),
+  /** In which order the file writes days; needed where it has some. */
+  'dates?': "'day-month-year' | 'month-day-year' | 'year-month-day'",
+  /** What stands between two cells, where the heading does not tell. */
+  'separator?': "',' | ';' | '\t'",
+});
+export type ColumnMap = typeof ColumnMap.infer;
+type Field = keyof ColumnMap['columns'];
+
+/** Throws with one line that says what is wrong in it. */
+export function readColumnMap(text: string): ColumnMap {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    throw new Error('The map is not JSON.');
+  }
+  const map = ColumnMap(given);
+  if (map instanceof type.errors) throw new Error(`The map: ${map.summary.split('\n')[0]}`);
+  const { createdAt, scheduledAt, status } = map.columns;
+  if ((createdAt || scheduledAt) && !map.dates)
+    throw new Error('The map: dates must say in which order days are written');
+  if (status && !map.statuses) throw new Error('The map: statuses must name each status of the file');
+  return map;
+}
+
+/** A job as a row has it. Instants as `Date.toISOString` writes them. */
+export type MappedJob = Readonly<{
+  key: string;
+  values: Required<NewJobValues>;
+  createdAt: string | null;
+  scheduledAt: string | null;
+  status: WorkingStatus;
+}>;
+
+/** A row as a job, or everything that is wrong with it, each in words that name the column. */
+export type MappedRow = Readonly<{ line: number }> &
+  Readonly<{ job: MappedJob; problems?: never } | { job?: never; problems: readonly string[] }>;
+
+/** What is put between the parts of a field that several columns make. A phone and an email are the first that is filled. */
+const BETWEEN: Partial<Record<Field | 'key', string>> = {
+  name: ' ',
+  address: ', ',
+  title: ' ',
+  notes: '\n\n',
+  key: ' ',
+};
+
+/** Throws with one line for a heading that the file does not have, or has twice. `timeZone` is that of times in the file. */
+export function mapRows(map: ColumnMap, rows: readonly CsvRow[], timeZone: string): MappedRow[] {
+  const [heading, ...others] = rows;
+  if (!heading) throw new Error('The file is empty.');
+  const places = placesOf(
+    map,
+    heading.cells.map((cell) => cell.trim()),
+  );
+  const lineOfKey = new Map<string, number>();
+  return others.map(({ line, cells }) => {
+    const text = (field: Field | 'key') =>
+      joined(
+        field,
+        (places.get(field) ?? []).map((place) => cells[place]?.trim() ?? ''),
+      );
+    const key = text('key');
+    const values = {
+      ...{ name: text('name'), email: text('email'), phone: text('phone'), address: text('address') },
+      ...{ title: text('title'), notes: text('notes') },
+    };
+    const problems: string[] = Object.values(validateNewJob(values));
+    const instant = (field: 'createdAt' | 'scheduledAt') => {
+      if (text(field) === '') return null;
+      const at = readInstant(text(field), map.dates ?? 'year-month-day', timeZone);
+      if (at === null)
+        problems.push(`${headingsOf(map, field)}: "${text(field)}" is no day that fits ${map.dates}`);
+      return at;
+    };
+    const [createdAt, scheduledAt] = [instant('createdAt'), instant('scheduledAt')];
+    const status = text('status') === '' ? 'To quote' : map.statuses?.[text('status')];
+    if (!status || !isWorkingStatus(status))
+      problems.push(`${headingsOf(map, 'status')}: "${text('status')}" is not among the statuses of the map`);
+    const before = lineOfKey.get(key);
+    if (key === '') problems.push(`${headingsOf(map, 'key')} is empty`);
+    else if (before !== undefined)
+      problems.push(`${headingsOf(map, 'key')}: "${key}" is on line ${before} already`);
+    else lineOfKey.set(key, line);
+    if (problems.length > 0 || !status) return { line, problems };
+    return { line, job: { key, values: normaliseNewJob(values), createdAt, scheduledAt, status } };
+  });
+}
+
+/** Where the columns of each field stand in a row. */
+function placesOf(map: ColumnMap, heading: readonly string[]): ReadonlyMap<Field | 'key', readonly number[]> {
+  const named = Object.entries({ ...map.columns, key: map.key }) as [Field | 'key', string | string[]][];
+  return new Map(
+    named.map(([field, headings]) => {
+      const places = [headings].flat().map((name) => {
+        const place = heading.indexOf(name);
+        if (place < 0) throw new Error(`The file has no column "${name}". It has: ${heading.join(', ')}`);
+        if (heading.indexOf(name, place + 1) >= 0) throw new Error(`The file has two columns "${name}".`);
+        return place;
+      });
+      return [field, places];
+    }),
+  );
+}
+
+const headingsOf = ({ columns, key }: ColumnMap, field: Field | 'key') =>
+  [field === 'key' ? key : columns[field]].flat().join(', ');
+
+function joined(field: Field | 'key', cells: readonly string[]): string {
+  const filled = cells.filter((cell) => cell !== '');
+  const between = BETWEEN[field];
+  return between === undefined ? (filled[0] ?? '') : filled.join(between);
+}
+
+const NUMBERS = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:[T ,]+(\d{1,2}):(\d\d)(?::\d\d)? ?([ap]m)?)?$/i;
+
+/** An instant with its offset, or a day, with a time or at midnight, on the clocks of a zone; null for anything else. */
+function readInstant(text: string, order: NonNullable<ColumnMap['dates']>, timeZone: string): string | null {
+  try {
+    if (/T.*(Z|[+-]\d\d:\d\d)$/.test(text))
+      return new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
+    const [, first, second, third, hour = '0', minute = '0', half] = NUMBERS.exec(text) ?? [];
+    const parts = [first, second, third].map(Number);
+    const [year, month, day] = order
+      .split('-')
+      .map((_, n) => parts[order.split('-').indexOf(['year', 'month', 'day'][n] ?? '')] ?? Number.NaN);
+    if (!year || !month || !day || year < 1000) return null;
+    const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : Number(hour);
+    const local = Temporal.PlainDateTime.from(
+      { year, month, day, hour: hours, minute: Number(minute) },
+      { overflow: 'reject' },
+    );
+    return new Date(local.toZonedDateTime(timeZone).epochMilliseconds).toISOString();
+  } catch {
+    return null;
+  }
+}
