@@ -26,6 +26,8 @@ export type ErasureDeps = RequestDeps &
     ledger: Ledger;
     /** Whether the read models have passed a position, once they had time to. */
     awaitReadModels(position: Position): Promise<boolean>;
+    /** Aborted when the process stops: what is not done then is gone on with by the next run. */
+    signal?: AbortSignal;
   }>;
 
 /** Something is left where everything should be gone, or the read models have not come by: to be tried again. */
@@ -138,6 +140,7 @@ async function eraseJobsOfBusiness(
 ): Promise<Position> {
   let last: Position = START;
   for (let after = ''; ; ) {
+    if (deps.signal?.aborted) throw new NotErasedYetError('the process stops');
     const jobIds = await listJobIds(deps.everyRow, businessId, { after, limit: PAGE });
     const page = { jobIds, demoIds: [] };
     const left = new Set((await findRemains(deps, page)).map(({ subject }) => subject));

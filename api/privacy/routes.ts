@@ -1,8 +1,10 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
+import { createOwnerCheck } from '#api/accounts/sign-in/owner-check.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
+import { invalid } from '#api/http/http-errors.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { changeLimit } from '#api/jobs/change-limits.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
@@ -18,10 +20,16 @@ import { cancelErasure, isAskedByCustomer, requestErasure } from './request-eras
 
 const customersMessage = 'The customer asked for this, so the details go';
 
-/** Jobs of one customer that a tradie can remove at once, beside the one on the page. */
-const mostOthers = 9;
+/** Jobs of one customer that a tradie can remove at once, beside the one on the page; above `freely` with the password. */
+const mostOthers = 99;
+const freely = 9;
+const passwordMessage = 'Type in your password to remove more than ten jobs at once';
 
-const Removal = type({ '+': 'reject', 'others?': type('string <= 100').array().atMostLength(mostOthers) });
+const Removal = type({
+  '+': 'reject',
+  'others?': type('string <= 100').array().atMostLength(mostOthers),
+  'currentPassword?': 'string <= 1000',
+});
 
 /** Another job of the same customer. */
 type OtherJob = Readonly<{ id: string; name: string; title: string; status: JobStatus; createdAt: string }>;
@@ -33,16 +41,17 @@ const offered = {
 const asked = {
   summary: "Removes the customer's details in seven days",
   description:
-    'Of this job and of `others`. Until then the contact is withheld, and DELETE takes it back. The same again changes nothing.',
+    'Of this job and of `others`; of more than ten jobs with `currentPassword`. Until then the contact is withheld, and DELETE takes it back. The same again changes nothing.',
 };
 
 /**
- * GET /jobs/{id}/erasure → { others }: up to nine other jobs of the customer · POST …/erasure { others } → { job }: their details
- * go in seven days · DELETE …/erasure → { job }: they stay after all. 409 once they are removed, or the removal has begun,
+ * GET /jobs/{id}/erasure → { others }: up to 99 other jobs of the customer · POST …/erasure { others, currentPassword } → { job }: their
+ * details go in seven days, of more than ten jobs with the password · DELETE …/erasure → { job }: they stay after all. 409 once they are removed, or the removal has begun,
  * and for DELETE where the customer asked for it.
  */
 export function erasureRoutes(deps: Deps) {
   const limit = changeLimit(deps);
+  const checkOwner = createOwnerCheck(deps);
   return new Elysia({ name: 'erasures', prefix: '/jobs' })
     .use(auth(deps))
     .get(
@@ -56,7 +65,7 @@ export function erasureRoutes(deps: Deps) {
     )
     .post(
       '/:id/erasure',
-      async ({ session, params, body }) => {
+      async ({ session, params, body, request }) => {
         const jobId = jobIdFrom(params.id);
         await limit(session, jobId);
         const { businessId, accountId } = session;
@@ -67,6 +76,10 @@ export function erasureRoutes(deps: Deps) {
           const chosen = body.others ?? [];
           const others = known.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
           if (others.length !== new Set(chosen).size) throw new NotFoundError('Job not found');
+          if (others.length > freely) {
+            if (body.currentPassword === undefined) throw invalid({ currentPassword: passwordMessage });
+            await checkOwner(session, body.currentPassword, request);
+          }
           await requestErasure(deps, {
             // Of two presses at once the second is the first again.
             erasureId: uuidV5(NAMESPACE, `${jobId}/${details.revision}`),

@@ -22,8 +22,8 @@ export type ChoreDeps = ProcessDeps &
 export type Chore = Readonly<{
   /** Kebab-case; stands in logs. */
   name: string;
-  /** Bears a repeat, and being run by two processes at once. What fails is tried again the next time. */
-  run(deps: ChoreDeps): Promise<unknown>;
+  /** Bears a repeat, and being run by two processes at once. What fails is tried again the next time. Ends early once `signal` aborts, where it takes long. */
+  run(deps: ChoreDeps, signal: AbortSignal): Promise<unknown>;
 }>;
 
 /** Everything that the clock starts; decision 060 says why some of it is no process. What follows the log is in `processes.ts`. */
@@ -35,8 +35,13 @@ export const chores: readonly Chore[] = [
   { name: 'complete-skeletons', run: completeSkeletons },
   { name: 'forget-drafts', run: forgetDrafts },
   { name: 'queue-weekly-records', run: queueWeeklyRecords },
-  { name: 'carry-out-erasures', run: ({ erasing }) => carryOutDue(erasing) },
 ];
+
+/** Beside the others, which must not wait for it: a business with many jobs takes minutes. */
+const erasing: Chore = {
+  name: 'carry-out-erasures',
+  run: ({ erasing: deps }, signal) => carryOutDue({ ...deps, signal }),
+};
 
 /** How often all chores are done, one after the other, in milliseconds. */
 const EVERY = 60_000;
@@ -44,7 +49,7 @@ const EVERY = 60_000;
 /** Does the chores in every process that works behind the scenes. `stop` lets the one at work finish. */
 export function startChores(deps: ChoreDeps): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const running = run(deps, stopping.signal);
+  const running = Promise.all([chores, [erasing]].map((all) => run(deps, all, stopping.signal)));
   return {
     async stop() {
       stopping.abort();
@@ -53,11 +58,11 @@ export function startChores(deps: ChoreDeps): { stop(): Promise<void> } {
   };
 }
 
-async function run(deps: ChoreDeps, signal: AbortSignal): Promise<void> {
+async function run(deps: ChoreDeps, all: readonly Chore[], signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    for (const chore of chores) {
+    for (const chore of all) {
       if (signal.aborted) return;
-      await chore.run(deps).catch((error: unknown) => {
+      await chore.run(deps, signal).catch((error: unknown) => {
         deps.logger.warn({ event: 'chore-failed', chore: chore.name, error: (error as Error).name });
       });
     }

@@ -80,3 +80,26 @@ test('a job of another customer, or of another business, does not come along', a
   expect((await rival.post(removal(id), { others: [] })).status).toBe(404);
   expect(await typesOf(id)).not.toContain('CustomerErasurePlanned');
 });
+
+test('of more than ten jobs at once it takes the password', async () => {
+  const id = await aJob('many@example.com');
+  const others: string[] = [];
+  while (others.length < 10) others.push(await aJob('many@example.com'));
+  const shown: { id: string }[] = (await acme.get(removal(id))).body.others;
+  expect(shown.map((other) => other.id)).toEqual(expect.arrayContaining(others));
+  const without = await acme.post(removal(id), { others });
+  expect([without.status, without.body.fields]).toEqual([
+    422,
+    { currentPassword: 'Type in your password to remove more than ten jobs at once' },
+  ]);
+  const wrong = await acme.post(removal(id), { others, currentPassword: 'not mine' });
+  expect(wrong.body.fields).toEqual({ currentPassword: 'This is not your current password' });
+  expect(await typesOf(id)).not.toContain('CustomerErasurePlanned');
+  // Ten of them go without it.
+  const [one = '', ...nine] = others;
+  expect((await acme.post(removal(one), { others: nine })).status).toBe(200);
+  await acme.delete(removal(one));
+  await api.settle();
+  expect((await acme.post(removal(id), { others, currentPassword: acme.password })).status).toBe(200);
+  for (const other of others) expect(await typesOf(other)).toContain('CustomerErasurePlanned');
+});

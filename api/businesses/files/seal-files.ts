@@ -26,11 +26,11 @@ const AT_ONCE = 50;
  * a process that is killed at any point leaves a file that opens. What could not be sealed holds up no other: what was wrong with the
  * first is thrown at the end.
  */
-export async function sealFiles(deps: SealDeps): Promise<number> {
+export async function sealFiles(deps: SealDeps, signal?: AbortSignal): Promise<number> {
   const end = performance.now() + RUN;
   const failures: unknown[] = [];
   let [sealed, after] = [0, ''];
-  while (performance.now() < end) {
+  while (performance.now() < end && !signal?.aborted) {
     const files = await unsealedFiles(deps.db, after);
     for (const file of files) {
       await seal(deps, file).then(

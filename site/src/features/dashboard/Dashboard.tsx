@@ -86,13 +86,35 @@ const FirstSteps = lazy(async (): Promise<{ default: ComponentType<FirstStepsPro
   return { default: loaded?.FirstSteps ?? (({ children }) => children) };
 });
 
+// Few businesses are to be closed; where it cannot be loaded, the profile says so too.
+const ClosingNote = lazy(async (): Promise<{ default: ComponentType<ClosingProps> }> => {
+  const loaded = await import('#site/ui/ClosingNote.tsx').catch(() => null);
+  return { default: loaded?.ClosingNote ?? (() => null) };
+});
+
+type ClosingProps = Readonly<{ closesAt: string; timeZone: string }>;
+
+function Closing() {
+  const user = useStore($session, { ssr: () => null })?.user;
+  if (!user?.closesAt) return null;
+  return (
+    <div className="dash__closing">
+      <Suspense fallback={null}>
+        <ClosingNote closesAt={user.closesAt} timeZone={user.timeZone} />
+      </Suspense>
+    </div>
+  );
+}
+
 /** The page a tradie opens first: how many, what is next, and what waits for an answer. */
 export function Dashboard() {
   const text = useStore($searchText, { ssr: 'initial' });
   const isFound = useStore($isFound, { ssr: 'initial' });
   const ahead = useQuery(workAhead);
   const waiting = useQuery(waitingJobs);
-  const isFirst = hasJobs(useQuery(jobCounts).data, waiting.data) === false;
+  const { data: counts } = useQuery(jobCounts);
+  const isClosing = Boolean(useStore($session, { ssr: () => null })?.user?.closesAt);
+  const isFirst = !isClosing && hasJobs(counts, waiting.data) === false;
   const columns = (
     <div className="dash__cols" aria-busy={ahead.status === 'pending' || waiting.status === 'pending'}>
       <NextUp />
@@ -102,6 +124,7 @@ export function Dashboard() {
   return (
     <FaultBoundary>
       <OfflineNote shown={ahead} />
+      <Closing />
       <div className="dash__head">
         <div className="dash__title">
           {isFound ? (

@@ -1,10 +1,11 @@
 import '#site/ui/choice-rows.css';
 import './remove-customer.css';
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
-import { request } from '#site/lib/http/api.ts';
+import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
+import { ApiError, request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatDay } from '#site/lib/time/moments.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
@@ -13,6 +14,8 @@ import { changeAndSay } from './change-and-say.ts';
 const day = 86_400_000;
 /** How long a removal can be taken back, as the server has it. */
 const grace = 7 * day;
+/** Other jobs that may go along without the password, as the server has it. */
+const freely = 9;
 
 type Props = Readonly<{
   job: JobView;
@@ -48,6 +51,8 @@ function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(): void
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const [others, setOthers] = useState<OtherJobs | 'failed' | null>(null);
   const [left, setLeft] = useState<readonly string[]>([]);
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const look = () => {
     setOthers(null);
@@ -57,12 +62,17 @@ function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(): void
   useEffect(() => {
     void fetchOthers(job.id).then(setOthers, () => setOthers('failed'));
   }, [job.id]);
-  async function remove(found: OtherJobs): Promise<void> {
+  const chosen = Array.isArray(others) ? others.map(({ id }) => id).filter((id) => !left.includes(id)) : [];
+  const asksPassword = chosen.length > freely;
+  async function remove(): Promise<void> {
     setSending(true);
-    const chosen = found.map(({ id }) => id).filter((id) => !left.includes(id));
-    const isPlanned = await removeCustomer(job.id, chosen);
+    const outcome = await removeCustomer(job.id, {
+      others: chosen,
+      ...(asksPassword && { currentPassword: password }),
+    });
     setSending(false);
-    if (isPlanned) dialog.current?.close();
+    setProblem(outcome.problem);
+    if (outcome.isPlanned) dialog.current?.close();
   }
   const due = timeZone && formatDay(new Date(Date.now() + grace), timeZone);
   return (
@@ -94,18 +104,63 @@ function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(): void
             onTick={(id, isTicked) => setLeft(isTicked ? left.filter((one) => one !== id) : [...left, id])}
           />
         )}
+        {asksPassword && (
+          <Password
+            jobs={chosen.length + 1}
+            password={password}
+            problem={problem}
+            onType={(text) => {
+              setPassword(text);
+              setProblem(null);
+            }}
+          />
+        )}
       </div>
       <div className="panel__foot">
         <button
           className="btn btn--danger-solid btn--lg"
           type="button"
-          disabled={isSending || !Array.isArray(others)}
-          onClick={() => Array.isArray(others) && void remove(others)}
+          disabled={isSending || !Array.isArray(others) || (asksPassword && password === '')}
+          onClick={() => void remove()}
         >
           Remove in 7 days
         </button>
       </div>
     </Sheet>
+  );
+}
+
+type PasswordProps = Readonly<{
+  jobs: number;
+  password: string;
+  problem: string | null;
+  onType(text: string): void;
+}>;
+
+/** Asked for more than ten jobs at once. */
+function Password({ jobs, password, problem, onType }: PasswordProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        Current Password
+      </label>
+      <input
+        className="input"
+        id={id}
+        type="password"
+        autoComplete="current-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={password}
+        onChange={({ target }) => onType(target.value)}
+        aria-invalid={problem !== null}
+        aria-describedby={`${id}-why`}
+      />
+      <p className={problem === null ? 'muted' : 'field__error'} id={`${id}-why`}>
+        {problem ?? `Because these are ${jobs} jobs at once.`}
+      </p>
+    </div>
   );
 }
 
@@ -147,11 +202,23 @@ async function fetchOthers(jobId: string) {
   return (await request('GET', `${pathOf(jobId)}/erasure`)).others;
 }
 
-/** Whether the removal is planned; a failure is shown. */
-function removeCustomer(jobId: string, others: readonly string[]): Promise<boolean> {
-  return changeAndSay(jobId, 'The details go in 7 days', () =>
-    request('POST', `${pathOf(jobId)}/erasure`, { body: { others } }),
+type Removal = Readonly<{ others: readonly string[]; currentPassword?: string }>;
+
+/** Whether the removal is planned, or what is wrong with the password; any other failure is shown. */
+async function removeCustomer(
+  jobId: string,
+  body: Removal,
+): Promise<Readonly<{ isPlanned: boolean; problem: string | null }>> {
+  let problem: string | null = null;
+  const send = (headers: Record<string, string>) =>
+    request('POST', `${pathOf(jobId)}/erasure`, { body, headers });
+  const isPlanned = await changeAndSay(jobId, 'The details go in 7 days', () =>
+    (body.currentPassword === undefined ? send({}) : withBotCheck(send)).catch((error: unknown) => {
+      problem = (error instanceof ApiError && error.fields['currentPassword']) || null;
+      throw error;
+    }),
   );
+  return { isPlanned, problem };
 }
 
 function keepCustomer(jobId: string): Promise<boolean> {

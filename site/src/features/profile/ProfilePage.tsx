@@ -8,6 +8,7 @@ import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { initials } from '#site/lib/initials.ts';
 import type { Profile } from '#site/lib/profile.ts';
+import { ClosingNote } from '#site/ui/ClosingNote.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { shareJobForm } from '#site/ui/share-job-form.ts';
@@ -64,9 +65,10 @@ function ProfileSummary() {
   if (!profile && status === 'error') return <LoadFailure message={error?.message ?? ''} />;
   if (!profile) return <ProfileSkeleton />;
   if (profile.onboarding) return <Welcome slug={profile.slug} />;
-  const { firstName, lastName, email, type } = profile;
+  const { firstName, lastName, email, type, closesAt, timeZone } = profile;
   return (
     <>
+      {closesAt && <ClosingNote closesAt={closesAt} timeZone={timeZone} />}
       <div className="profile__sum">
         <span className="avatar avatar--lg" aria-hidden="true">
           {initials(firstName, lastName)}
@@ -106,7 +108,9 @@ function LoadFailure({ message }: { message: string }) {
 
 /** The business as customers meet it, with its job form to look at and to hand out. Without a slug it has no form yet. */
 function BusinessProfileCard({ profile }: { profile: Profile }) {
-  const { slug, logo, theme, type, bn } = profile;
+  const { logo, theme, type, bn, closesAt } = profile;
+  // A page that is offline is not shown, and not handed out.
+  const slug = closesAt ? null : profile.slug;
   return (
     <section className="card bp" aria-labelledby="business-profile" data-biz={theme.slice(1)}>
       <h2 id="business-profile">Business Profile</h2>
@@ -148,7 +152,13 @@ function BusinessProfileCard({ profile }: { profile: Profile }) {
       >
         {type === 'starter' ? 'Change colour and address' : 'Change logo, colour and address'}
       </a>
-      {!slug && <p className="muted">Your job form gets its address when your profile is set up.</p>}
+      {!slug && (
+        <p className="muted">
+          {closesAt
+            ? 'Your job form is offline, because your business is to be closed.'
+            : 'Your job form gets its address when your profile is set up.'}
+        </p>
+      )}
     </section>
   );
 }

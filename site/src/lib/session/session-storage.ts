@@ -30,6 +30,8 @@ export type SessionUser = Readonly<{
   logo?: string | null;
   /** The tradie's base in degrees; null for none, missing from a session of before it was stored. */
   base?: Readonly<{ lat: number; lng: number }> | null;
+  /** When the business is to be closed, an instant; null while it stays open, missing from a session of before it was stored. */
+  closesAt?: string | null;
 }>;
 
 /** `user` is missing until the profile has been fetched. */
@@ -80,6 +82,7 @@ const isUser = isRecord({
   ...{ timeZone: isTimeZone, slug: orNull(isText) },
   ...{ businessName: orMissing(isText), logo: orMissing(orNull(isText)) },
   base: orMissing(orNull(isRecord({ lat: isNumber, lng: isNumber }))),
+  closesAt: orMissing(orNull(isText)),
 }) as Shape<SessionUser>;
 
 function isTimeZone(value: unknown): value is string {

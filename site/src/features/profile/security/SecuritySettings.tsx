@@ -6,6 +6,7 @@ import { $session } from '#site/lib/session/session-store.ts';
 import { PhoneField } from '#site/ui/form/PhoneField.tsx';
 import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
+import { ClosePart } from './ClosePart.tsx';
 import { ContactForm } from './ContactForm.tsx';
 import { contactDraft } from './contact-draft.ts';
 import { contactQuery } from './contact-store.ts';
@@ -34,6 +35,7 @@ export function SecuritySettings() {
           <SessionsPart />
           <ExportPart email={contact.email} what="everything" />
           <ExportPart email={contact.email} what="account" />
+          <ClosePart email={contact.email} />
         </>
       ) : status === 'error' ? (
         <LoadFailure message={error?.message ?? ''} onAgain={contactQuery.refresh} />
