@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { mediaUrl } from '#api/jobs/media-link.ts';
+import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent, type JobEvent } from '#core/job/events.ts';
@@ -37,7 +37,7 @@ export function foldReadable(events: readonly RecordedEvent<JobEvent>[]): JobDet
   return state && { ...state, revision: events.at(-1)?.revision ?? state.revision };
 }
 
-/** A job as it is answered; its files by links for ten minutes, a work order with whom to ring about it. */
+/** A job as it is answered; its files by links that run out, a work order with whom to ring about it. */
 export function viewOf(deps: Pick<Deps, 'config' | 'now'>, details: JobDetails): JobView {
   return jobView(details, surroundingsOf(deps));
 }
@@ -53,12 +53,16 @@ export function viewAsItStood(
   return jobViewAsItStood(then, details, surroundingsOf(deps));
 }
 
-function surroundingsOf({ config, now }: Pick<Deps, 'config' | 'now'>): ViewSurroundings {
+function surroundingsOf(deps: Pick<Deps, 'config' | 'now'>): ViewSurroundings {
+  return { ...linksOf(deps), contact: deps.config.product.contact };
+}
+
+/** What mints the links to the files of jobs. */
+export function linksOf({ config, now }: Pick<Deps, 'config' | 'now'>): Omit<ViewSurroundings, 'contact'> {
   const at = now();
   return {
     mediaUrl: ({ id }) => mediaUrl(config, id, at),
-    thumbnailUrl: ({ id }) => `${mediaUrl(config, id, at)}&size=thumb`,
-    contact: config.product.contact,
+    thumbnailUrl: ({ id }) => thumbnailUrl(config, id, at),
   };
 }
 

@@ -26,7 +26,7 @@ import {
   JobChanges,
 } from './change-job.ts';
 import { changeLimit } from './change-limits.ts';
-import { jobIdFrom, loadJob, viewAsItStood, viewOf } from './load-job.ts';
+import { jobIdFrom, linksOf, loadJob, viewAsItStood, viewOf } from './load-job.ts';
 import { AskedSchedule, CountQuery, daysOf, JobQuery, ListQuery } from './queries.ts';
 import { assertSlot } from './scheduled-time.ts';
 import { viewer } from './viewer.ts';
@@ -57,7 +57,7 @@ export function jobsRoutes(deps: Deps) {
       '/',
       async ({ session, query }) => {
         const { filter, at, ...asked } = query;
-        const wanted = { ...asked, ...filter, ...(await viewer(deps, session)) };
+        const wanted = { ...asked, ...filter, ...(await viewer(deps, session)), ...linksOf(deps) };
         if (at === undefined) return ok<JobPage>(await listJobCards(deps.db, wanted));
         const { asAt, board } = await boardAt(deps, wanted, at);
         return ok<JobPage>({ ...(await listBoard(deps.db, { ...wanted, ...board })), asAt });
@@ -82,7 +82,7 @@ export function jobsRoutes(deps: Deps) {
         const whose = await viewer(deps, session);
         return ok({
           timeZone: whose.timeZone,
-          ...(await getSchedule(deps.db, { ...whose, ...asked })),
+          ...(await getSchedule(deps.db, { ...whose, ...asked, ...linksOf(deps) })),
         });
       },
       { signedIn: true, query: AskedSchedule },

@@ -129,7 +129,7 @@ describe('once the customer is erased', () => {
 
   test('no answer holds a text of the customer or about them', () => {
     const details = existingJob(history.reduce(evolveJobDetails, null));
-    const [card, view] = [jobCardView({ ...details, pictures: 0 }), viewOf(history)];
+    const [card, view] = [jobCardView({ ...details, pictures: 0, cover: null }), viewOf(history)];
     const texts = [requestOfJob.name, requestOfJob.email, requestOfJob.phone, requestOfJob.title];
     const more = [requestOfJob.location.address, requestOfJob.description, requestOfJob.wishedTime, 'Dog'];
     for (const text of [...texts, ...more, 'Unit', 'mixer.jpg', '[erased]']) {

@@ -25,6 +25,11 @@ export function picturesIn(files: readonly JobFile[]): number {
   return files.filter(({ mime }) => isPictureType(mime)).length;
 }
 
+/** The id of the picture that stands for a job: the first of its files that is one; null without any. */
+export function coverOf(files: readonly JobFile[]): string | null {
+  return files.find(({ mime }) => isPictureType(mime))?.id ?? null;
+}
+
 /** The files of a job after one more event. */
 export function filesAfter(files: readonly JobFile[], event: JobEvent): readonly JobFile[] {
   switch (event.type) {

@@ -15,7 +15,7 @@ const surroundings = {
   contact: { phone: '1800 975 707', email: 'jobs@ute.example' },
 };
 
-const cardOf = (details: JobDetails) => jobCardView({ ...details, pictures: 0 });
+const cardOf = (details: JobDetails) => jobCardView({ ...details, pictures: 0, cover: null });
 
 describe('the customer’s email and phone', () => {
   test.each(['Pending', 'Rejected'] as const)('are not even keys of the answer in %s', (status) => {

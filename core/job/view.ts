@@ -4,7 +4,7 @@ import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { WayToReach } from '#core/values/job-form.ts';
 import { isPictureType } from '#core/values/uploads.ts';
 import type { Answer, ConsumerField, JobEvent, JobLocation, Media } from './events.ts';
-import { filesAfter, type JobFile, picturesIn, type WorkPhotoView } from './photos.ts';
+import { coverOf, filesAfter, type JobFile, picturesIn, type WorkPhotoView } from './photos.ts';
 import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
 import { type HeldFor, hidesContact, type JobStatus, type JobType } from './statuses.ts';
 
@@ -14,7 +14,7 @@ export type ProductContact = Readonly<{ phone: string; email: string }>;
 /** What a view takes from outside of the job: `mediaUrl` mints the link to a file, `thumbnailUrl` the one to its small picture. */
 export type ViewSurroundings = Readonly<{
   mediaUrl: (media: Media) => string;
-  thumbnailUrl: (media: Media) => string;
+  thumbnailUrl: (media: Pick<Media, 'id'>) => string;
   contact: ProductContact | null;
 }>;
 
@@ -83,6 +83,8 @@ export type JobView = Readonly<{
   media: readonly { url: string; thumb: string | null; name: string; mime: string }[];
   /** How many pictures it has, of the customer's and of the work. */
   pictures: number;
+  /** The small picture of the first of them; absent without one. */
+  thumb?: string;
   /** The tradie's of the work, in the order in which they were added. */
   photos: readonly WorkPhotoView[];
   form: readonly Answer[];
@@ -99,26 +101,9 @@ export type JobView = Readonly<{
 }>;
 
 /** A row of a list: what a card shows. Contact as in `JobView`. */
-export type JobCardView = Readonly<
-  Pick<
-    JobView,
-    | 'id'
-    | 'type'
-    | 'status'
-    | 'title'
-    | 'isUrgent'
-    | 'scheduledAt'
-    | 'createdAt'
-    | 'noLongerNeededAt'
-    | 'heldFor'
-    | 'erasureDueAt'
-    | 'erasedAt'
-    | 'name'
-    | 'email'
-    | 'phone'
-    | 'pictures'
-    | 'revision'
-  > & { location: JobLocation }
+export type JobCardView = Omit<
+  JobView,
+  'notes' | 'media' | 'photos' | 'form' | 'consumerJobDetails' | 'workOrderDetails'
 >;
 
 /**
@@ -166,10 +151,15 @@ function presented<Details extends Pick<JobDetails, 'erasedAt' | 'location'>>(de
   return { ...details, ...removedCustomer, location: { ...details.location, address: '' } };
 }
 
-type CardDetails = Pick<JobDetails, Exclude<keyof JobCardView, 'pictures'>> & Pick<JobCardView, 'pictures'>;
+type CardDetails = Pick<JobDetails, Exclude<keyof JobCardView, 'pictures' | 'thumb'>> &
+  Pick<JobCardView, 'pictures'> &
+  Readonly<{ cover: string | null }>;
 
-/** What a card may show. Every answer that holds a job goes through here or `jobView`. */
-export function jobCardView(details: CardDetails): JobCardView {
+/** What a card may show; without `thumbnailUrl` no picture. Every answer that holds a job goes through here or `jobView`. */
+export function jobCardView(
+  details: CardDetails,
+  thumbnailUrl?: ViewSurroundings['thumbnailUrl'],
+): JobCardView {
   const { id, type, status, isUrgent, heldFor, erasureDueAt, erasedAt, pictures, revision } = details;
   const { scheduledAt, createdAt, noLongerNeededAt } = details;
   const words = presented(details);
@@ -177,7 +167,9 @@ export function jobCardView(details: CardDetails): JobCardView {
   const texts = { title: shownText(details, words.title), name: shownText(details, words.name), location };
   const when = { scheduledAt, createdAt, noLongerNeededAt, heldFor };
   const erasure = { ...(erasureDueAt && { erasureDueAt }), ...(erasedAt && { erasedAt }) };
-  const shown = { id, type, status, isUrgent, ...texts, ...when, ...erasure, pictures, revision };
+  const { cover } = details;
+  const thumb = thumbnailUrl && cover !== null && { thumb: thumbnailUrl({ id: cover }) };
+  const shown = { id, type, status, isUrgent, ...texts, ...when, ...erasure, pictures, ...thumb, revision };
   return withholdsContact(details) ? shown : { ...shown, email: details.email, phone: details.phone };
 }
 
@@ -191,7 +183,10 @@ export function jobView(details: JobDetails, { mediaUrl, thumbnailUrl, contact }
   const answers = details.answers.map((one) => ({ ...one, answer: shownText(details, one.answer) }));
   const shown = { answers, description, wishedTime, reachBy: details.reachBy };
   return {
-    ...jobCardView({ ...details, pictures: picturesIn(details.media) }),
+    ...jobCardView(
+      { ...details, pictures: picturesIn(details.media), cover: coverOf(details.media) },
+      thumbnailUrl,
+    ),
     notes,
     media: details.media.flatMap((media) => {
       if (media.work) return [];

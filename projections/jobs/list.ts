@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, statusesOf } from '#core/job/lists.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
-import { type JobCardView, jobCardView } from '#core/job/view.ts';
+import { type JobCardView, jobCardView, type ViewSurroundings } from '#core/job/view.ts';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
 import { dayWindow, scheduleDays } from './days.ts';
 import { searchPatterns } from './search-text.ts';
@@ -23,6 +23,8 @@ export type JobListQuery = Readonly<{
   /** From 1 to 500. */
   page?: number | undefined;
   limit?: number | undefined;
+  /** Without it cards have no picture. */
+  thumbnailUrl?: ViewSurroundings['thumbnailUrl'];
 }>;
 
 type Counted = Readonly<{ counts: Partial<Record<JobStatus, number>>; today: number }>;
@@ -64,7 +66,7 @@ export async function listJobCards(
   const { rows } = await db.query(
     isPlannedOnce(query) ? plannedOnce(text, values) : plannedEachTime(text, values),
   );
-  const jobs = rows.slice(0, limit).map((row) => jobCardView(toCard(row)));
+  const jobs = rows.slice(0, limit).map((row) => jobCardView(toCard(row), query.thumbnailUrl));
   return { jobs, more: rows.length > limit };
 }
 

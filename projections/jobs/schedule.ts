@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { unfinishedStatuses } from '#core/job/statuses.ts';
-import { type JobCardView, jobCardView } from '#core/job/view.ts';
+import { type JobCardView, jobCardView, type ViewSurroundings } from '#core/job/view.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';
 import { type Days, dayOf, eachDay, scheduleDays, startOf } from './days.ts';
 import { cardColumns, jobTables, toCard } from './table.ts';
@@ -17,6 +17,8 @@ export type ScheduleQuery = Readonly<{
   /** How many of their jobs, at most 500, and which of those, from 1. */
   limit?: number | undefined;
   page?: number | undefined;
+  /** Without it cards have no picture. */
+  thumbnailUrl?: ViewSurroundings['thumbnailUrl'];
 }>;
 
 export type Schedule = Readonly<{
@@ -41,13 +43,17 @@ export async function getSchedule(db: Pool | PoolClient, query: ScheduleQuery): 
   const days = eachDay(wanted, timeZone);
   const end = startOf(Temporal.PlainDate.from(wanted.to).add({ days: 1 }), timeZone);
   const span = [businessId, days[0]?.start, end] as const;
-  const [counts, cards, overdue] = await Promise.all([
+  const [counts, rows, overdue] = await Promise.all([
     countByDay(db, span, days),
     listBetween(db, span, limit, query.page ?? 1),
     findOverdue(db, businessId, startOf(today, timeZone)),
   ]);
-  const jobs = cards.slice(0, limit);
-  return { today: today.toString(), days: counts, jobs, more: cards.length > jobs.length, overdue };
+  const cardOf = (row: Row) => jobCardView(toCard(row), query.thumbnailUrl);
+  const jobs = rows.slice(0, limit).map(cardOf);
+  return {
+    ...{ today: today.toString(), days: counts, jobs, more: rows.length > jobs.length },
+    overdue: { count: overdue.count, jobs: overdue.rows.map(cardOf) },
+  };
 }
 
 function usualDays(today: Temporal.PlainDate, ahead: number | undefined): Days {
@@ -59,6 +65,7 @@ function usualDays(today: Temporal.PlainDate, ahead: number | undefined): Days {
  * From here on each statement is planned for its values: spans of time hold a few jobs of one business and thousands of
  * another, and a plan for all spans takes them for short.
  */
+type Row = Parameters<typeof toCard>[0];
 type Span = readonly [businessId: string, from: Date | undefined, to: Date];
 
 async function countByDay(db: Pool | PoolClient, span: Span, days: readonly { date: string; start: Date }[]) {
@@ -74,12 +81,7 @@ async function countByDay(db: Pool | PoolClient, span: Span, days: readonly { da
 }
 
 /** In the order of the index over time, which has jobs without one first. */
-async function listBetween(
-  db: Pool | PoolClient,
-  span: Span,
-  limit: number,
-  page: number,
-): Promise<JobCardView[]> {
+async function listBetween(db: Pool | PoolClient, span: Span, limit: number, page: number): Promise<Row[]> {
   const { rows } = await db.query(
     plannedEachTime(
       `select ${cardColumns} from ${jobTables.jobs}
@@ -88,7 +90,7 @@ async function listBetween(
       [...span, limit + 1, (page - 1) * limit],
     ),
   );
-  return rows.map(cardOf);
+  return rows;
 }
 
 /** The first ones of each status are all that can be among the first of them all. */
@@ -104,7 +106,7 @@ async function findOverdue(db: Pool | PoolClient, businessId: string, before: Da
       [businessId, unfinishedStatuses, before],
     ),
   );
-  return { count: await countOverdue(db, businessId, before), jobs: rows.map(cardOf) };
+  return { count: await countOverdue(db, businessId, before), rows };
 }
 
 /** Ordered, though a count needs no order: a limit alone tempts the planner to read the table from its start. */
@@ -124,5 +126,3 @@ async function countOverdue(db: Pool | PoolClient, businessId: string, before: D
   );
   return rows[0]?.count ?? 0;
 }
-
-const cardOf = (row: Parameters<typeof toCard>[0]) => jobCardView(toCard(row));

@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg';
 import type { JobLocation } from '#core/job/events.ts';
-import { picturesIn } from '#core/job/photos.ts';
+import { coverOf, picturesIn } from '#core/job/photos.ts';
 import type { HeldFor, JobStatus, JobType } from '#core/job/statuses.ts';
 import type { JobCardView, JobDetails } from '#core/job/view.ts';
 import type { Statement } from '#core/postgres/statement.ts';
@@ -72,12 +72,15 @@ const cardFields = {
   email: ['email', personal(text())],
   phone: ['phone', personal(text())],
   pictures: ['pictures', integer()],
+  cover: ['cover', nullable(text())],
   revision: ['revision', integer()],
 } as const satisfies Stored<CardField>;
 type CardField = Omit<JobCard, 'location'>;
 
 /** What a card has of a job. */
-export type JobCard = Omit<JobDetails, DetailField> & Pick<JobCardView, 'pictures'>;
+export type JobCard = Omit<JobDetails, DetailField> &
+  Pick<JobCardView, 'pictures'> &
+  Readonly<{ cover: string | null }>;
 type Row = Readonly<Record<string, unknown>>;
 
 const columnsOf = (...fields: readonly Stored<object>[]): Record<string, Column<unknown>> =>
@@ -129,7 +132,7 @@ export const detailsTable = declareTable({
 
 /** From 4 on: tables of earlier projections have the same names with lower versions. */
 export const firstVersion = 4;
-export const version = 9;
+export const version = 10;
 
 /** The tables that this release reads, quoted, with their schema. */
 const { table: live } = liveBuild({ name: 'jobs', version });
@@ -151,7 +154,7 @@ export const cardColumns = Object.keys(jobsTable.columns)
   .join(', ');
 
 export function toJobRow(job: JobDetails): Row {
-  const card = { ...job, pictures: picturesIn(job.media) };
+  const card = { ...job, pictures: picturesIn(job.media), cover: coverOf(job.media) };
   return { ...toRow<CardField>(cardFields, card), ...toRow(locationFields, job.location) };
 }
 
@@ -175,7 +178,7 @@ export function toCard(row: Row): JobCard {
 
 /** The reverse of `toJobRow` and `toDetailsRow`, of a row that has the columns of both. */
 export function toJob(row: Row): JobDetails {
-  const { pictures: _, ...card } = toCard(row);
+  const { pictures: _, cover: __, ...card } = toCard(row);
   return { ...card, ...fromRow<Pick<JobDetails, DetailField>>(detailFields, row) };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import { attachMedia, storeMedia } from '#api/intake/files/media.ts';
-import { mediaUrl } from '#api/jobs/media-link.ts';
+import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
@@ -125,8 +125,8 @@ describe('sealed at rest', () => {
     const id = await fromBefore();
     await sealFiles(api.deps);
     await api.deps.subjectKeys.destroy(`customer-job-${id}`);
-    const link = mediaUrl(api.deps.config, id, api.deps.now());
-    expect([(await api.get(link)).status, (await api.get(`${link}&size=thumb`)).status]).toEqual([404, 404]);
+    const [whole, small] = [mediaUrl, thumbnailUrl].map((link) => link(api.deps.config, id, api.deps.now()));
+    expect([(await api.get(whole ?? '')).status, (await api.get(small ?? '')).status]).toEqual([404, 404]);
   });
 
   test('one that no job needs takes its key along', async () => {

@@ -9,6 +9,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { requestedJob } from '#tests/support/job-requests.ts';
 import { bytesOf, jpeg, png, secretOfCamera, withExif } from '#tests/support/pictures.ts';
+import { slot } from '#tests/support/slots.ts';
 
 let api: TestApp;
 let acme: SignedIn;
@@ -81,6 +82,27 @@ describe('a photo of the work', () => {
     expect(await counted()).toBe(2);
     expect((await acme.delete(pathOf(jobId, photoId))).status).toBe(200);
     expect(await counted()).toBe(1);
+  });
+
+  test('is the picture of its card in the lists and on the schedule, by the same address for an hour', async () => {
+    const [jobId, photoId] = [await acceptedJob(), newId()];
+    await acme.put(`/api/jobs/${jobId}`, { scheduledAt: slot(1, '09:30') });
+    const cards = async (): Promise<{ thumb?: string }[]> => {
+      await api.settle();
+      const [list, schedule] = [await acme.get('/api/jobs?limit=1'), await acme.get('/api/jobs/schedule')];
+      const isIt = ({ id }: { id: string }) => id === jobId;
+      return [list.body.jobs.find(isIt), schedule.body.jobs.find(isIt)];
+    };
+    for (const card of await cards()) expect(card).not.toHaveProperty('thumb');
+    const { job } = (await send(jobId, photoId, png(40, 30))).body;
+    expect(job.thumb).toBe(job.photos[0].thumb);
+    const [listed, scheduled] = await cards();
+    expect([listed?.thumb, scheduled?.thumb]).toEqual([job.thumb, job.thumb]);
+    const answer = await api.app.handle(new Request(`http://localhost${listed?.thumb}`));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=86400, immutable');
+    await acme.delete(pathOf(jobId, photoId));
+    for (const card of await cards()) expect(card).not.toHaveProperty('thumb');
   });
 
   test('sent twice is one photo, also at once, and when the first answer was lost', async () => {

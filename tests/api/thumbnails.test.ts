@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import { storeMedia } from '#api/intake/files/media.ts';
-import { mediaUrl } from '#api/jobs/media-link.ts';
+import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
@@ -34,7 +34,7 @@ const store = (bytes: Uint8Array, name = 'tap.png', { businessId } = acme) =>
 const open = (path: string) => api.app.handle(new Request(`http://localhost${path}`));
 
 describe('the small picture of a file', () => {
-  const small = (id: string) => open(`${mediaUrl(api.deps.config, id, api.deps.now())}&size=thumb`);
+  const small = (id: string) => open(thumbnailUrl(api.deps.config, id, api.deps.now()));
 
   test.each([
     ['a PNG', async () => pictureBomb(1_000), [320, 320]],
@@ -108,5 +108,9 @@ describe('the small picture of a file', () => {
     const { id } = await store(pdf, 'plan.pdf');
     expect((await small(id)).status).toBe(404);
     expect((await open(`/api/media/${(await store(png(8, 8))).id}?size=thumb`)).status).toBe(404);
+    const { id: picture } = await store(png(8, 8));
+    expect((await open(`${mediaUrl(api.deps.config, picture, api.deps.now())}&size=thumb`)).status).toBe(404);
+    const whole = thumbnailUrl(api.deps.config, picture, api.deps.now()).replace('&size=thumb', '');
+    expect((await open(whole)).status).toBe(404);
   });
 });

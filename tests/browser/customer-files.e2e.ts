@@ -1,14 +1,17 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { JobCardView } from '#core/job/view.ts';
 import {
   aCustomer,
   type Customer,
   demo,
   fillRequest,
+  newJobPath,
   publicForm,
   sendRequest,
 } from '#tests/support/browser.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
-import { expectAccessible } from '#tests/support/browser-page.ts';
+import { messageTo } from '#tests/support/browser-outbox.ts';
+import { changeAnswer, expectAccessible } from '#tests/support/browser-page.ts';
 import { bytesOf, png } from '#tests/support/pictures.ts';
 
 const fileOf = (name: string, bytes: Uint8Array) => ({
@@ -73,6 +76,42 @@ test('photos and PDFs go up in the size that is needed, and reach the tradie', {
   await expect(sent.getByRole('img', { name: 'Photo 1 of 1' })).toHaveAttribute('src', /^data:image\/jpeg/);
   await expectAccessible(page);
   expect(await filesOf(page, customer)).toEqual(['leak.jpg', 'plan.pdf']);
+});
+
+test('a photo is seen on the card of its job, and by its customer on "Your details", where a PDF is named', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const customer = aCustomer('Photo to see');
+  await page.goto(publicForm());
+  await fillRequest(page, customer);
+  await chooser(page).setInputFiles([fileOf('leak.png', png(300, 200)), plan]);
+  await expect(listed(page)).toHaveText(['leak.png', 'plan.pdf', 'Add more']);
+  await sendRequest(page);
+  const isSeen = (picture: Locator) =>
+    expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+
+  const { text } = await messageTo(page, customer.email, 'Your details:');
+  await page.goto(/\/your-details\/\S+/.exec(text)?.[0] ?? '');
+  const held = page.getByRole('region', { name: 'What is held', exact: true });
+  await isSeen(held.getByRole('img', { name: 'Photo leak.png' }));
+  await expect(held.getByText(/^plan\.pdf, /)).toBeVisible();
+  await expectAccessible(page);
+
+  await logInByApi(page, demo());
+  await page.goto(newJobPath(customer));
+  const card = page.getByRole('article', { name: customer.title });
+  await isSeen(card.locator('img'));
+  await expect(card.getByText('1 photo')).toBeVisible();
+  await page.route('**/api/media/**', (route) => route.abort());
+  await page.route('**/api/jobs?*', (route) =>
+    changeAnswer<{ jobs: JobCardView[] }>(route, ({ jobs, ...rest }) => ({
+      ...rest,
+      jobs: jobs.map((job) => ({ ...job, thumb: '/api/media/gone?size=thumb' })),
+    })),
+  );
+  await page.reload();
+  await expect(card.getByText('1 photo')).toBeVisible();
+  await expect(card.locator('img')).toHaveCount(0);
 });
 
 test('a file waits while another upload of the same network is on its way', { tag: '@phone' }, async ({

@@ -30,7 +30,8 @@ const MediaLink = type({
 
 /**
  * GET /media/{id}?exp&sig: a customer's file or a photo of the work, to be saved and not opened; with `size=thumb` a small picture of it, to be
- * shown. The link is its own proof: it comes with a job's answer and is good for ten minutes. Anything else is not found.
+ * shown. The link is its own proof: it comes with a job's answer and is good for ten minutes, that to a small picture for
+ * one to two hours. Anything else is not found.
  */
 export function mediaRoutes(deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>) {
   const thumbnailOf = thumbnailsOf(deps);
@@ -38,7 +39,7 @@ export function mediaRoutes(deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>)
     '/media/:id',
     async ({ params: { id }, query: { exp, sig, size } }) => {
       const now = deps.now();
-      if (!isFileId(id) || !isMediaLink(deps.config, { id, exp, sig }, now)) throw notFound();
+      if (!isFileId(id) || !isMediaLink(deps.config, { id, exp, sig, size }, now)) throw notFound();
       const file = await findFile(deps.db, id, now);
       if (!file || file.kind === 'logo') throw notFound();
       if (size === 'thumb') {

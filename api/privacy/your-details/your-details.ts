@@ -3,7 +3,7 @@ import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { findLink, type Link } from '#api/intake/answers/links.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
-import { type LoadedJob, loadJob } from '#api/jobs/load-job.ts';
+import { type LoadedJob, linksOf, loadJob } from '#api/jobs/load-job.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AskForCorrection, AskForRemoval } from '#core/job/commands.ts';
@@ -17,6 +17,7 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { jobReference, waysToReach } from '#core/values/job-form.ts';
+import { isPictureType } from '#core/values/uploads.ts';
 import { cancelErasure, isAskedByCustomer, requestErasure } from '../request-erasure.ts';
 
 type Row = Readonly<{ label: string; value: string }>;
@@ -25,8 +26,8 @@ type Row = Readonly<{ label: string; value: string }>;
 export type HeldDetails = Readonly<{
   /** Only what was filled in. */
   rows: readonly Row[];
-  /** `bytes`: the size of the file. */
-  files: readonly Readonly<{ name: string; bytes: number }>[];
+  /** `bytes`: the size of the file; `thumb`: the link to its small picture, null for what is no picture. */
+  files: readonly Readonly<{ name: string; bytes: number; thumb: string | null }>[];
   status: string;
   /** Instants. */
   sentAt: string;
@@ -59,11 +60,11 @@ export type YourDetails = Readonly<{
 /** What a customer can ask for. `keep` takes back a removal that they asked for. */
 export type DetailsAsk = Readonly<{ ask: 'correction'; text: string } | { ask: 'removal' | 'keep' }>;
 
-type DetailsDeps = Pick<Deps, 'db' | 'store' | 'now' | 'newId' | 'readSide'>;
+type DetailsDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'newId' | 'readSide'>;
 
 /** What is held about the customer behind a link. Changes nothing. Throws NotFoundError for a link that is none. */
 export async function readYourDetails(
-  deps: Pick<Deps, 'db' | 'store' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>,
   token: string,
 ): Promise<YourDetails> {
   const { job, business } = await open(deps, token);
@@ -79,7 +80,7 @@ export async function readYourDetails(
 
 /** Every stored field about the customer of a job, for `my-request.json`. Throws NotFoundError, also once they are removed. */
 export async function downloadYourDetails(
-  deps: Pick<Deps, 'db' | 'store' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>,
   token: string,
 ): Promise<object> {
   const { job, business } = await open(deps, token);
@@ -167,8 +168,9 @@ async function open(deps: Pick<Deps, 'db' | 'store' | 'now'>, token: string) {
   return { link, job, business };
 }
 
-async function heldOf(deps: Pick<Deps, 'store'>, job: LoadedJob): Promise<HeldDetails> {
+async function heldOf(deps: Pick<Deps, 'config' | 'now' | 'store'>, job: LoadedJob): Promise<HeldDetails> {
   const { details, events } = job;
+  const { thumbnailUrl } = linksOf(deps);
   const corrections = events.flatMap(({ event }) =>
     event?.type === 'CustomerCorrectionAsked' ? [{ text: event.data.text, askedAt: event.data.askedAt }] : [],
   );
@@ -176,7 +178,10 @@ async function heldOf(deps: Pick<Deps, 'store'>, job: LoadedJob): Promise<HeldDe
   const lastAt = events.at(-1)?.metadata.at ?? details.createdAt;
   return {
     rows: rowsOf(details),
-    files: filesOf(details).map(({ name, bytes }) => ({ name, bytes })),
+    files: filesOf(details).map(({ id, name, mime, bytes }) => {
+      const thumb = isPictureType(mime) ? thumbnailUrl({ id }) : null;
+      return { name, bytes, thumb };
+    }),
     ...{ status: details.status, sentAt: details.createdAt },
     retention: { rule, until: retainedUntil(rule, new Date(lastAt)).toISOString() },
     corrections,

@@ -1,5 +1,5 @@
 import './job-card.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
@@ -99,8 +99,21 @@ type HeadProps = Readonly<{
 }>;
 
 function Head({ job, want, children }: HeadProps) {
+  const [failed, setFailed] = useState<string>();
+  const thumb = hidesContact(job.status) && job.thumb !== failed ? job.thumb : undefined;
   return (
     <div className="job__head">
+      {thumb && (
+        <img
+          className="job__thumb"
+          src={thumb}
+          alt=""
+          width="96"
+          height="96"
+          loading="lazy"
+          onError={() => setFailed(thumb)}
+        />
+      )}
       <h3 className="job__name">
         {job.type === 'WorkOrder' && job.status !== 'Pending' && <Icon name="ute" />}
         {children}

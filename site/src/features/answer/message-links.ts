@@ -48,7 +48,7 @@ export type YourDetails = Readonly<{
   removedAt: string | null;
   held: Readonly<{
     rows: readonly Readonly<{ label: string; value: string }>[];
-    files: readonly Readonly<{ name: string; bytes: number }>[];
+    files: readonly Readonly<{ name: string; bytes: number; thumb: string | null }>[];
     status: string;
     sentAt: string;
     retention: Readonly<{ rule: 'never-accepted' | 'worked-on'; until: string }>;
