@@ -4,11 +4,14 @@ import { aCustomer } from '#tests/support/browser.ts';
 import { test } from '#tests/support/browser-accounts.ts';
 import { openFirefox } from '#tests/support/firefox.ts';
 
-/** A page of a visitor of its own, as wide as a phone, which collects the faults of its scripts. */
+/** A page of a visitor of its own, as wide as a phone, which collects the faults of its scripts and what they warn of. */
 async function aVisitor(browser: Browser, faults: string[]): Promise<Page> {
   const page = await (await browser.createBrowserContext()).newPage();
   await page.setViewport({ width: 390, height: 844 });
   page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (/^(error|warn)/.test(message.type())) faults.push(message.text());
+  });
   return page;
 }
 
@@ -53,6 +56,16 @@ test('in Firefox a request goes from the public form to the tradie, who accepts 
     await tradie.evaluate(accept, customer.title);
     await untilShown(tradie, 'Job has been accepted!');
     await untilShown(tradie, '0491 570 156');
+
+    // A page that is left is no fault, though its connection for news breaks with it.
+    for (const [path, words] of [
+      ['/jobs/today?view=today', 'Today'],
+      ['/jobs/all?view=all', customer.title],
+      ['/', 'Your jobs'],
+    ] as const) {
+      await tradie.goto(`${origin}${path}`);
+      await untilShown(tradie, words);
+    }
     expect(faults).toEqual([]);
   } finally {
     await browser.close();

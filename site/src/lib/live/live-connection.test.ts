@@ -61,3 +61,24 @@ test('a dead session ends the connection', async () => {
   const { pauses } = await run();
   expect(pauses).toEqual([]);
 });
+
+test.each([
+  ['once the page is still there after the pause', false, 1],
+  ['never of a page that was left meanwhile', true, 0],
+])('a connection that breaks is warned of %s', async (_, isLeft, times) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  warn.mockClear();
+  const end = new AbortController();
+  const answers = [Promise.reject(new Error('broken')), null];
+  await stayConnected({
+    open: async () => (await answers.shift()) ?? null,
+    onGap: vi.fn(),
+    onChange: vi.fn(),
+    signal: end.signal,
+    wait: async () => {
+      expect(warn).not.toHaveBeenCalled();
+      if (isLeft) end.abort();
+    },
+  });
+  expect(warn).toHaveBeenCalledTimes(times);
+});

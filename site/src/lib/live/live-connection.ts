@@ -30,6 +30,7 @@ export async function stayConnected({
   let failures = 0;
   let wasOpen = false;
   while (!signal.aborted) {
+    let problem: unknown = null;
     const connection = new AbortController();
     const hangUp = () => connection.abort();
     signal.addEventListener('abort', hangUp);
@@ -51,7 +52,7 @@ export async function stayConnected({
         }
       }
     } catch (error) {
-      if (!signal.aborted) console.warn('The live connection broke', error);
+      problem = error;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', hangUp);
@@ -61,6 +62,8 @@ export async function stayConnected({
     const pause = Math.min(firstPause * 2 ** failures, longestPause);
     failures += 1;
     await wait(pause * (0.75 + Math.random() / 2), signal);
+    // Firefox breaks the connections of a page before it leaves it: one that is still there afterwards has lost its own.
+    if (problem !== null && !signal.aborted) console.warn('The live connection broke', problem);
   }
 }
 
