@@ -1,10 +1,11 @@
 import { type } from 'arktype';
 import { fileNameFor, type SafeFile } from '#api/businesses/files/safe-file.ts';
-import { consumerFields } from '#core/job/events.ts';
+import { consumerFields } from '#core/job/consumer-fields.ts';
 import { photoStages } from '#core/job/photo-stages.ts';
 import type { JobFile } from '#core/job/photos.ts';
 import { heldReasons, jobStatuses } from '#core/job/statuses.ts';
-import { type JobCardView, type JobDetails, jobView, shownText } from '#core/job/view.ts';
+import { type JobCardView, type JobDetails, jobView } from '#core/job/view.ts';
+import { shownText } from '#core/job/withheld-fields.ts';
 import type { Frozen } from '#core/kernel/event.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { jobReference, type WayToReach, waysToReach } from '#core/values/job-form.ts';

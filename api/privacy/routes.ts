@@ -12,7 +12,7 @@ import { uuidV5 } from '#core/event-store/uuid.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { erasedMessage } from '#core/job/erasure.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
-import { shownText } from '#core/job/view.ts';
+import { shownText } from '#core/job/withheld-fields.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';

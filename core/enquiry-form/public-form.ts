@@ -1,4 +1,4 @@
-import type { ConsumerField } from '#core/job/events.ts';
+import type { ConsumerField } from '#core/job/consumer-fields.ts';
 import type { ThemeColour } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { consumerFields } from '#core/job/events.ts';
+import { consumerFields } from '#core/job/consumer-fields.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { trades } from '#core/values/trade-catalogue.ts';
 import { tradeQuestions } from '#core/values/trade-questions.ts';

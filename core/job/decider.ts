@@ -15,7 +15,6 @@ import type {
   RejectJob,
   RequestJob,
   ScheduleJob,
-  UndoJobChange,
 } from './commands.ts';
 import { askForCorrection, askForRemoval, sayJobNoLongerNeeded } from './customer-links.ts';
 import {
@@ -25,22 +24,13 @@ import {
   erasurePlannedMessage,
   planErasure,
 } from './erasure.ts';
-import { isJobEvent, type JobEvent, type JobPart, jobParts, partsOf } from './events.ts';
-import {
-  type ExistingJob,
-  evolveJob,
-  idsOf,
-  initialJobState,
-  type JobState,
-  type PartChange,
-  type PartValues,
-} from './state.ts';
-import { hidesContact, isWorkingStatus, type JobStatus, type WorkingStatus } from './statuses.ts';
+import { isJobEvent, type JobEvent, partsOf } from './events.ts';
+import { type ExistingJob, evolveJob, idsOf, initialJobState, type JobState } from './state.ts';
+import { hidesContact, isWorkingStatus, type WorkingStatus } from './statuses.ts';
+import { undoChange } from './undo-change.ts';
 
 export const answeredAlreadyMessage = 'This job was answered already';
 export const notNeededMessage = 'The customer no longer needs this job';
-export const nothingToUndoMessage = 'There is nothing to undo';
-export const changedSinceMessage = 'This was changed again in the meantime, so it cannot be undone';
 
 /**
  * The life of a job. A refusal throws NotFoundError where the business has no such job, IllegalTransitionError where its
@@ -76,7 +66,7 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
     case 'ChangeJobNotes':
       return changeJobNotes(command, state);
     case 'UndoJobChange':
-      return undoJobChange(command, state);
+      return undoChange(ownJob(command, state), command);
     case 'AddJobPhoto':
       return addPhoto(ownJob(command, state), command);
     case 'DescribeJobPhoto':
@@ -200,64 +190,6 @@ function issueJobRecord(command: IssueJobRecord, state: JobState): JobEvent[] {
   const { audience, by, upto, sha256 } = command.data;
   const issued = { audience, by, upto, sha256, issuedAt: command.at };
   return [{ type: 'JobRecordIssued', data: { ...idsOf(ownJob(command, state)), ...issued } }];
-}
-
-/**
- * Takes a change back by events of its own: each part goes back to what it was. A repeat does nothing. Refused when a part was
- * changed since, or when the events hold nothing that can be taken back: how the job came, a message, an undo.
- */
-function undoJobChange(command: UndoJobChange, state: JobState): JobEvent[] {
-  const job = ownJob(command, state);
-  const { first, last, only } = command.data;
-  if (jobParts.some((part) => changesFrom(job, part, last + 1).some(({ undone }) => undone === last)))
-    return [];
-  const touched = jobParts.flatMap((part) => {
-    const within = changesFrom(job, part, first).filter(({ revision }) => revision <= last);
-    const before = within.at(-1)?.before;
-    const counts = (only ?? part) === part && within.some(({ undone }) => undone === null);
-    return before && counts ? [{ part, before }] : [];
-  });
-  if (first < 1 || last > job.revision || touched.length === 0) throw new ConflictError(nothingToUndoMessage);
-  if (touched.some(({ part }) => part === 'notes')) assertNotErased(job);
-  const isChangedSince = (part: JobPart) => changesFrom(job, part, last + 1).length > 0;
-  if (touched.some(({ part }) => isChangedSince(part))) throw new ConflictError(changedSinceMessage);
-  // What was put on the schedule since must not stay there in a job that waits again, was turned down or given up.
-  const status = touched.find(({ part }) => part === 'status')?.before.status;
-  const leavesSchedule = status !== undefined && !isSchedulable(status) && isSchedulable(job.status);
-  if (leavesSchedule && isChangedSince('schedule')) throw new ConflictError(changedSinceMessage);
-  const undo = { ...idsOf(job), undone: last, restoredAt: command.at };
-  return touched.flatMap(({ part, before }) => restored(job, part, before, undo));
-}
-
-function isSchedulable(status: JobStatus): boolean {
-  return isWorkingStatus(status) && status !== 'Unsuccessful';
-}
-
-/** The changes of a part at that revision and after it, newest first. */
-function changesFrom(job: ExistingJob, part: JobPart, revision: number): PartChange[] {
-  const changes: PartChange[] = [];
-  for (let change = job.changes[part]; change && change.revision >= revision; change = change.earlier)
-    changes.push(change);
-  return changes;
-}
-
-/** Nothing where the part has the value from before already. */
-function restored(
-  job: ExistingJob,
-  part: JobPart,
-  { status, scheduledAt, notes }: PartValues,
-  undo: Readonly<{ jobId: string; businessId: string; undone: number; restoredAt: string }>,
-): JobEvent[] {
-  switch (part) {
-    case 'status':
-      return status === job.status ? [] : [{ type: 'JobStatusRestored', data: { ...undo, status } }];
-    case 'schedule':
-      return scheduledAt === job.scheduledAt
-        ? []
-        : [{ type: 'JobScheduleRestored', data: { ...undo, scheduledAt } }];
-    case 'notes':
-      return notes === job.notes ? [] : [{ type: 'JobNotesRestored', data: { ...undo, notes } }];
-  }
 }
 
 /** The job of an answer; from a message, only one that still waits for it. */

@@ -10,6 +10,7 @@ import {
   instant,
 } from '#core/kernel/event.ts';
 import { recordAudiences, recordMakers } from '#core/values/record.ts';
+import { consumerFields } from './consumer-fields.ts';
 import { messageKinds } from './customer-messages.ts';
 import { photoStages } from './photo-stages.ts';
 import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
@@ -17,22 +18,6 @@ import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
 /** What two people can change of a job without being in each other's way. */
 export const jobParts = ['status', 'schedule', 'notes'] as const;
 export type JobPart = (typeof jobParts)[number];
-
-/** The consumer details that a question of the enquiry form can fill. */
-export const consumerFields = [
-  'budget',
-  'referral',
-  'serviceFrequency',
-  'allergies',
-  'parking',
-  'pets',
-  'homeType',
-  'storeys',
-  'bedrooms',
-  'livingRooms',
-  'bathrooms',
-] as const;
-export type ConsumerField = (typeof consumerFields)[number];
 
 const location = type({
   address: 'string',

@@ -1,12 +1,13 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { ERASED } from '#core/kernel/event.ts';
-import { withoutContact } from '#core/values/contact-in-text.ts';
 import type { WayToReach } from '#core/values/job-form.ts';
 import { isPictureType } from '#core/values/uploads.ts';
-import type { Answer, ConsumerField, JobEvent, JobLocation, Media } from './events.ts';
+import type { ConsumerField } from './consumer-fields.ts';
+import type { Answer, JobEvent, JobLocation, Media } from './events.ts';
 import { coverOf, filesAfter, type JobFile, picturesIn, type WorkPhotoView } from './photos.ts';
 import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';
-import { type HeldFor, hidesContact, type JobStatus, type JobType } from './statuses.ts';
+import type { HeldFor, JobStatus, JobType } from './statuses.ts';
+import { presented, shownText, withholdsContact } from './withheld-fields.ts';
 
 /** How the product that sends work orders is reached. */
 export type ProductContact = Readonly<{ phone: string; email: string }>;
@@ -129,27 +130,6 @@ const erasedCustomer = {
   ...{ description: ERASED, wishedTime: ERASED, reachBy: '', answers: [], media: [], erasureDueAt: null },
   location: { address: ERASED, placeId: null, lat: null, lng: null },
 } as const satisfies Partial<JobDetails>;
-
-/** What stands on screens instead of the customer and of what they asked for. */
-export const removedCustomer = { name: 'Removed customer', title: 'Removed job' } as const;
-
-type Withholding = Pick<JobDetails, 'status' | 'erasureDueAt' | 'erasedAt'>;
-
-/** Whether the customer's contact stays on the server: the tradie has not accepted, or it is being removed. */
-export function withholdsContact({ status, erasureDueAt, erasedAt }: Withholding): boolean {
-  return hidesContact(status) || erasureDueAt !== null || erasedAt !== null;
-}
-
-/** A text of the customer's as the tradie may read it in a job. */
-export function shownText(job: Withholding, text: string, instead?: string): string {
-  return withholdsContact(job) ? withoutContact(text, instead) : text;
-}
-
-/** The details with words for people in the place of what was removed. */
-function presented<Details extends Pick<JobDetails, 'erasedAt' | 'location'>>(details: Details): Details {
-  if (details.erasedAt === null) return details;
-  return { ...details, ...removedCustomer, location: { ...details.location, address: '' } };
-}
 
 type CardDetails = Pick<JobDetails, Exclude<keyof JobCardView, 'pictures' | 'thumb'>> &
   Pick<JobCardView, 'pictures'> &

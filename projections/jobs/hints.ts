@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JobStatus } from '#core/job/statuses.ts';
-import { shownText } from '#core/job/view.ts';
+import { shownText } from '#core/job/withheld-fields.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';
 import { slotMinutes } from '#core/values/time.ts';
 import { jobTables } from './table.ts';

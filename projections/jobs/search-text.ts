@@ -1,5 +1,6 @@
 import type { JobLocation } from '#core/job/events.ts';
-import { type JobDetails, shownText, withholdsContact } from '#core/job/view.ts';
+import type { JobDetails } from '#core/job/view.ts';
+import { shownText, withholdsContact } from '#core/job/withheld-fields.ts';
 
 /** Most texts have nothing but these: there is nothing to take off then. */
 const isPlain = /^[\0-\x7f]*$/;

@@ -6,13 +6,9 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AcceptJob, RejectJob } from '#core/job/commands.ts';
-import {
-  answeredAlreadyMessage,
-  jobDecider,
-  nothingToUndoMessage,
-  notNeededMessage,
-} from '#core/job/decider.ts';
-import { withholdsContact } from '#core/job/view.ts';
+import { answeredAlreadyMessage, jobDecider, notNeededMessage } from '#core/job/decider.ts';
+import { nothingToUndoMessage } from '#core/job/undo-change.ts';
+import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { getProfile } from '#projections/accounts/read.ts';

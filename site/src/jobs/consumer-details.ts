@@ -1,4 +1,4 @@
-import type { ConsumerField } from '#core/job/events.ts';
+import type { ConsumerField } from '#core/job/consumer-fields.ts';
 import type { JobView } from '#core/job/view.ts';
 import { waysToReach } from '#core/values/job-form.ts';
 import { product } from '#core/values/product.ts';
