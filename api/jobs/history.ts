@@ -1,7 +1,13 @@
 import { isConfirmed } from '#api/accounts/settle-held-back.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { type CausedEvent, entryWords, historyEntries, type JobHistoryEntry } from '#core/job/history.ts';
+import {
+  type CausedEvent,
+  entryWords,
+  historyEntries,
+  isCorrection,
+  type JobHistoryEntry,
+} from '#core/job/history.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { shownText } from '#core/job/withheld-fields.ts';
 import { product } from '#core/values/product.ts';
@@ -98,7 +104,7 @@ export async function historyOf(
   { timeZone, you }: Readonly<{ timeZone: string; you?: string }>,
 ): Promise<HistoryEntry[]> {
   const entries = historyEntries(causedEvents({ details, events })).map((entry) =>
-    entry.what === 'correction-asked' ? { ...entry, to: shownText(details, entry.to) } : entry,
+    isCorrection(entry) ? { ...entry, to: shownText(details, entry.to) } : entry,
   );
   const people = await peopleOf(deps, entries, details, you);
   return entries.map(({ actor, ...entry }) => {

@@ -10,7 +10,7 @@ import {
 } from '#core/values/job-form.ts';
 import { isWellFormed } from '#core/values/text.ts';
 import type { MessageKind } from './customer-messages.ts';
-import type { JobEvent } from './events.ts';
+import type { CorrectionAnswer, JobEvent } from './events.ts';
 import type { HeldFor, WorkingStatus } from './statuses.ts';
 
 /** Every command names the business that gives it: a job of another business is not found. */
@@ -70,6 +70,8 @@ export type SayJobNoLongerNeeded = Command<'SayJobNoLongerNeeded', Of>;
 
 /** The customer asks for something to be corrected: the same text again is the same request. */
 export type AskForCorrection = Command<'AskForCorrection', Of & { text: string }>;
+/** The business answers the correction that is the event of revision `asked`. Another answer later counts from then on. */
+export type AnswerCorrection = Command<'AnswerCorrection', Of & { asked: number; answer: CorrectionAnswer }>;
 /** The customer asks for the removal of their details. */
 export type AskForRemoval = Command<'AskForRemoval', Of>;
 
@@ -104,6 +106,7 @@ export type JobCommand =
   | OpenJob
   | SayJobNoLongerNeeded
   | AskForCorrection
+  | AnswerCorrection
   | AskForRemoval
   | IssueJobRecord
   | OpenJobDispute

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { correctionLength } from '#core/values/job-form.ts';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
 import { ids, jobCommand, jobIn, now } from '#tests/support/job-scenarios.ts';
@@ -56,6 +56,45 @@ describe('a correction', () => {
     given([...pending, ...many])
       .when(correct('Unit 12'))
       .thenThrows(ConflictError);
+  });
+
+  test('is answered, once by each answer, and an answer may change', () => {
+    const asked = [...pending, corrected('Unit 2')];
+    const revision = pending.length;
+    const say = (answer: 'agreed' | 'refused', of = revision) =>
+      jobCommand('AnswerCorrection', { asked: of, answer });
+    const said = (answer: 'agreed' | 'refused'): JobEvent => ({
+      type: 'CustomerCorrectionAnswered',
+      data: { ...ids, asked: revision, answer, answeredAt: now },
+    });
+    given(asked)
+      .when(say('agreed'))
+      .then([said('agreed')]);
+    given([...asked, said('agreed')])
+      .when(say('agreed'))
+      .then([]);
+    given([...asked, said('refused')])
+      .when(say('agreed'))
+      .then([said('agreed')]);
+    given(asked)
+      .when(say('agreed', revision - 1))
+      .thenThrows(NotFoundError);
+    given([...asked, erased])
+      .when(say('agreed'))
+      .thenThrows(ConflictError);
+  });
+
+  test('is in the history with its answer, in the words of the customer', () => {
+    const answered: JobEvent = {
+      type: 'CustomerCorrectionAnswered',
+      data: { ...ids, asked: pending.length, answer: 'refused', answeredAt: now },
+    };
+    const [entry] = historyEntries(
+      [...pending, corrected('Unit 2'), answered].map((event, revision) => {
+        return { event, revision, at: now, actor: 'account:dave' };
+      }),
+    );
+    expect(entry).toMatchObject({ what: 'correction-refused', to: 'Unit 2' });
   });
 
   test('is in no history of a job whose customer was erased', () => {

@@ -1,6 +1,6 @@
-import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { correctionLength, tooLongMessage } from '#core/values/job-form.ts';
-import type { AskForCorrection, AskForRemoval, SayJobNoLongerNeeded } from './commands.ts';
+import type { AnswerCorrection, AskForCorrection, AskForRemoval, SayJobNoLongerNeeded } from './commands.ts';
 import { assertNotErased, erasurePlannedMessage } from './erasure.ts';
 import type { JobEvent } from './events.ts';
 import { type ExistingJob, idsOf } from './state.ts';
@@ -25,11 +25,21 @@ export function askForCorrection(job: ExistingJob, { at, data }: AskForCorrectio
   if (text === '') throw new InvalidInputError(noCorrectionMessage);
   if (text.length > correctionLength) throw new InvalidInputError(tooLongMessage(correctionLength));
   assertNotErased(job);
-  if (job.corrections.includes(text)) return [];
+  if (job.corrections.some((one) => one.text === text)) return [];
   if (job.plannedErasure !== null) throw new ConflictError(erasurePlannedMessage);
   if (job.corrections.length >= mostCorrections)
     throw new ConflictError(`${mostCorrections} corrections were asked for already`);
   return [{ type: 'CustomerCorrectionAsked', data: { ...idsOf(job), text, askedAt: at } }];
+}
+
+/** The business's answer to a correction; the same again changes nothing. Throws NotFoundError for one that was never asked for. */
+export function answerCorrection(job: ExistingJob, { at, data }: AnswerCorrection): JobEvent[] {
+  const { asked, answer } = data;
+  assertNotErased(job);
+  const correction = job.corrections.find(({ revision }) => revision === asked);
+  if (!correction) throw new NotFoundError('Correction not found');
+  if (correction.answer === answer) return [];
+  return [{ type: 'CustomerCorrectionAnswered', data: { ...idsOf(job), asked, answer, answeredAt: at } }];
 }
 
 /** Puts the customer's request for removal on record, once until it is carried out or turned down. */

@@ -16,7 +16,7 @@ import type {
   RequestJob,
   ScheduleJob,
 } from './commands.ts';
-import { askForCorrection, askForRemoval, sayJobNoLongerNeeded } from './customer-links.ts';
+import { answerCorrection, askForCorrection, askForRemoval, sayJobNoLongerNeeded } from './customer-links.ts';
 import {
   assertNotErased,
   cancelErasure,
@@ -81,6 +81,8 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return sayJobNoLongerNeeded(ownJob(command, state), command);
     case 'AskForCorrection':
       return askForCorrection(ownJob(command, state), command);
+    case 'AnswerCorrection':
+      return answerCorrection(ownJob(command, state), command);
     case 'AskForRemoval':
       return askForRemoval(ownJob(command, state), command);
     case 'IssueJobRecord':

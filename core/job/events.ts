@@ -19,6 +19,10 @@ import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
 export const jobParts = ['status', 'schedule', 'notes'] as const;
 export type JobPart = (typeof jobParts)[number];
 
+/** What a business can say to a correction that its customer asked for. */
+export const correctionAnswers = ['agreed', 'refused'] as const;
+export type CorrectionAnswer = (typeof correctionAnswers)[number];
+
 const location = type({
   address: 'string',
   placeId: 'string | null',
@@ -217,6 +221,17 @@ export const jobEvents = {
       { ...ofJob, text: 'string', askedAt: instant },
       { personal: { subject: customer, erased: { text: ERASED } } },
     ),
+    changes: [],
+  },
+
+  /** What the business says to a correction, by the revision of `CustomerCorrectionAsked`; one that is refused stays as the customer's statement. */
+  CustomerCorrectionAnswered: {
+    ...event({
+      ...ofJob,
+      asked: 'number.integer >= 0',
+      answer: type.enumerated(...correctionAnswers),
+      answeredAt: instant,
+    }),
     changes: [],
   },
 

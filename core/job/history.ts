@@ -39,14 +39,14 @@ type EntryContent = Readonly<
   | { what: 'accepted' | 'rejected' | 'status'; from: string; to: string }
   | { what: 'schedule'; from: string | null; to: string | null }
   | { what: 'notes'; from: string; to: string }
-  | { what: 'correction-asked'; from: null; to: string }
+  | { what: 'correction-asked' | 'correction-agreed' | 'correction-refused'; from: null; to: string }
   | { what: 'message'; from: null; to: MessageKind }
   | { what: 'photo-added'; from: null; to: PhotoStage }
 >;
 
 /**
  * One thing that happened to a job: statuses by name, times as instants, notes in full. No email or phone: a history is
- * shown whatever the status; only what the customer wrote to `correction-asked` may hold some, and `api/jobs/history.ts` hides it. `undo` says that it took an earlier change back. `actor` is as in the event's metadata.
+ * shown whatever the status; only what the customer wrote in a correction may hold some, and `api/jobs/history.ts` hides it. `undo` says that it took an earlier change back. `actor` is as in the event's metadata.
  */
 export type JobHistoryEntry = EntryContent &
   Readonly<{ revision: number; at: string; actor: string; undo: boolean }>;
@@ -117,6 +117,11 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       return [{ what: 'record', from: null, to: null }];
     case 'CustomerCorrectionAsked':
       return [{ what: 'correction-asked', from: null, to: event.data.text }];
+    case 'CustomerCorrectionAnswered': {
+      const { asked, answer } = event.data;
+      const to = before.corrections.find(({ revision }) => revision === asked)?.text ?? '';
+      return [{ what: `correction-${answer}`, from: null, to }];
+    }
     case 'CustomerRemovalAsked':
       return [{ what: 'removal-asked', from: null, to: null }];
     case 'JobDisputeOpened':
@@ -144,7 +149,14 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
 
 function withoutTexts(entry: EntryContent): EntryContent {
   if (entry.what === 'notes') return { ...entry, from: ERASED, to: ERASED };
-  return entry.what === 'correction-asked' ? { ...entry, to: ERASED } : entry;
+  return isCorrection(entry) ? { ...entry, to: ERASED } : entry;
+}
+
+/** Whether an entry holds what the customer wrote by the link of their receipt, which may hold contact. */
+export function isCorrection<Entry extends Readonly<{ what: string }>>(
+  entry: Entry,
+): entry is Extract<Entry, { what: `correction-${string}` }> {
+  return entry.what.startsWith('correction-');
 }
 
 const contactSeen: EntryContent = { what: 'contact-seen', from: null, to: null };
@@ -190,6 +202,10 @@ function actionWords(entry: JobHistoryEntry, when: (instant: string) => string):
       return 'made a record of the job';
     case 'correction-asked':
       return `asked for a correction: ${entry.to}`;
+    case 'correction-agreed':
+      return `agreed to the correction: ${entry.to}`;
+    case 'correction-refused':
+      return `did not agree to the correction, which stays as the customer's statement: ${entry.to}`;
     case 'dispute-opened':
       return 'noted a dispute: nothing is removed';
     case 'dispute-closed':

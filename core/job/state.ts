@@ -1,6 +1,6 @@
 import { ERASED } from '#core/kernel/event.ts';
 import { type Dispute, disputeAfter } from './dispute.ts';
-import { type JobEvent, type JobPart, partsOf } from './events.ts';
+import { type CorrectionAnswer, type JobEvent, type JobPart, partsOf } from './events.ts';
 import { type KnownPhotos, photosAfter } from './photos.ts';
 import type { JobStatus, JobType } from './statuses.ts';
 
@@ -34,8 +34,8 @@ export type JobState =
         isNoLongerNeeded: boolean;
         /** What keeps it from being erased; null for nothing. */
         dispute: Dispute;
-        /** The corrections that the customer asked for, in their words. */
-        corrections: readonly string[];
+        /** The corrections that the customer asked for. */
+        corrections: readonly Correction[];
         /** The customer asked for the removal of their details, and none was taken back since. */
         isRemovalAsked: boolean;
         /** The erasure that is to come; null where none is planned, and once it is done. */
@@ -50,6 +50,9 @@ export type JobState =
         revision: number;
       }>)
   | null;
+
+/** A correction in the customer's words, the revision at which it was asked for, and the business's answer; null before one. */
+type Correction = Readonly<{ text: string; revision: number; answer: CorrectionAnswer | null }>;
 
 export type ExistingJob = NonNullable<JobState>;
 
@@ -76,7 +79,7 @@ export function evolveJob(state: JobState, event: JobEvent): JobState {
     isOpened: state.isOpened || ['JobOpened', 'JobAccepted', 'JobRejected'].includes(event.type),
     isNoLongerNeeded: state.isNoLongerNeeded || event.type === 'JobNoLongerNeeded',
     dispute: isErased ? null : disputeAfter(state.dispute, event),
-    corrections: isErased ? [] : correctionsAfter(state.corrections, event),
+    corrections: isErased ? [] : correctionsAfter(state.corrections, event, revision),
     isRemovalAsked:
       event.type === 'CustomerRemovalAsked' ||
       (state.isRemovalAsked && event.type !== 'CustomerErasureCancelled'),
@@ -138,8 +141,16 @@ function plannedAfter(planned: string | null, event: JobEvent): string | null {
   return event.type === 'CustomerErasureCancelled' ? null : planned;
 }
 
-function correctionsAfter(asked: readonly string[], event: JobEvent): readonly string[] {
-  return event.type === 'CustomerCorrectionAsked' ? [...asked, event.data.text] : asked;
+function correctionsAfter(
+  asked: readonly Correction[],
+  event: JobEvent,
+  revision: number,
+): readonly Correction[] {
+  if (event.type === 'CustomerCorrectionAsked')
+    return [...asked, { text: event.data.text, revision, answer: null }];
+  if (event.type !== 'CustomerCorrectionAnswered') return asked;
+  const { answer } = event.data;
+  return asked.map((one) => (one.revision === event.data.asked ? { ...one, answer } : one));
 }
 
 function created(event: JobOrigin): ExistingJob {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { JobCommand } from '#core/job/commands.ts';
 import { messageKinds } from '#core/job/customer-messages.ts';
+import { correctionAnswers } from '#core/job/events.ts';
 import { photoStages } from '#core/job/photo-stages.ts';
 import { workingStatuses } from '#core/job/statuses.ts';
 import { ids, jobByHand, now, requestOfJob, workOrder } from './job-scenarios.ts';
@@ -23,6 +24,10 @@ const undo = fc
 
 const correction = fc.record({
   text: fc.constantFrom('', 'My name is Aroha', ' My name is Aroha ', 'x'.repeat(500), 'x'.repeat(501)),
+});
+const answered = fc.record({
+  asked: fc.nat({ max: 8 }),
+  answer: fc.constantFrom(...correctionAnswers),
 });
 const dispute = fc.record({
   until: fc.constantFrom('2026-10-01T00:00:00.000Z', '2026-12-24T00:00:00.000Z', '2028-01-01T00:00:00.000Z'),
@@ -60,6 +65,7 @@ export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
   { weight: 1, arbitrary: about(dispute).map((data) => command('OpenJobDispute', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('CloseJobDispute', data)) },
   { weight: 1, arbitrary: about(correction).map((data) => command('AskForCorrection', data)) },
+  { weight: 2, arbitrary: about(answered).map((data) => command('AnswerCorrection', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('AskForRemoval', data)) },
   {
     weight: 1,

@@ -26,6 +26,8 @@ export class JobModel {
   private erased = false;
   private dispute: string | null = null;
   private corrections: readonly string[] = [];
+  /** By the revision at which a correction was asked for, the answer to it. */
+  private answers: Readonly<Record<number, string | null>> = {};
   private removalAsked = false;
   /** What is said of each photo; null once it is removed. */
   photos: Readonly<Record<string, string | null>> = {};
@@ -77,6 +79,7 @@ export class JobModel {
     if (type === 'OpenJobDispute') return this.disagree(data);
     if (type === 'CloseJobDispute') return this.dispute === null ? 'same' : this.disagree(null);
     if (type === 'AskForCorrection') return this.correct(data.text.trim());
+    if (type === 'AnswerCorrection') return this.answer(data);
     if (type === 'AskForRemoval')
       return this.erased || this.planned !== null ? 'same' : this.once('removalAsked');
     if (type === 'PlanCustomerErasure')
@@ -167,6 +170,15 @@ export class JobModel {
     if (this.corrections.includes(text)) return 'same';
     if (this.planned !== null || this.corrections.length === 10) return 'refused';
     this.corrections = [...this.corrections, text];
+    const outcome = this.step();
+    this.answers = { ...this.answers, [this.steps.length - 1]: null };
+    return outcome;
+  }
+
+  private answer({ asked, answer }: Readonly<{ asked: number; answer: string }>): Outcome {
+    if (this.erased || this.answers[asked] === undefined) return 'refused';
+    if (this.answers[asked] === answer) return 'same';
+    this.answers = { ...this.answers, [asked]: answer };
     return this.step();
   }
 

@@ -106,6 +106,8 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
     notNeeded: () => streamEvent({ type: 'JobNoLongerNeeded', data: { ...own, saidAt: at } }),
     correctionAsked: (text: string) =>
       streamEvent({ type: 'CustomerCorrectionAsked', data: { ...own, text, askedAt: at } }),
+    correctionAnswered: (asked: number, answer: 'agreed' | 'refused') =>
+      streamEvent({ type: 'CustomerCorrectionAnswered', data: { ...own, asked, answer, answeredAt: at } }),
     removalAsked: () => streamEvent({ type: 'CustomerRemovalAsked', data: { ...own, askedAt: at } }),
     erasurePlanned: (erasureId = 'erasure-1') =>
       streamEvent({

@@ -24,6 +24,8 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   message: 'send',
   undelivered: 'triangle-alert',
   'correction-asked': 'user-round',
+  'correction-agreed': 'check',
+  'correction-refused': 'x',
   'dispute-opened': 'shield',
   'dispute-closed': 'shield',
   'removal-asked': 'user-round',

@@ -58,6 +58,10 @@ function actionOf(entry: Happened, clock: HistoryClock): readonly [what: string,
       return ['opened a message:', messageLabels[entry.to]];
     case 'correction-asked':
       return ['asked for a correction:', entry.to];
+    case 'correction-agreed':
+      return ['agreed to the correction:', entry.to];
+    case 'correction-refused':
+      return ['did not agree to the correction, which stays as their statement:', entry.to];
     case 'dispute-opened':
       return ['noted a dispute: nothing is removed'];
     case 'dispute-closed':
