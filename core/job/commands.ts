@@ -11,6 +11,7 @@ import {
 import { isWellFormed } from '#core/values/text.ts';
 import type { MessageKind } from './customer-messages.ts';
 import type { CorrectionAnswer, JobEvent } from './events.ts';
+import type { KeepReason } from './retention.ts';
 import type { HeldFor, WorkingStatus } from './statuses.ts';
 
 /** Every command names the business that gives it: a job of another business is not found. */
@@ -75,6 +76,9 @@ export type AnswerCorrection = Command<'AnswerCorrection', Of & { asked: number;
 /** The customer asks for the removal of their details. */
 export type AskForRemoval = Command<'AskForRemoval', Of>;
 
+/** The business keeps the details that the customer asked to remove, until the instant `until`. */
+export type RefuseRemoval = Command<'RefuseRemoval', Of & { reason: KeepReason; until: string }>;
+
 /** A record of the job was signed and is about to be handed over: each is an event of its own. */
 export type IssueJobRecord = Command<'IssueJobRecord', Omit<JobEvent<'JobRecordIssued'>['data'], 'issuedAt'>>;
 
@@ -108,6 +112,7 @@ export type JobCommand =
   | AskForCorrection
   | AnswerCorrection
   | AskForRemoval
+  | RefuseRemoval
   | IssueJobRecord
   | OpenJobDispute
   | CloseJobDispute

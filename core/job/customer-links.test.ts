@@ -108,6 +108,39 @@ describe('a correction', () => {
 });
 
 describe('a removal', () => {
+  const until = '2033-11-03T01:00:00.000Z';
+  const keep = (day = until) => jobCommand('RefuseRemoval', { reason: 'guarantee', until: day });
+  const kept = (day = until): JobEvent => ({
+    type: 'CustomerRemovalRefused',
+    data: { ...ids, reason: 'guarantee', until: day, refusedAt: now },
+  });
+  const paid = jobIn('Paid');
+
+  test('is refused for a reason, once, and then not asked for again before its day', () => {
+    given([...paid, removal])
+      .when(keep())
+      .then([kept()]);
+    given([...paid, removal, kept()])
+      .when(keep())
+      .then([]);
+    given([...paid, removal, kept()])
+      .when(remove)
+      .thenThrows(ConflictError);
+    given([...paid, removal, kept(now)])
+      .when(remove)
+      .then([removal]);
+  });
+
+  test('is not refused where the customer does not ask, nor of a job that was never accepted', () => {
+    given(paid).when(keep()).thenThrows(ConflictError);
+    given([...pending, removal])
+      .when(keep())
+      .thenThrows(ConflictError);
+    given([...paid, removal, erased])
+      .when(keep())
+      .thenThrows(ConflictError);
+  });
+
   test('is asked for once, and again after one was taken back', () => {
     given(pending).when(remove).then([removal]);
     given([...pending, removal])

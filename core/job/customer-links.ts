@@ -1,9 +1,16 @@
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { correctionLength, tooLongMessage } from '#core/values/job-form.ts';
-import type { AnswerCorrection, AskForCorrection, AskForRemoval, SayJobNoLongerNeeded } from './commands.ts';
+import type {
+  AnswerCorrection,
+  AskForCorrection,
+  AskForRemoval,
+  RefuseRemoval,
+  SayJobNoLongerNeeded,
+} from './commands.ts';
 import { assertNotErased, erasurePlannedMessage } from './erasure.ts';
 import type { JobEvent } from './events.ts';
 import { type ExistingJob, idsOf } from './state.ts';
+import { hidesContact } from './statuses.ts';
 
 /** The most corrections that are asked for about one job: each is a mail to the business. */
 export const mostCorrections = 10;
@@ -42,8 +49,28 @@ export function answerCorrection(job: ExistingJob, { at, data }: AnswerCorrectio
   return [{ type: 'CustomerCorrectionAnswered', data: { ...idsOf(job), asked, answer, answeredAt: at } }];
 }
 
-/** Puts the customer's request for removal on record, once until it is carried out or turned down. */
+export const notAskedMessage = 'The customer does not ask for the removal of their details';
+export const keptMessage = 'The business answered that it keeps the details';
+
+/**
+ * Puts the customer's request for removal on record, once until it is carried out, taken back or refused. Throws ConflictError where it
+ * was refused and the details stay until a later day: what was never accepted, the business cannot keep.
+ */
 export function askForRemoval(job: ExistingJob, { at }: AskForRemoval): JobEvent[] {
   if (job.isErased || job.plannedErasure !== null || job.isRemovalAsked) return [];
+  const isKept = job.keptUntil !== null && Date.parse(job.keptUntil) > Date.parse(at);
+  if (isKept && !hidesContact(job.status)) throw new ConflictError(keptMessage);
   return [{ type: 'CustomerRemovalAsked', data: { ...idsOf(job), askedAt: at } }];
+}
+
+/**
+ * The business keeps the details for one of the reasons. The same again changes nothing. Throws ConflictError where the customer does
+ * not ask for their removal, and for a job that was never accepted: its details go without the business.
+ */
+export function refuseRemoval(job: ExistingJob, { at, data }: RefuseRemoval): JobEvent[] {
+  const { reason, until } = data;
+  assertNotErased(job);
+  if (!job.isRemovalAsked && job.keptUntil === until) return [];
+  if (!job.isRemovalAsked || hidesContact(job.status)) throw new ConflictError(notAskedMessage);
+  return [{ type: 'CustomerRemovalRefused', data: { ...idsOf(job), reason, until, refusedAt: at } }];
 }

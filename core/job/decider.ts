@@ -16,7 +16,13 @@ import type {
   RequestJob,
   ScheduleJob,
 } from './commands.ts';
-import { answerCorrection, askForCorrection, askForRemoval, sayJobNoLongerNeeded } from './customer-links.ts';
+import {
+  answerCorrection,
+  askForCorrection,
+  askForRemoval,
+  refuseRemoval,
+  sayJobNoLongerNeeded,
+} from './customer-links.ts';
 import {
   assertNotErased,
   cancelErasure,
@@ -85,6 +91,8 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return answerCorrection(ownJob(command, state), command);
     case 'AskForRemoval':
       return askForRemoval(ownJob(command, state), command);
+    case 'RefuseRemoval':
+      return refuseRemoval(ownJob(command, state), command);
     case 'IssueJobRecord':
       return issueJobRecord(command, state);
     case 'OpenJobDispute':

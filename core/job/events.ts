@@ -13,6 +13,7 @@ import { recordAudiences, recordMakers } from '#core/values/record.ts';
 import { consumerFields } from './consumer-fields.ts';
 import { messageKinds } from './customer-messages.ts';
 import { photoStages } from './photo-stages.ts';
+import { keepReasons } from './retention.ts';
 import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
 
 /** What two people can change of a job without being in each other's way. */
@@ -237,6 +238,12 @@ export const jobEvents = {
 
   /** The customer asked by that link for the removal of their details. What follows from it has events of its own. */
   CustomerRemovalAsked: { ...event({ ...ofJob, askedAt: instant }), changes: [] },
+
+  /** The business keeps the details that the customer asked to remove: why, and until when; they go by themselves then. */
+  CustomerRemovalRefused: {
+    ...event({ ...ofJob, reason: type.enumerated(...keepReasons), until: instant, refusedAt: instant }),
+    changes: [],
+  },
 
   /** A request without an alert until the tradie has answered it: follows `JobRequested` at once. */
   JobHeld: {

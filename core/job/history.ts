@@ -3,6 +3,7 @@ import { instantWords } from '#core/values/time.ts';
 import { type MessageKind, messageLabels } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
 import { type PhotoStage, photoStageWords } from './photo-stages.ts';
+import type { KeepReason } from './retention.ts';
 import { evolveJob, type JobState } from './state.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
 
@@ -40,6 +41,7 @@ type EntryContent = Readonly<
   | { what: 'schedule'; from: string | null; to: string | null }
   | { what: 'notes'; from: string; to: string }
   | { what: 'correction-asked' | 'correction-agreed' | 'correction-refused'; from: null; to: string }
+  | { what: 'removal-refused'; from: null; to: KeepReason }
   | { what: 'message'; from: null; to: MessageKind }
   | { what: 'photo-added'; from: null; to: PhotoStage }
 >;
@@ -124,6 +126,8 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
     }
     case 'CustomerRemovalAsked':
       return [{ what: 'removal-asked', from: null, to: null }];
+    case 'CustomerRemovalRefused':
+      return [{ what: 'removal-refused', from: null, to: event.data.reason }];
     case 'JobDisputeOpened':
       return [{ what: 'dispute-opened', from: null, to: null }];
     case 'JobDisputeClosed':
@@ -212,6 +216,8 @@ function actionWords(entry: JobHistoryEntry, when: (instant: string) => string):
       return 'closed the dispute';
     case 'removal-asked':
       return 'asked to remove their details';
+    case 'removal-refused':
+      return 'answered that the details stay';
     case 'erasure-planned':
       return "began to remove the customer's details";
     case 'erasure-cancelled':

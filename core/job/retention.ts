@@ -3,6 +3,10 @@ import { hidesContact, type JobStatus } from './statuses.ts';
 /** Which rule a customer's details are stored by: the job was never accepted, or it was worked on. */
 export type RetentionRule = 'never-accepted' | 'worked-on';
 
+/** Why a business may keep the details of a customer who asked for their removal. */
+export const keepReasons = ['unfinished', 'guarantee', 'law', 'dispute'] as const;
+export type KeepReason = (typeof keepReasons)[number];
+
 /** How long after a job's last event its customer's details are stored, in months. */
 export const retentionMonths: Readonly<Record<RetentionRule, number>> = {
   'never-accepted': 12,

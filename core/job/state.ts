@@ -36,8 +36,10 @@ export type JobState =
         dispute: Dispute;
         /** The corrections that the customer asked for. */
         corrections: readonly Correction[];
-        /** The customer asked for the removal of their details, and none was taken back since. */
+        /** The customer asked for the removal of their details, which was neither refused nor taken back since. */
         isRemovalAsked: boolean;
+        /** Until when the business keeps the details that the customer asked to remove, an instant; null where it does not. */
+        keptUntil: string | null;
         /** The erasure that is to come; null where none is planned, and once it is done. */
         plannedErasure: string | null;
         /** The customer's details are gone. */
@@ -82,7 +84,10 @@ export function evolveJob(state: JobState, event: JobEvent): JobState {
     corrections: isErased ? [] : correctionsAfter(state.corrections, event, revision),
     isRemovalAsked:
       event.type === 'CustomerRemovalAsked' ||
-      (state.isRemovalAsked && event.type !== 'CustomerErasureCancelled'),
+      (state.isRemovalAsked &&
+        event.type !== 'CustomerErasureCancelled' &&
+        event.type !== 'CustomerRemovalRefused'),
+    keptUntil: event.type === 'CustomerRemovalRefused' ? event.data.until : state.keptUntil,
     changes: changesAfter(state, event, revision),
     revision,
   };
@@ -170,6 +175,7 @@ function created(event: JobOrigin): ExistingJob {
     dispute: null,
     corrections: [],
     isRemovalAsked: false,
+    keptUntil: null,
     plannedErasure: null,
     isErased: false,
     photos: {},

@@ -49,6 +49,10 @@ export type JobDetails = Readonly<{
   heldFor: HeldFor | null;
   /** When the customer's details are to be removed; null where that is not planned, and once they are. */
   erasureDueAt: string | null;
+  /** When the customer asked for their removal, while that is not refused or taken back; null once they are removed. */
+  removalAskedAt: string | null;
+  /** Until when the business keeps them although the customer asked for their removal: they go by themselves then. */
+  keptUntil: string | null;
   /** When they were removed. Every text is `ERASED` then. */
   erasedAt: string | null;
   /** Revision of the last event of the stream that is in here. */
@@ -73,6 +77,8 @@ export type JobView = Readonly<{
   heldFor: HeldFor | null;
   /** When the customer's details are to be removed; absent where that is not planned, and once they are. */
   erasureDueAt?: string;
+  /** When the customer asked for their removal; absent where they did not, and once it is refused or done. */
+  removalAskedAt?: string;
   /** When they were removed; absent while they are there. */
   erasedAt?: string;
   name: string;
@@ -127,7 +133,8 @@ export function existingJob(details: JobDetails | null): JobDetails {
 /** What nothing may show of a job any more whose customer was erased. */
 const erasedCustomer = {
   ...{ name: ERASED, email: ERASED, phone: ERASED, title: ERASED, notes: ERASED },
-  ...{ description: ERASED, wishedTime: ERASED, reachBy: '', answers: [], media: [], erasureDueAt: null },
+  ...{ description: ERASED, wishedTime: ERASED, reachBy: '', answers: [], media: [] },
+  ...{ erasureDueAt: null, removalAskedAt: null, keptUntil: null },
   location: { address: ERASED, placeId: null, lat: null, lng: null },
 } as const satisfies Partial<JobDetails>;
 
@@ -141,12 +148,16 @@ export function jobCardView(
   thumbnailUrl?: ViewSurroundings['thumbnailUrl'],
 ): JobCardView {
   const { id, type, status, isUrgent, heldFor, erasureDueAt, erasedAt, pictures, revision } = details;
-  const { scheduledAt, createdAt, noLongerNeededAt } = details;
+  const { scheduledAt, createdAt, noLongerNeededAt, removalAskedAt } = details;
   const words = presented(details);
   const location = { ...words.location, address: shownText(details, words.location.address) };
   const texts = { title: shownText(details, words.title), name: shownText(details, words.name), location };
   const when = { scheduledAt, createdAt, noLongerNeededAt, heldFor };
-  const erasure = { ...(erasureDueAt && { erasureDueAt }), ...(erasedAt && { erasedAt }) };
+  const erasure = {
+    ...(erasureDueAt && { erasureDueAt }),
+    ...(removalAskedAt && { removalAskedAt }),
+    ...(erasedAt && { erasedAt }),
+  };
   const { cover } = details;
   const thumb = thumbnailUrl && cover !== null && { thumb: thumbnailUrl({ id: cover }) };
   const shown = { id, type, status, isUrgent, ...texts, ...when, ...erasure, pictures, ...thumb, revision };
@@ -222,6 +233,8 @@ function arrived(event: JobOrigin): JobDetails {
     noLongerNeededAt: null,
     heldFor: null,
     erasureDueAt: null,
+    removalAskedAt: null,
+    keptUntil: null,
     erasedAt: null,
     revision: 0,
     ...firstValues(event),
@@ -265,7 +278,11 @@ function changedBeside({ openedAt, media }: JobDetails, event: JobEvent): Partia
     case 'CustomerErasurePlanned':
       return { erasureDueAt: event.data.dueAt };
     case 'CustomerErasureCancelled':
-      return { erasureDueAt: null };
+      return { erasureDueAt: null, removalAskedAt: null };
+    case 'CustomerRemovalAsked':
+      return { removalAskedAt: event.data.askedAt, keptUntil: null };
+    case 'CustomerRemovalRefused':
+      return { removalAskedAt: null, keptUntil: event.data.until };
     case 'JobCustomerErased':
       return { erasedAt: event.data.erasedAt };
     default:

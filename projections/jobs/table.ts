@@ -67,6 +67,8 @@ const cardFields = {
   createdAt: ['created_at', instant()],
   noLongerNeededAt: ['no_longer_needed_at', nullable(instant())],
   erasureDueAt: ['erasure_due_at', nullable(instant())],
+  removalAskedAt: ['removal_asked_at', nullable(instant())],
+  keptUntil: ['kept_until', nullable(instant())],
   erasedAt: ['erased_at', nullable(instant())],
   name: ['name', personal(text())],
   email: ['email', personal(text())],
@@ -132,7 +134,7 @@ export const detailsTable = declareTable({
 
 /** From 4 on: tables of earlier projections have the same names with lower versions. */
 export const firstVersion = 4;
-export const version = 10;
+export const version = 11;
 
 /** The tables that this release reads, quoted, with their schema. */
 const { table: live } = liveBuild({ name: 'jobs', version });

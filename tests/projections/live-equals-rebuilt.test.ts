@@ -79,6 +79,8 @@ test('whatever the delivery, rows equal the independent fold, and counts equal a
           createdAt: row.created_at.toISOString(),
           noLongerNeededAt: row.no_longer_needed_at?.toISOString() ?? null,
           erasureDueAt: row.erasure_due_at?.toISOString() ?? null,
+          removalAskedAt: row.removal_asked_at?.toISOString() ?? null,
+          keptUntil: row.kept_until?.toISOString() ?? null,
           erasedAt: row.erased_at?.toISOString() ?? null,
           ...{ answers: row.answers, heldFor: row.held_for, pictures: row.pictures, revision: row.revision },
         })),

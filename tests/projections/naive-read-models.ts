@@ -42,12 +42,24 @@ export function naiveJobs(events: readonly RecordedEvent[]) {
       erasureDueAt: isErased
         ? null
         : ((last('CustomerErasurePlanned', 'CustomerErasureCancelled')?.data.dueAt ?? null) as string | null),
+      ...naiveRemoval(isErased ? [] : history),
       erasedAt,
       heldFor: (last('JobHeld', 'JobAccepted', 'JobRejected')?.data.heldFor ?? null) as string | null,
       pictures: isErased ? 0 : naivePictures(history),
       revision: history.length - 1,
     };
   });
+}
+
+/** What the customer asks for, and until when the business keeps the details that were asked for. */
+function naiveRemoval(history: readonly Said[]) {
+  const types = ['CustomerRemovalAsked', 'CustomerRemovalRefused', 'CustomerErasureCancelled'];
+  const last = history.findLast(({ type }) => types.includes(type));
+  const kept = history.findLast(({ type }) => types.slice(0, 2).includes(type));
+  return {
+    removalAskedAt: last?.type === 'CustomerRemovalAsked' ? (last.data.askedAt as string) : null,
+    keptUntil: kept?.type === 'CustomerRemovalRefused' ? (kept.data.until as string) : null,
+  };
 }
 
 /** The customer's pictures, and those of the work that were added last and not removed since. */

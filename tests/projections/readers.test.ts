@@ -54,7 +54,15 @@ test('the details of a job are all that is known of it, for its own business', a
     ...told,
     ...{ id: jobId, type: 'Consumer', status: 'To quote', createdAt: requestedAt, notes: 'Ring first' },
     ...{ scheduledAt: '2026-11-18T22:30:00.000Z', revision: 3 },
-    ...{ openedAt: requestedAt, noLongerNeededAt: null, heldFor: null, erasureDueAt: null, erasedAt: null },
+    ...{
+      openedAt: requestedAt,
+      noLongerNeededAt: null,
+      heldFor: null,
+      erasureDueAt: null,
+      removalAskedAt: null,
+      keptUntil: null,
+      erasedAt: null,
+    },
   });
   expect(await getJobDetails(database.pool, ponsonby.businessId, 'lygon')).toBeNull();
   expect(await getJobDetails(database.pool, businessId, "unknown' or 1=1")).toBeNull();

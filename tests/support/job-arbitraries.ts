@@ -3,6 +3,7 @@ import type { JobCommand } from '#core/job/commands.ts';
 import { messageKinds } from '#core/job/customer-messages.ts';
 import { correctionAnswers } from '#core/job/events.ts';
 import { photoStages } from '#core/job/photo-stages.ts';
+import { keepReasons } from '#core/job/retention.ts';
 import { workingStatuses } from '#core/job/statuses.ts';
 import { ids, jobByHand, now, requestOfJob, workOrder } from './job-scenarios.ts';
 
@@ -28,6 +29,10 @@ const correction = fc.record({
 const answered = fc.record({
   asked: fc.nat({ max: 8 }),
   answer: fc.constantFrom(...correctionAnswers),
+});
+const kept = fc.record({
+  reason: fc.constantFrom(...keepReasons),
+  until: fc.constantFrom('2026-10-01T00:00:00.000Z', '2033-12-24T00:00:00.000Z'),
 });
 const dispute = fc.record({
   until: fc.constantFrom('2026-10-01T00:00:00.000Z', '2026-12-24T00:00:00.000Z', '2028-01-01T00:00:00.000Z'),
@@ -67,6 +72,7 @@ export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
   { weight: 1, arbitrary: about(correction).map((data) => command('AskForCorrection', data)) },
   { weight: 2, arbitrary: about(answered).map((data) => command('AnswerCorrection', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('AskForRemoval', data)) },
+  { weight: 1, arbitrary: about(kept).map((data) => command('RefuseRemoval', data)) },
   {
     weight: 1,
     arbitrary: about(erasure).map((data) => command('PlanCustomerErasure', { ...data, dueAt })),

@@ -29,6 +29,7 @@ export class JobModel {
   /** By the revision at which a correction was asked for, the answer to it. */
   private answers: Readonly<Record<number, string | null>> = {};
   private removalAsked = false;
+  private keptUntil: string | null = null;
   /** What is said of each photo; null once it is removed. */
   photos: Readonly<Record<string, string | null>> = {};
 
@@ -45,7 +46,7 @@ export class JobModel {
     return 'refused';
   }
 
-  private obey({ type, data }: JobCommand): Outcome {
+  private obey({ type, data, at }: JobCommand): Outcome {
     if (type === 'RequestJob') return this.create(type, data.businessId, 'Pending', null, '');
     if (type === 'ReceiveWorkOrder')
       return this.create(type, data.businessId, 'Pending', data.scheduledAt, '');
@@ -80,8 +81,18 @@ export class JobModel {
     if (type === 'CloseJobDispute') return this.dispute === null ? 'same' : this.disagree(null);
     if (type === 'AskForCorrection') return this.correct(data.text.trim());
     if (type === 'AnswerCorrection') return this.answer(data);
-    if (type === 'AskForRemoval')
-      return this.erased || this.planned !== null ? 'same' : this.once('removalAsked');
+    if (type === 'AskForRemoval') {
+      if (this.erased || this.planned !== null || this.removalAsked) return 'same';
+      const isKept = this.keptUntil !== null && this.keptUntil > at;
+      return isKept && !waits && !turnedDown ? 'refused' : this.once('removalAsked');
+    }
+    if (type === 'RefuseRemoval') {
+      if (this.erased) return 'refused';
+      if (!this.removalAsked && this.keptUntil === data.until) return 'same';
+      if (!this.removalAsked || waits || turnedDown) return 'refused';
+      Object.assign(this, { removalAsked: false, keptUntil: data.until });
+      return this.step();
+    }
     if (type === 'PlanCustomerErasure')
       return this.plan(data.erasureId, !this.erased && this.planned === null);
     if (type === 'CancelCustomerErasure') return this.plan(null, this.planned === data.erasureId);

@@ -109,6 +109,11 @@ export function aJob(jobId: string, { businessId }: Pick<Tenant, 'businessId'>, 
     correctionAnswered: (asked: number, answer: 'agreed' | 'refused') =>
       streamEvent({ type: 'CustomerCorrectionAnswered', data: { ...own, asked, answer, answeredAt: at } }),
     removalAsked: () => streamEvent({ type: 'CustomerRemovalAsked', data: { ...own, askedAt: at } }),
+    removalRefused: (until: string) =>
+      streamEvent({
+        type: 'CustomerRemovalRefused',
+        data: { ...own, reason: 'law', until, refusedAt: at },
+      }),
     erasurePlanned: (erasureId = 'erasure-1') =>
       streamEvent({
         type: 'CustomerErasurePlanned',

@@ -6,7 +6,7 @@ import type { MailKind, SmsKind } from '#api/messages/message-kind.ts';
 import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
 import { type Tradie, tradieOf, wantsMail, whyByMail } from '#api/messages/tradie.ts';
 import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
-import { shownText } from '#core/job/view.ts';
+import { shownText } from '#core/job/withheld-fields.ts';
 import { suburbOf } from '#core/values/contact-in-text.ts';
 import { truncate } from '#core/values/text.ts';
 import { instantWords } from '#core/values/time.ts';

@@ -29,6 +29,7 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   'dispute-opened': 'shield',
   'dispute-closed': 'shield',
   'removal-asked': 'user-round',
+  'removal-refused': 'user-round',
   'erasure-planned': 'user-round',
   'erasure-cancelled': 'user-round',
   erased: 'user-round',

@@ -68,6 +68,8 @@ function actionOf(entry: Happened, clock: HistoryClock): readonly [what: string,
       return ['closed the dispute'];
     case 'removal-asked':
       return ['asked to remove their details'];
+    case 'removal-refused':
+      return ['answered that the details stay'];
     case 'erasure-planned':
       return ['began to remove the customer’s details'];
     case 'erasure-cancelled':
