@@ -7,6 +7,14 @@ export type RetentionRule = 'never-accepted' | 'worked-on';
 export const keepReasons = ['unfinished', 'guarantee', 'law', 'dispute'] as const;
 export type KeepReason = (typeof keepReasons)[number];
 
+/** The reasons in words, as the rest of a sentence that begins with "because". */
+export const keepReasonWords: Readonly<Record<KeepReason, string>> = {
+  unfinished: 'the work or its payment is not finished',
+  guarantee: 'a guarantee or warranty for the work still runs',
+  law: 'a law requires a record of the work',
+  dispute: 'there is a dispute about the work',
+};
+
 /** How long after a job's last event its customer's details are stored, in months. */
 export const retentionMonths: Readonly<Record<RetentionRule, number>> = {
   'never-accepted': 12,

@@ -4,6 +4,15 @@ export type Region = (typeof regions)[number];
 
 export const regionNames: Record<Region, string> = { au: 'Australia', nz: 'New Zealand' };
 
+/** Whom a person complains to about what is held of them. */
+export const privacyRegulators: Readonly<Record<Region, { name: string; url: string }>> = {
+  au: {
+    name: 'the Office of the Australian Information Commissioner',
+    url: 'https://www.oaic.gov.au/privacy/privacy-complaints',
+  },
+  nz: { name: 'the Privacy Commissioner', url: 'https://www.privacy.org.nz/your-rights/making-a-complaint/' },
+};
+
 /** The zone a business has until its own is known. */
 export const defaultTimeZones: Record<Region, string> = { au: 'Australia/Melbourne', nz: 'Pacific/Auckland' };
 

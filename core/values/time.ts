@@ -78,6 +78,11 @@ export function instantWords(instant: string, timeZone: string): string {
   return `${part.weekday?.slice(0, 3)}, ${part.day} ${part.month?.slice(0, 3)} ${part.year} ${time}`;
 }
 
+/** The day of an instant on the clocks of an IANA zone: `Tue, 01 Dec 2026`. */
+export function dayWords(instant: string, timeZone: string): string {
+  return instantWords(instant, timeZone).split(' ').slice(0, -1).join(' ');
+}
+
 /** An IANA zone by area and place, such as `Australia/Melbourne`; never an offset or an abbreviation. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+$/.test(text)) return false;

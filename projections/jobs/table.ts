@@ -99,6 +99,7 @@ export const jobsTable = declareTable({
     created: '(business_id, created_at desc, job_id desc)',
     status_created: '(business_id, status, created_at desc, job_id desc)',
     scheduled: '(business_id, scheduled_at nulls first, job_id)',
+    requests: '(job_id) where removal_asked_at is not null or kept_until is not null',
     status_scheduled: '(business_id, status, scheduled_at nulls first, job_id)',
   },
   visible: 'to all sessions',
