@@ -2,6 +2,7 @@ import { announcementToOne } from './kinds/announcement.ts';
 import { businessClosing } from './kinds/business-closing.ts';
 import { dataExported } from './kinds/data-exported.ts';
 import { demoConfirmation, demoRequestMail } from './kinds/demo-requested.ts';
+import { removalRefusedMail } from './kinds/details-answered.ts';
 import { correctionAskedMail, removalAskedMail } from './kinds/details-asked.ts';
 import { emailChangeConfirm, emailChanged } from './kinds/email-change.ts';
 import { newJobMail, newJobSms, unopenedJobSms } from './kinds/new-job.ts';
@@ -39,6 +40,7 @@ export const messageKinds: readonly MessageKind[] = [
   noLongerNeededSms,
   correctionAskedMail,
   removalAskedMail,
+  removalRefusedMail,
   demoRequestMail,
   demoConfirmation,
   testAlertMail,
