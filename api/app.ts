@@ -57,7 +57,11 @@ import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
 import { closingRoutes } from './privacy/closing-routes.ts';
 import { disputeRoutes } from './privacy/disputes/routes.ts';
+import { retentionRoutes } from './privacy/retention/routes.ts';
+import { retentionGauges } from './privacy/retention/run.ts';
 import { erasureRoutes } from './privacy/routes.ts';
+import { requestAnswerRoutes } from './privacy/your-details/answer-routes.ts';
+import { requestGauges } from './privacy/your-details/removal-requests.ts';
 import { yourDetailsPages, yourDetailsRoutes } from './privacy/your-details/routes.ts';
 import { readYourDetails } from './privacy/your-details/your-details.ts';
 import { checkpointRoutes } from './records/checkpoint-routes.ts';
@@ -131,6 +135,8 @@ export function createApp(deps: Deps) {
         .use(recordRoutes(deps))
         .use(erasureRoutes(deps))
         .use(disputeRoutes(deps))
+        .use(retentionRoutes(deps))
+        .use(requestAnswerRoutes(deps))
         .use(yourDetailsRoutes(deps))
         .use(exportRoutes(deps))
         .use(closingRoutes(deps))
@@ -178,6 +184,8 @@ function gauges(deps: Deps, uploads: Uploads): GaugeDeclaration[] {
     ...alertGauges(deps),
     ...outboxGauges(deps),
     ...backupGauges(deps),
+    ...retentionGauges(deps),
+    ...requestGauges(deps),
   ];
 }
 

@@ -5,7 +5,7 @@ import { addLogKeyCommand } from './cli/audit/log-key.ts';
 import { addProofCommand } from './cli/audit/proof.ts';
 import { addBackupCommand } from './cli/backup.ts';
 import { addDoctorCommand } from './cli/doctor/doctor.ts';
-import { addForgetCommand, addRetentionCommand } from './cli/forget.ts';
+import { addForgetCommand } from './cli/forget.ts';
 import { addHoldCommand } from './cli/hold.ts';
 import { addImportCommand } from './cli/import/import.ts';
 import { addKeysCommand } from './cli/keys.ts';
@@ -17,6 +17,7 @@ import { addPlanCommand } from './cli/plan.ts';
 import { addProcessesCommand } from './cli/processes.ts';
 import { addProjectionsCommand } from './cli/projections.ts';
 import { addRestoreCommand } from './cli/restore.ts';
+import { addRetentionCommand } from './cli/retention.ts';
 import { addSeedCommand } from './cli/seed/seed.ts';
 import { addWorkOrderCommand } from './cli/work-order.ts';
 

@@ -5,7 +5,7 @@ import { createLogger } from '#api/http/log.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
 import { carryOut, type ErasureDeps } from '#api/privacy/carry-out.ts';
 import { erasedBy } from '#api/privacy/closing.ts';
-import { findDispute } from '#api/privacy/disputes/disputes.ts';
+import { assertNotKept, findDispute } from '#api/privacy/disputes/disputes.ts';
 import { type ListedErasure, listErasures } from '#api/privacy/erasures.ts';
 import { fileLedger } from '#api/privacy/ledger.ts';
 import { previewErasure, verifyErasure } from '#api/privacy/preview.ts';
@@ -15,9 +15,6 @@ import {
   type ErasureRequest,
   requestErasure,
 } from '#api/privacy/request-erasure.ts';
-import { findOverdueJobs, type OverdueJob } from '#api/privacy/retention/overdue-jobs.ts';
-import { assertNoDispute } from '#core/job/dispute.ts';
-import { type RetentionRule, retentionMonths } from '#core/job/retention.ts';
 import { normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
@@ -76,7 +73,9 @@ export function addForgetCommand(program: Command): void {
   forget
     .command('list')
     .option('--json', 'as JSON, for an inspector')
-    .description('What was asked for, what is due and what was done: ids and moments, no names.')
+    .description(
+      'The record of processing: what was asked for and why, what is due, what was done and in how many days; no names.',
+    )
     .action(({ json = false }: { json?: boolean }) => withSystem((system) => list(system, json)));
   forget
     .command('cancel')
@@ -116,11 +115,11 @@ async function ask(
         .map(([what, n]) => `${n} ${words[what as keyof typeof words][n === 1 ? 0 : 1]}`)
         .join(', ')}`,
       `out of reach: ${sentMessages} ${sentMessages === 1 ? 'message' : 'messages'} that went out`,
-      ...(dispute ? [`kept meanwhile: a job is in dispute until ${dispute.until}`] : []),
+      ...(dispute ? [`kept meanwhile: ${kept[dispute.of]} until ${dispute.until}`] : []),
     ]);
     return true;
   }
-  assertNoDispute(dispute, deps.now().toISOString());
+  assertNotKept(dispute);
   const erasureId = crypto.randomUUID();
   const { dueAt } = await requestErasure(deps, { ...subjects, erasureId, basis: 'operator', isNow });
   if (!isNow) {
@@ -132,6 +131,7 @@ async function ask(
   return true;
 }
 
+const kept = { job: 'a job is in dispute', business: 'there is a hold on the business' } as const;
 const words = {
   ...{ keys: ['key', 'keys'], jobs: ['job', 'jobs'], files: ['file', 'files'], links: ['link', 'links'] },
   waitingMessages: ['message that waits', 'messages that wait'],
@@ -173,9 +173,16 @@ async function businessAt({ db, config }: System, slug: string): Promise<Subject
 
 async function list({ pool }: System, isJson: boolean): Promise<boolean> {
   const listed = await listErasures(pool);
-  if (isJson) print([JSON.stringify(listed, null, 2)]);
+  if (isJson) print([JSON.stringify(listed.map(recordOf), null, 2)]);
   else print(listed.length === 0 ? ['nothing was asked for'] : listed.map(lineOf));
   return true;
+}
+
+/** An erasure as the record of processing has it: when, why, of how much and in how many days; ids, no name. */
+function recordOf(erasure: ListedErasure) {
+  const { requestedAt, completedAt, ids } = erasure;
+  const daysTaken = completedAt && Math.ceil((completedAt.getTime() - requestedAt.getTime()) / 86_400_000);
+  return { ...erasure, subjects: ids.length, daysTaken };
 }
 
 function lineOf({ erasureId, scope, ids, basis, status, dueAt, completedAt }: ListedErasure): string {
@@ -208,35 +215,4 @@ function depsOf(system: System): ErasureDeps {
       return true;
     },
   };
-}
-
-export function addRetentionCommand(program: Command): void {
-  program
-    .command('retention')
-    .description("How long customers' details are stored.")
-    .command('report')
-    .option('--json', 'as JSON, with the id of each job')
-    .description('Whose details are stored longer than needed. Changes nothing: `ute forget job` removes.')
-    .action(({ json = false }: { json?: boolean }) =>
-      withSystem((system, signal) => report(system, json, signal)),
-    );
-}
-
-async function report({ store, pool }: System, isJson: boolean, signal: AbortSignal): Promise<boolean> {
-  const found: OverdueJob[] = [];
-  for await (const job of findOverdueJobs({ store, everyRow: pool, now: () => new Date() }, signal))
-    found.push(job);
-  if (isJson) print([JSON.stringify(found, null, 2)]);
-  else print((Object.keys(ruleWords) as RetentionRule[]).map((rule) => overdueLine(rule, found)));
-  return true;
-}
-
-const ruleWords: Readonly<Record<RetentionRule, string>> = {
-  'never-accepted': 'never accepted',
-  'worked-on': 'worked on',
-};
-
-function overdueLine(rule: RetentionRule, found: readonly OverdueJob[]): string {
-  const n = found.filter((job) => job.rule === rule).length;
-  return `${ruleWords[rule]}, no change for ${retentionMonths[rule]} months: ${n} ${n === 1 ? 'job' : 'jobs'}`;
 }

@@ -2,13 +2,14 @@ import { announcementToOne } from './kinds/announcement.ts';
 import { businessClosing } from './kinds/business-closing.ts';
 import { dataExported } from './kinds/data-exported.ts';
 import { demoConfirmation, demoRequestMail } from './kinds/demo-requested.ts';
-import { removalRefusedMail } from './kinds/details-answered.ts';
+import { correctionAnsweredMail, removalRefusedMail } from './kinds/details-answered.ts';
 import { correctionAskedMail, removalAskedMail } from './kinds/details-asked.ts';
 import { emailChangeConfirm, emailChanged } from './kinds/email-change.ts';
 import { newJobMail, newJobSms, unopenedJobSms } from './kinds/new-job.ts';
 import { noLongerNeededMail, noLongerNeededSms } from './kinds/no-longer-needed.ts';
 import { passwordChanged, passwordGuessing, passwordReset } from './kinds/passwords.ts';
 import { phoneChanged } from './kinds/phone-changed.ts';
+import { removalReminder } from './kinds/removal-reminder.ts';
 import { requestAccepted, requestDeclined } from './kinds/request-answered.ts';
 import { requestReceipt } from './kinds/request-receipt.ts';
 import { phoneChangeCode, smsCode } from './kinds/sms-code.ts';
@@ -41,6 +42,8 @@ export const messageKinds: readonly MessageKind[] = [
   correctionAskedMail,
   removalAskedMail,
   removalRefusedMail,
+  correctionAnsweredMail,
+  removalReminder,
   demoRequestMail,
   demoConfirmation,
   testAlertMail,

@@ -18,6 +18,7 @@ import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { findContact, findJobsOfCustomer } from '#projections/jobs/erased.ts';
 import { cancelErasure, isAskedByCustomer, requestErasure } from './request-erasure.ts';
 
+const reasonMessage = 'The customer asked for this: to keep the details, say why';
 const customersMessage = 'The customer asked for this, so the details go';
 
 /** Jobs of one customer that a tradie can remove at once, beside the one on the page; above `freely` with the password. */
@@ -47,7 +48,7 @@ const asked = {
 /**
  * GET /jobs/{id}/erasure → { others }: up to 99 other jobs of the customer · POST …/erasure { others, currentPassword } → { job }: their
  * details go in seven days, of more than ten jobs with the password · DELETE …/erasure → { job }: they stay after all. 409 once they are removed, or the removal has begun,
- * and for DELETE where the customer asked for it.
+ * and for DELETE where the customer asked for it: they keep it themselves, or the business says why (`…/erasure/refusal`).
  */
 export function erasureRoutes(deps: Deps) {
   const limit = changeLimit(deps);
@@ -104,6 +105,7 @@ export function erasureRoutes(deps: Deps) {
         if (state?.isErased) throw new ConflictError(erasedMessage);
         if (state?.plannedErasure) {
           if (await isAskedByCustomer(deps, state.plannedErasure)) throw new ConflictError(customersMessage);
+          if (state.isRemovalAsked) throw new ConflictError(reasonMessage);
           await cancelErasure(deps, state.plannedErasure, `account:${session.accountId}`);
         }
         return answer(deps, session, jobId);

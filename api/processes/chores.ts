@@ -7,6 +7,8 @@ import type { Deps } from '#api/deps.ts';
 import { queueWeeklyRecords } from '#api/messages/weekly-records.ts';
 import type { ErasureDeps } from '#api/privacy/carry-out.ts';
 import { carryOutDue } from '#api/privacy/due-erasures.ts';
+import { retainNightly } from '#api/privacy/retention/run.ts';
+import { followRequests } from '#api/privacy/your-details/removal-requests.ts';
 import { forgetDrafts } from '#api/registration/drafts.ts';
 import { pause } from '#core/kernel/pause.ts';
 import type { ProcessDeps } from './process.ts';
@@ -35,6 +37,11 @@ export const chores: readonly Chore[] = [
   { name: 'complete-skeletons', run: completeSkeletons },
   { name: 'forget-drafts', run: forgetDrafts },
   { name: 'queue-weekly-records', run: queueWeeklyRecords },
+  {
+    name: 'follow-removal-requests',
+    run: ({ db, messages, erasing }) => followRequests({ ...erasing, db, ...(messages && { messages }) }),
+  },
+  { name: 'retain-nightly', run: ({ config, erasing }) => retainNightly({ ...erasing, config }) },
 ];
 
 /** Beside the others, which must not wait for it: a business with many jobs takes minutes. */

@@ -41,6 +41,18 @@ export type CancelBusinessClosure = Command<'CancelBusinessClosure', OfErasure>;
 /** The business is closed for good, planned or not. */
 export type CloseBusiness = Command<'CloseBusiness', OfErasure>;
 
+export type ChangeRetentionPeriod = Command<
+  'ChangeRetentionPeriod',
+  Omit<BusinessEvent<'RetentionPeriodChanged'>['data'], 'changedAt'>
+>;
+
+/** Nothing of the business is to be erased before `until`, an instant. Again: another end or reason. */
+export type PlaceBusinessHold = Command<
+  'PlaceBusinessHold',
+  Omit<BusinessEvent<'BusinessHoldPlaced'>['data'], 'placedAt'>
+>;
+export type EndBusinessHold = Command<'EndBusinessHold', { businessId: string }>;
+
 export type BusinessCommand =
   | RegisterBusiness
   | ChangeBusinessDetails
@@ -53,4 +65,7 @@ export type BusinessCommand =
   | ExportBusiness
   | PlanBusinessClosure
   | CancelBusinessClosure
-  | CloseBusiness;
+  | CloseBusiness
+  | ChangeRetentionPeriod
+  | PlaceBusinessHold
+  | EndBusinessHold;

@@ -1,3 +1,5 @@
+import { keepingProblems } from '#core/job/change-dispute.ts';
+import { isRetentionPeriod, retentionPeriodMessage } from '#core/job/retention.ts';
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import {
@@ -21,10 +23,12 @@ import type {
   ChangeLogo,
   ChangePlan,
   ChangePublicAddress,
+  ChangeRetentionPeriod,
   ChangeTheme,
   CloseBusiness,
   ExportBusiness,
   IntroduceBusiness,
+  PlaceBusinessHold,
   PlanBusinessClosure,
   PublishBusinessContact,
   RegisterBusiness,
@@ -69,6 +73,14 @@ function decideBusiness(command: BusinessCommand, state: BusinessState): Busines
       return cancelClosure(command, state);
     case 'CloseBusiness':
       return closeBusiness(command, state);
+    case 'ChangeRetentionPeriod':
+      return changeRetentionPeriod(command, state);
+    case 'PlaceBusinessHold':
+      return placeHold(command, state);
+    case 'EndBusinessHold': {
+      const { businessId, hold } = ownBusiness(command.data.businessId, state);
+      return hold === null ? [] : [{ type: 'BusinessHoldEnded', data: { businessId, endedAt: command.at } }];
+    }
     default:
       return command satisfies never;
   }
@@ -136,6 +148,20 @@ function introduceBusiness({ data, at }: IntroduceBusiness, state: BusinessState
 function exportBusiness({ data, at }: ExportBusiness, state: BusinessState): BusinessEvent[] {
   ownBusiness(data.businessId, state);
   return [{ type: 'BusinessExported', data: { ...data, exportedAt: at } }];
+}
+
+function changeRetentionPeriod({ data, at }: ChangeRetentionPeriod, state: BusinessState): BusinessEvent[] {
+  const { retentionYears } = ownBusiness(data.businessId, state);
+  refuse(isRetentionPeriod(data.years) ? {} : { years: retentionPeriodMessage });
+  if (data.years === retentionYears) return [];
+  return [{ type: 'RetentionPeriodChanged', data: { ...data, changedAt: at } }];
+}
+
+function placeHold({ data, at }: PlaceBusinessHold, state: BusinessState): BusinessEvent[] {
+  const { hold } = ownBusiness(data.businessId, state);
+  refuse(keepingProblems(data, at));
+  if (hold?.until === data.until && hold.reason === data.reason) return [];
+  return [{ type: 'BusinessHoldPlaced', data: { ...data, placedAt: at } }];
 }
 
 function publishBusinessContact({ data, at }: PublishBusinessContact, state: BusinessState): BusinessEvent[] {

@@ -126,6 +126,21 @@ export const businessEvents = {
   /** It is closed for good: every reader blanks what it shows, also while the keys are still there. */
   BusinessClosed: event({ businessId: id, erasureId: id, closedAt: instant }),
 
+  /** How long the details of customers whose jobs were worked on are stored after a job's last event, in years. */
+  RetentionPeriodChanged: event({
+    businessId: id,
+    years: 'number.integer > 0',
+    changedAt: instant,
+  }),
+
+  /** Nothing of its customers, nor of itself, is erased before `until`: the operator was asked to keep it. */
+  BusinessHoldPlaced: event(
+    { businessId: id, until: instant, reason: 'string', placedAt: instant },
+    { personal: { subject: business, erased: { reason: ERASED } } },
+  ),
+
+  BusinessHoldEnded: event({ businessId: id, endedAt: instant }),
+
   /** All of its data was downloaded in one file. `position` is the end of the log as the download began. */
   BusinessExported: event({ businessId: id, accountId: id, position: 'string', exportedAt: instant }),
 };

@@ -1,3 +1,4 @@
+import { retentionYears } from '#core/job/retention.ts';
 import { ERASED, ERASED_AREA } from '#core/kernel/event.ts';
 import { defaultThemeColour, type ThemeColour } from '#core/values/business.ts';
 import type { BusinessEvent } from './events.ts';
@@ -11,6 +12,10 @@ export type BusinessState =
         /** A key in the file store; null for none. */
         logo: string | null;
         intro: string;
+        /** How long the details of customers whose jobs were worked on are stored, in years. */
+        retentionYears: number;
+        /** Nothing of it is erased before `until`, an instant; null: there is no hold. */
+        hold: Readonly<{ until: string; reason: string }> | null;
         /** What the public page shows of it; null hides one. */
         contact: Pick<BusinessEvent<'BusinessContactPublished'>['data'], 'phone' | 'email'>;
         /** What is to close it, and when; null while it stays open. */
@@ -61,6 +66,14 @@ export function evolveBusiness(state: BusinessState, event: BusinessEvent): Busi
       return { ...state, closing: null };
     case 'BusinessClosed':
       return { ...state, ...erased, slug: null, logo: null, closing: null, isClosed: true };
+    case 'RetentionPeriodChanged':
+      return { ...state, retentionYears: event.data.years };
+    case 'BusinessHoldPlaced': {
+      const { until, reason } = event.data;
+      return { ...state, hold: { until, reason } };
+    }
+    case 'BusinessHoldEnded':
+      return { ...state, hold: null };
     default:
       return state;
   }
@@ -70,5 +83,6 @@ function registered({ data }: BusinessEvent<'BusinessRegistered'>): BusinessStat
   const { registeredAt: _, ...business } = data;
   const shown = { slug: null, theme: defaultThemeColour, logo: null, intro: '' };
   const open = { closing: null, isClosed: false };
-  return { ...business, ...shown, ...open, contact: { phone: null, email: null } };
+  const kept = { retentionYears: retentionYears.standard, hold: null };
+  return { ...business, ...shown, ...open, ...kept, contact: { phone: null, email: null } };
 }

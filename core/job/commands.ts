@@ -9,9 +9,9 @@ import {
   validateJobRequest,
 } from '#core/values/job-form.ts';
 import { isWellFormed } from '#core/values/text.ts';
+import type { CorrectionAnswer, KeepReason } from './customer-answers.ts';
 import type { MessageKind } from './customer-messages.ts';
-import type { CorrectionAnswer, JobEvent } from './events.ts';
-import type { KeepReason } from './retention.ts';
+import type { JobEvent } from './events.ts';
 import type { HeldFor, WorkingStatus } from './statuses.ts';
 
 /** Every command names the business that gives it: a job of another business is not found. */

@@ -58,8 +58,7 @@ export const keptMessage = 'The business answered that it keeps the details';
  */
 export function askForRemoval(job: ExistingJob, { at }: AskForRemoval): JobEvent[] {
   if (job.isErased || job.plannedErasure !== null || job.isRemovalAsked) return [];
-  const isKept = job.keptUntil !== null && Date.parse(job.keptUntil) > Date.parse(at);
-  if (isKept && !hidesContact(job.status)) throw new ConflictError(keptMessage);
+  if (isKept(job, at) && !hidesContact(job.status)) throw new ConflictError(keptMessage);
   return [{ type: 'CustomerRemovalAsked', data: { ...idsOf(job), askedAt: at } }];
 }
 
@@ -70,7 +69,12 @@ export function askForRemoval(job: ExistingJob, { at }: AskForRemoval): JobEvent
 export function refuseRemoval(job: ExistingJob, { at, data }: RefuseRemoval): JobEvent[] {
   const { reason, until } = data;
   assertNotErased(job);
-  if (!job.isRemovalAsked && job.keptUntil === until) return [];
+  if (!job.isRemovalAsked && isKept(job, at)) return [];
   if (!job.isRemovalAsked || hidesContact(job.status)) throw new ConflictError(notAskedMessage);
   return [{ type: 'CustomerRemovalRefused', data: { ...idsOf(job), reason, until, refusedAt: at } }];
+}
+
+/** Whether the business answered that it keeps the details until a day that has not come. */
+function isKept({ keptUntil }: ExistingJob, at: string): boolean {
+  return keptUntil !== null && Date.parse(keptUntil) > Date.parse(at);
 }

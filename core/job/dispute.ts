@@ -1,4 +1,3 @@
-import { ConflictError } from '#core/kernel/errors.ts';
 import type { JobEvent } from './events.ts';
 
 /** The dispute about a job: nothing of it is erased before `until`, an instant; null: there is none. */
@@ -15,11 +14,12 @@ export function isDisputed(dispute: Dispute, at: string): boolean {
   return dispute !== null && Date.parse(dispute.until) > Date.parse(at);
 }
 
-/** Throws ConflictError while a dispute keeps what is known of the job. */
-export function assertNoDispute(dispute: Dispute, at: string): void {
-  if (dispute !== null && isDisputed(dispute, at)) throw new ConflictError(disputedMessage(dispute));
+/** Why a removal is refused while there is a dispute. The day is in UTC: the last one that is whole before the dispute ends. */
+export function disputedMessage({ until }: NonNullable<Dispute>): string {
+  return `There is a dispute about this job: the customer's details stay until ${until.slice(0, 10)}`;
 }
 
-/** The day is in UTC: the last one that is whole before the dispute ends. */
-const disputedMessage = ({ until }: NonNullable<Dispute>) =>
-  `There is a dispute about this job: the customer's details stay until ${until.slice(0, 10)}`;
+/** The same of a business that the operator keeps from being erased. */
+export function heldMessage({ until }: Pick<NonNullable<Dispute>, 'until'>): string {
+  return `Nothing of this business is removed until ${until.slice(0, 10)}: there is a hold on it`;
+}

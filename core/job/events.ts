@@ -11,18 +11,14 @@ import {
 } from '#core/kernel/event.ts';
 import { recordAudiences, recordMakers } from '#core/values/record.ts';
 import { consumerFields } from './consumer-fields.ts';
+import { correctionAnswers, keepReasons } from './customer-answers.ts';
 import { messageKinds } from './customer-messages.ts';
 import { photoStages } from './photo-stages.ts';
-import { keepReasons } from './retention.ts';
 import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
 
 /** What two people can change of a job without being in each other's way. */
 export const jobParts = ['status', 'schedule', 'notes'] as const;
 export type JobPart = (typeof jobParts)[number];
-
-/** What a business can say to a correction that its customer asked for. */
-export const correctionAnswers = ['agreed', 'refused'] as const;
-export type CorrectionAnswer = (typeof correctionAnswers)[number];
 
 const location = type({
   address: 'string',
@@ -58,11 +54,9 @@ const undo = { undone: 'number.integer >= 0', restoredAt: instant } as const;
 const described = { photoId: id, stage: type.enumerated(...photoStages), caption: 'string' } as const;
 
 const customer = (data: { jobId: string }) => `customer-${data.jobId}`;
+const erasedTexts = { name: ERASED, email: ERASED, phone: ERASED, title: ERASED } as const;
 const erasedCustomer = {
-  name: ERASED,
-  email: ERASED,
-  phone: ERASED,
-  title: ERASED,
+  ...erasedTexts,
   location: { address: ERASED, placeId: null, lat: null, lng: null },
 } as const;
 

@@ -1,9 +1,9 @@
 import { ERASED } from '#core/kernel/event.ts';
 import { instantWords } from '#core/values/time.ts';
+import type { KeepReason } from './customer-answers.ts';
 import { type MessageKind, messageLabels } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
 import { type PhotoStage, photoStageWords } from './photo-stages.ts';
-import type { KeepReason } from './retention.ts';
 import { evolveJob, type JobState } from './state.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
 

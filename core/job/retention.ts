@@ -3,23 +3,20 @@ import { hidesContact, type JobStatus } from './statuses.ts';
 /** Which rule a customer's details are stored by: the job was never accepted, or it was worked on. */
 export type RetentionRule = 'never-accepted' | 'worked-on';
 
-/** Why a business may keep the details of a customer who asked for their removal. */
-export const keepReasons = ['unfinished', 'guarantee', 'law', 'dispute'] as const;
-export type KeepReason = (typeof keepReasons)[number];
+/** How many years the details are stored of customers whose jobs were worked on: by itself, and what a business may choose. */
+export const retentionYears = { standard: 7, least: 5, most: 10 } as const;
 
-/** The reasons in words, as the rest of a sentence that begins with "because". */
-export const keepReasonWords: Readonly<Record<KeepReason, string>> = {
-  unfinished: 'the work or its payment is not finished',
-  guarantee: 'a guarantee or warranty for the work still runs',
-  law: 'a law requires a record of the work',
-  dispute: 'there is a dispute about the work',
-};
+export const retentionPeriodMessage = `Choose ${retentionYears.least} to ${retentionYears.most} years`;
 
-/** How long after a job's last event its customer's details are stored, in months. */
-export const retentionMonths: Readonly<Record<RetentionRule, number>> = {
-  'never-accepted': 12,
-  'worked-on': 84,
-};
+/** Whether a business may store details for so many years. */
+export function isRetentionPeriod(years: number): boolean {
+  return Number.isInteger(years) && years >= retentionYears.least && years <= retentionYears.most;
+}
+
+/** How long after a job's last event its customer's details are stored, in months; `years` is what its business chose. */
+function retentionMonths(rule: RetentionRule, years: number): number {
+  return rule === 'never-accepted' ? 12 : 12 * years;
+}
 
 /** The rule for a job in this status. */
 export function retentionRule(status: JobStatus): RetentionRule {
@@ -27,16 +24,16 @@ export function retentionRule(status: JobStatus): RetentionRule {
 }
 
 /** Until when a customer's details are stored by this rule: so many months after the job's last event. */
-export function retainedUntil(rule: RetentionRule, lastEventAt: Date): Date {
-  return monthsFrom(lastEventAt, retentionMonths[rule]);
+export function retainedUntil(rule: RetentionRule, lastEventAt: Date, years: number): Date {
+  return monthsFrom(lastEventAt, retentionMonths(rule, years));
 }
 
 /**
  * Before which instant the last event of a job lies whose time is over by this rule: the same day and time of the UTC calendar, months
  * ago, or the last day of a shorter month.
  */
-export function retentionEnd(rule: RetentionRule, now: Date): Date {
-  return monthsFrom(now, -retentionMonths[rule]);
+export function retentionEnd(rule: RetentionRule, now: Date, years: number): Date {
+  return monthsFrom(now, -retentionMonths(rule, years));
 }
 
 function monthsFrom(from: Date, months: number): Date {

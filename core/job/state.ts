@@ -1,6 +1,7 @@
 import { ERASED } from '#core/kernel/event.ts';
+import type { CorrectionAnswer } from './customer-answers.ts';
 import { type Dispute, disputeAfter } from './dispute.ts';
-import { type CorrectionAnswer, type JobEvent, type JobPart, partsOf } from './events.ts';
+import { type JobEvent, type JobPart, partsOf } from './events.ts';
 import { type KnownPhotos, photosAfter } from './photos.ts';
 import type { JobStatus, JobType } from './statuses.ts';
 

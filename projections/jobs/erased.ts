@@ -135,18 +135,22 @@ export async function countSamples(db: Pool): Promise<number> {
 export type RetainedJob = Readonly<{ id: string; businessId: string; status: JobStatus; createdAt: Date }>;
 
 /**
- * Jobs of all businesses that were made before an instant, whose customers' details are stored and not about to be removed: at most
+ * Jobs of all businesses that were made before an instant, which depends on whether they were accepted, and whose customers' details are stored and not about to be removed: at most
  * `limit`, ordered by id, those after `after`.
  */
 export async function listRetainedJobs(
   db: Pool,
-  { before, after, limit }: Readonly<{ before: Date; after: string; limit: number }>,
+  {
+    before: { neverAccepted, workedOn },
+    after,
+    limit,
+  }: Readonly<{ before: Readonly<{ neverAccepted: Date; workedOn: Date }>; after: string; limit: number }>,
 ): Promise<RetainedJob[]> {
   const { rows } = await db.query<RetainedJob>(
     `select job_id as id, business_id as "businessId", status, created_at as "createdAt" from ${jobTables.jobs}
-     where created_at < $1 and job_id > $2 and erased_at is null and erasure_due_at is null
+     where created_at < case when status in ('Pending', 'Rejected') then $1::timestamptz else $4 end and job_id > $2 and erased_at is null and erasure_due_at is null
      order by job_id limit $3`,
-    [before, after, limit],
+    [neverAccepted, after, limit, workedOn],
   );
   return rows;
 }

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { carryOutDue } from '#api/privacy/due-erasures.ts';
+import { followRequests, requestGauges } from '#api/privacy/your-details/removal-requests.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { JobCommand } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { SignedIn } from '#tests/support/api.ts';
+import { erasing } from '#tests/support/erasing.ts';
 import { requestedJob } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
 import { sentMail } from '#tests/support/outbox.ts';
@@ -54,4 +57,155 @@ test('a customer whose details stay reads why, until which day, and where to com
   );
   const token = /\/your-details\/(\S+)/.exec(mail?.text ?? '')?.[1];
   expect((await app.get(`/api/your-details/${token}`)).status).toBe(200);
+});
+
+const days = (n: number) => app.pass(n * 24 * 60);
+const follow = () => followRequests({ ...erasing(app).deps, db: app.deps.db });
+const isErased = async (jobId: string) =>
+  (await app.deps.store.readStream(streamName('job', jobId))).some(
+    ({ type }) => type === 'JobCustomerErased',
+  );
+const remindersTo = async (who: SignedIn) =>
+  (await app.toldTo(who)).mail.filter((text) => text.includes('A customer waits for your answer'));
+
+describe('what a customer asked for survives a process that dies', () => {
+  test('right after the word of a customer whose job was never accepted', async () => {
+    const { jobId, path } = await aJob({ isAccepted: false });
+    await append(jobId, 'AskForRemoval');
+    await app.settle();
+    expect((await app.get(path)).body.held.removal).toEqual({ state: 'at-once' });
+    await follow();
+    await follow();
+    expect((await app.get(path)).body.held.removal).toMatchObject({ state: 'planned', canKeep: true });
+    // Taken back, it does not begin anew.
+    expect((await app.post(path, { ask: 'keep' })).status).toBe(200);
+    await app.settle();
+    await follow();
+    expect((await app.get(path)).body.held.removal).toEqual({ state: 'at-once' });
+  });
+
+  test('and a dispute, after which it goes on by itself', async () => {
+    const { jobId, path } = await aJob({ isAccepted: false });
+    const until = new Date(app.deps.now().getTime() + 3 * 86_400_000).toISOString();
+    await append(jobId, 'OpenJobDispute', { until, reason: '' }, `account:${dave.accountId}`);
+    expect((await app.post(path, { ask: 'removal' })).status).toBe(409);
+    await app.settle();
+    await follow();
+    expect((await app.get(path)).body.held.removal).toEqual({ state: 'at-once' });
+    days(4);
+    await follow();
+    expect((await app.get(path)).body.held.removal).toMatchObject({ state: 'planned' });
+  });
+});
+
+describe('a business that was asked to remove details', () => {
+  test('is reminded on days 7 and 14, and the operator is alarmed on day 20', async () => {
+    const { jobId, path } = await aJob();
+    expect((await app.post(path, { ask: 'removal' })).body.held.removal).toMatchObject({ state: 'asked' });
+    expect((await dave.get(`/api/jobs/${jobId}`)).body.job).toMatchObject({
+      removalAskedAt: app.deps.now().toISOString(),
+    });
+    const counts: number[] = [];
+    for (const wait of [6, 1, 1, 6, 5]) {
+      days(wait);
+      await follow();
+      await follow();
+      counts.push((await remindersTo(dave)).length);
+    }
+    expect(counts).toEqual([0, 1, 1, 2, 2]);
+    const unanswered = async () => {
+      const [gauge] = requestGauges(app.deps);
+      return (await gauge?.read())?.find(({ labels }) => labels?.['what'] === 'unanswered')?.value;
+    };
+    expect(await unanswered()).toBe(0);
+    days(2);
+    expect(await unanswered()).toBe(1);
+    await append(jobId, 'RefuseRemoval', { reason: 'law', until: '2033-11-20T01:00:00.000Z' }, 'system');
+    await app.settle();
+    expect(await unanswered()).toBe(0);
+  });
+
+  test('keeps them for one of four reasons, until a day on which they go by themselves', async () => {
+    const { jobId, path } = await aJob();
+    const refuse = (reason: string) => dave.post(`/api/jobs/${jobId}/erasure/refusal`, { reason });
+    expect((await refuse('guarantee')).status).toBe(409);
+    await app.post(path, { ask: 'removal' });
+    expect((await refuse('because')).status).toBe(422);
+    expect((await refuse('guarantee')).body.job).not.toHaveProperty('removalAskedAt');
+    expect((await refuse('guarantee')).status).toBe(200);
+    const { removal } = (await app.get(path)).body.held;
+    expect(removal).toMatchObject({ state: 'refused', reason: 'guarantee' });
+    expect((await app.post(path, { ask: 'removal' })).body.message).toBe(
+      'The business answered that it keeps the details',
+    );
+    const { history } = (await dave.get(`/api/jobs/${jobId}/history`)).body;
+    expect(history[0].text).toBe('You answered that the details stay');
+    await app.settle();
+    expect((await sentMail(app, customer)).filter(({ text }) => text.includes('stay for now'))).toHaveLength(
+      1,
+    );
+
+    await follow();
+    expect(await isErased(jobId)).toBe(false);
+    days((Date.parse(removal.until) - app.deps.now().getTime()) / 86_400_000 + 1);
+    await follow();
+    await carryOutDue(erasing(app).deps);
+    expect(await isErased(jobId)).toBe(true);
+  });
+
+  test('may keep them after it had answered by a removal, for a reason', async () => {
+    const { jobId, path } = await aJob();
+    await app.post(path, { ask: 'removal' });
+    await dave.post(`/api/jobs/${jobId}/erasure`, { others: [] });
+    expect((await dave.delete(`/api/jobs/${jobId}/erasure`)).status).toBe(409);
+    const { body } = await dave.post(`/api/jobs/${jobId}/erasure/refusal`, { reason: 'unfinished' });
+    expect(body.job).not.toHaveProperty('erasureDueAt');
+    expect((await app.get(path)).body.held.removal).toMatchObject({ state: 'refused' });
+  });
+});
+
+describe('a correction', () => {
+  test('that is refused stays with the job as a statement, and the customer is told', async () => {
+    const { jobId, path } = await aJob();
+    await app.post(path, { ask: 'correction', text: 'My name is Aroha' });
+    await app.settle();
+    const asked = (await dave.get(`/api/jobs/${jobId}/history`)).body.history[0].revision;
+    const answer = (value: string, of = asked) =>
+      dave.put(`/api/jobs/${jobId}/corrections/${of}`, { answer: value });
+    expect((await answer('agreed', 0)).status).toBe(404);
+    expect((await dave.put(`/api/jobs/${jobId}/corrections/x`, { answer: 'agreed' })).status).toBe(404);
+    expect((await answer('refused')).status).toBe(200);
+    expect((await app.get(path)).body.held.corrections).toMatchObject([
+      { text: 'My name is Aroha', answer: 'refused' },
+    ]);
+    await app.settle();
+    const [mail] = (await sentMail(app, customer)).filter(({ text }) => text.includes('as your statement'));
+    expect(mail?.text).toContain('You can also complain to');
+    expect(mail?.text).not.toContain('Aroha');
+    expect((await answer('agreed')).status).toBe(200);
+    expect((await app.get(path)).body.held.corrections).toMatchObject([{ answer: 'agreed' }]);
+  });
+});
+
+test('one link is pressed sixty times in an hour at most, and another is free of that', async () => {
+  const limited = await messageApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+  try {
+    const owner = await limited.signIn();
+    const links: string[] = [];
+    for (const email of ['first@example.com', 'second@example.com']) {
+      await requestedJob(limited, owner, { email });
+      await limited.settle();
+      const [receipt] = await sentMail(limited, email);
+      links.push(`/api${/Your details:\n\S+(\/your-details\/\S+)/.exec(receipt?.text ?? '')?.[1]}`);
+    }
+    const [first, second] = links as [string, string];
+    // From many networks: what one client may do is limited apart.
+    const press = (path: string, n: number) =>
+      limited.post(path, { ask: 'keep' }, { 'x-forwarded-for': `203.0.${n}.7` });
+    for (let n = 0; n < 60; n += 1) expect((await press(first, n)).status).toBe(200);
+    expect((await press(first, 60)).status).toBe(429);
+    expect((await press(second, 61)).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
 });

@@ -43,8 +43,8 @@ test('a job in dispute is not removed, by its tradie or the operator, until the 
   const id = await aJob('Not paid yet');
   const until = dateIn(60);
   const words = `There is a dispute about this job: the customer's details stay until ${until}`;
-  expect(await ute('hold', 'add', id, '--until', until, '--reason', 'Not paid')).toEqual({
-    ...{ out: `${id}: nothing is erased until ${until}\n`, err: '', code: 0 },
+  expect(await ute('hold', 'add', 'job', id, '--until', until, '--reason', 'Not paid')).toEqual({
+    ...{ out: `job ${id}: nothing is erased until ${until}\n`, err: '', code: 0 },
   });
   const refused = await acme.post(`/api/jobs/${id}/erasure`, { others: [] });
   expect([refused.status, refused.body.message]).toEqual([409, words]);
@@ -52,12 +52,12 @@ test('a job in dispute is not removed, by its tradie or the operator, until the 
   expect((await ute('forget', 'job', id, '--dry-run')).out).toContain(
     'kept meanwhile: a job is in dispute until',
   );
-  expect((await ute('hold', 'list')).out).toBe(`${id}  until ${until}  Not paid\n`);
+  expect((await ute('hold', 'list')).out).toBe(`job ${id}  until ${until}  Not paid\n`);
   const { history } = (await acme.get(`/api/jobs/${id}/history`)).body;
   expect(history[0].text).toBe('Ute noted a dispute: nothing is removed');
 
-  expect((await ute('hold', 'end', id)).code).toBe(0);
-  expect((await ute('hold', 'list')).out).toBe('no job is in dispute\n');
+  expect((await ute('hold', 'end', 'job', id)).code).toBe(0);
+  expect((await ute('hold', 'list')).out).toBe('nothing is kept\n');
   expect((await acme.post(`/api/jobs/${id}/erasure`, { others: [] })).status).toBe(200);
 }, 60_000);
 
@@ -67,7 +67,7 @@ test('a removal that was asked for before waits for the end of the dispute, and 
     const erasure = { erasureId: crypto.randomUUID(), scope: 'jobs', basis: 'tradie' } as const;
     await requestErasure(forgetting, { ...erasure, businessId: acme.businessId, ids: [id] });
   }
-  expect((await ute('hold', 'add', kept, '--until', dateIn(20))).code).toBe(0);
+  expect((await ute('hold', 'add', 'job', kept, '--until', dateIn(20))).code).toBe(0);
   const isErased = async (id: string) =>
     (await api.deps.store.readStream(streamName('job', id))).some(({ type }) => type === 'JobCustomerErased');
   try {
@@ -85,12 +85,12 @@ test('a removal that was asked for before waits for the end of the dispute, and 
 test('a day that has passed, one in two years and no date are refused in one line', async () => {
   const id = await aJob('Paid');
   for (const date of [dateIn(-1), dateIn(800)]) {
-    expect(await ute('hold', 'add', id, '--until', date)).toEqual({
+    expect(await ute('hold', 'add', 'job', id, '--until', date)).toEqual({
       ...{ out: '', err: 'Choose a day within the next 12 months\n', code: 1 },
     });
   }
-  expect((await ute('hold', 'add', id, '--until', 'soon')).err).toContain('It is no date.');
-  expect(await ute('hold', 'add', crypto.randomUUID(), '--until', dateIn(9))).toMatchObject({
+  expect((await ute('hold', 'add', 'job', id, '--until', 'soon')).err).toContain('It is no date.');
+  expect(await ute('hold', 'add', 'job', crypto.randomUUID(), '--until', dateIn(9))).toMatchObject({
     ...{ err: 'There is no such job.\n', code: 1 },
   });
 }, 60_000);
@@ -145,3 +145,35 @@ test('a dispute that has ended by its day is one no more', async () => {
     ahead = 0;
   }
 });
+
+test('a business on hold loses nothing, by itself, its customers or the operator, until the hold ends', async () => {
+  const rival = await api.signIn();
+  const { id } = (await rival.post('/api/jobs', aNewJob({ title: 'Before the court' }))).body.job;
+  const until = dateIn(60);
+  const words = `Nothing of this business is removed until ${until}: there is a hold on it`;
+  const kept = await ute('hold', 'add', 'business', rival.businessId, '--until', until, '--reason', 'Court');
+  expect(kept).toEqual({
+    ...{ out: `business ${rival.businessId}: nothing is erased until ${until}\n`, err: '', code: 0 },
+  });
+  const refused = await rival.post(`/api/jobs/${id}/erasure`, { others: [] });
+  expect([refused.status, refused.body.message]).toEqual([409, words]);
+  expect(await ute('forget', 'job', id, '--now')).toEqual({ out: '', err: `${words}\n`, code: 1 });
+  expect((await ute('forget', 'job', id, '--dry-run')).out).toContain(
+    'there is a hold on the business until',
+  );
+  const close = { erasureId: crypto.randomUUID(), scope: 'business', basis: 'account-closed' } as const;
+  const closing = { ...close, businessId: rival.businessId, ids: [rival.businessId] };
+  await expect(requestErasure(forgetting, closing)).rejects.toThrow(words);
+  // Another business is free.
+  expect((await acme.post(`/api/jobs/${await aJob('Elsewhere')}/erasure`, { others: [] })).status).toBe(200);
+  expect((await ute('hold', 'list')).out).toContain(`business ${rival.businessId}  until ${until}  Court`);
+
+  expect((await ute('hold', 'end', 'business', rival.businessId)).code).toBe(0);
+  expect((await rival.post(`/api/jobs/${id}/erasure`, { others: [] })).status).toBe(200);
+  expect(await ute('hold', 'add', 'business', crypto.randomUUID(), '--until', until)).toMatchObject({
+    ...{ err: 'There is no such business.\n', code: 1 },
+  });
+  expect((await ute('hold', 'add', 'customer', id, '--until', until)).err).toContain(
+    'It is job or business.',
+  );
+}, 60_000);

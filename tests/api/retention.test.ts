@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { carryOut } from '#api/privacy/carry-out.ts';
+import { listErasures } from '#api/privacy/erasures.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { findOverdueJobs } from '#api/privacy/retention/overdue-jobs.ts';
+import { retainNightly, runRetention } from '#api/privacy/retention/run.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
+import type { BusinessCommand } from '#core/business/commands.ts';
+import { businessDecider } from '#core/business/decider.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { erasing } from '#tests/support/erasing.ts';
 import { aNewJob, requestedJob } from '#tests/support/job-requests.ts';
@@ -48,19 +54,108 @@ test('a job is overdue 12 months after its last event when it was never accepted
   expect(both).toContainEqual({
     ...{ jobId: worked, businessId: acme.businessId, rule: 'worked-on' },
     lastChangedAt: expect.stringMatching(/^2017-08-20T/),
+    revision: 1,
   });
 });
+
+const counted = [
+  'never accepted, no change for 12 months: 1 job\n',
+  'worked on, no change for 7 years, or the 5 to 10 that the business chose: 1 job\n',
+].join('');
 
 test('the command reports by ids alone, and changes nothing', async () => {
   const head = await api.deps.store.head();
   expect(await report()).toEqual({
-    out: 'never accepted, no change for 12 months: 1 job\nworked on, no change for 84 months: 1 job\n',
+    out: counted,
     ...{ err: '', code: 0 },
   });
   const { out } = await report('--json');
   expect(JSON.parse(out)).toHaveLength(2);
   expect(out).not.toMatch(/example|Moana/);
   expect(await api.deps.store.head()).toEqual(head);
+});
+
+test('a business chooses 5 to 10 years, which is an event, and counts for its jobs', async () => {
+  acme = { ...acme, ...(await signedInAgain()) };
+  expect((await acme.get('/api/settings/retention')).body.retention).toEqual({
+    years: 7,
+    least: 5,
+    most: 10,
+  });
+  for (const years of [4, 11, 6.5, '7']) {
+    const refused = await acme.put('/api/settings/retention', { years });
+    expect(refused.status, String(years)).toBe(422);
+  }
+  expect((await acme.put('/api/settings/retention', { years: 10 })).body.retention.years).toBe(10);
+  await acme.put('/api/settings/retention', { years: 10 });
+  const events = await api.deps.store.readStream(streamName('business', acme.businessId));
+  expect(events.filter(({ type }) => type === 'RetentionPeriodChanged')).toHaveLength(1);
+  expect(await overdue('2024-08-21T00:00:00.000Z')).toMatchObject([{ rule: 'never-accepted' }]);
+  expect(await overdue('2027-08-21T00:00:00.000Z')).toHaveLength(2);
+  await acme.put('/api/settings/retention', { years: 5 });
+  expect(await overdue('2022-08-21T00:00:00.000Z')).toHaveLength(2);
+});
+
+test('a business on hold is left out while the hold lasts', async () => {
+  const { businessId } = acme;
+  const give = async (type: 'PlaceBusinessHold' | 'EndBusinessHold', data = {}) => {
+    const command = { type, at: now.toISOString(), data: { businessId, ...data } } as BusinessCommand;
+    const cause = { commandId: crypto.randomUUID(), actor: 'system', correlation: 'test' };
+    await handleCommand(api.deps.store, businessDecider, streamName('business', businessId), command, cause);
+  };
+  await give('PlaceBusinessHold', { until: '2018-08-01T00:00:00.000Z', reason: 'Court' });
+  expect(await overdue('2018-07-31T00:00:00.000Z')).toEqual([]);
+  expect(await overdue('2018-08-01T00:00:00.000Z')).toHaveLength(1);
+  await give('EndBusinessHold');
+  expect(await overdue('2018-07-31T00:00:00.000Z')).toHaveLength(1);
+});
+
+describe('the run of a night', () => {
+  const planned = async () =>
+    (await listErasures(api.everyRow)).filter(({ basis }) => basis === 'retention').length;
+  const run = (at: string, acts = true) => {
+    const { deps } = erasing(api, { now: () => new Date(at) });
+    return runRetention(deps, { acts, night: at.slice(0, 10) });
+  };
+
+  test('only reports at first, then asks for removals, once a night and never twice for a job', async () => {
+    const found = { 'never-accepted': 1, 'worked-on': 1 };
+    expect(await run('2022-09-01T15:00:00.000Z')).toEqual({ found, requested: 0, isReport: true });
+    expect(await run('2022-09-01T15:01:00.000Z')).toBeNull();
+    expect(await planned()).toBe(0);
+    expect(await run('2022-09-02T15:00:00.000Z', false)).toMatchObject({ requested: 0, isReport: true });
+    expect(await run('2022-09-03T15:00:00.000Z')).toMatchObject({ requested: 2, isReport: false });
+    await api.settle();
+    expect(await planned()).toBe(2);
+    expect(await run('2022-09-04T15:00:00.000Z')).toMatchObject({ requested: 0 });
+    const [erasure] = (await listErasures(api.everyRow)).filter(({ basis }) => basis === 'retention');
+    // The grace of seven days, in which the business can take it back.
+    expect(erasure).toMatchObject({ status: 'requested', scope: 'jobs' });
+    expect(erasure?.dueAt.toISOString()).toBe('2022-09-10T15:00:00.000Z');
+  });
+
+  test('begins at night, and not where RETENTION is off', async () => {
+    const nights = async () => (await api.everyRow.query('select from state.retention_runs')).rowCount;
+    const before = await nights();
+    const nightly = (at: string, mode: 'on' | 'off') => {
+      const { deps } = erasing(api, { now: () => new Date(at) });
+      return retainNightly({ ...deps, config: { ...api.deps.config, retention: mode } });
+    };
+    await nightly('2022-09-05T14:59:59.000Z', 'on');
+    await nightly('2022-09-05T16:00:00.000Z', 'off');
+    expect(await nights()).toBe(before);
+    await nightly('2022-09-05T16:00:00.000Z', 'on');
+    await nightly('2022-09-05T16:01:00.000Z', 'on');
+    expect(await nights()).toBe((before ?? 0) + 1);
+  });
+
+  test('is made by a command too, which says what it did', async () => {
+    expect((await retention({}, 'run')).out).toContain('nothing was asked for: RETENTION is report');
+    expect(await retention({ RETENTION: 'off' }, 'run')).toEqual({
+      ...{ out: '', err: 'RETENTION is off: nothing was looked for.\n', code: 1 },
+    });
+    expect((await retention({ RETENTION: 'on' }, 'run')).out).toContain('removals asked for: 0');
+  });
 });
 
 async function signedInAgain() {
@@ -78,10 +173,12 @@ async function forget(id: string): Promise<void> {
   await carryOut(deps, erasureId);
 }
 
-function report(...words: string[]) {
+const report = (...words: string[]) => retention({}, 'report', ...words);
+
+function retention(more: Record<string, string>, ...words: string[]) {
   const keys = Object.entries(keyVariables).map(([purpose, variable]) => {
     return [variable, api.deps.config.keys[purpose as keyof typeof keyVariables].toString('base64')];
   });
   const environment = { DATABASE_URL: api.databaseUrl, DATA_DIR: folder.path };
-  return runUte({ ...Object.fromEntries(keys), ...environment }, 'retention', 'report', ...words);
+  return runUte({ ...Object.fromEntries(keys), ...environment, ...more }, 'retention', ...words);
 }

@@ -106,6 +106,7 @@ const withoutBusiness = [
     'state.pending_credentials',
     'state.process_parked',
     'state.process_positions',
+    'state.retention_runs',
   ],
   ...['state.rate_limits', 'state.registration_codes', 'state.registration_emails', 'state.registrations'],
   ...['state.reset_tokens', 'state.subject_keys'],

@@ -24,6 +24,8 @@ const bodies: Record<string, object> = {
   'POST /api/jobs/:id/undo': { revision: 0 },
   'POST /api/jobs/:id/messages': { kind: 'on-my-way' },
   'POST /api/jobs/:id/erasure': { others: [] },
+  'POST /api/jobs/:id/erasure/refusal': { reason: 'law' },
+  'PUT /api/jobs/:id/corrections/:asked': { answer: 'agreed' },
   'PUT /api/jobs/:id/dispute': { until: dateIn(30) },
   'POST /api/jobs/:id/photos/:photoId': { stage: 'before', caption: '' },
 };
@@ -106,6 +108,8 @@ describe('what belongs to another business', () => {
         'GET /api/jobs/:id/erasure',
         'POST /api/jobs/:id/erasure',
         'DELETE /api/jobs/:id/erasure',
+        'POST /api/jobs/:id/erasure/refusal',
+        'PUT /api/jobs/:id/corrections/:asked',
         'PUT /api/jobs/:id/photos/:photoId',
         'POST /api/jobs/:id/photos/:photoId',
         'DELETE /api/jobs/:id/photos/:photoId',

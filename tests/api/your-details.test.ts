@@ -159,7 +159,11 @@ test('of an accepted job the business is asked, and answers by its own removal',
   expect((await app.get(path)).body.held.removal).toMatchObject({ state: 'planned', canKeep: false });
   // The business took it on: what it planned is not the customer's to take back.
   expect((await app.post(path, { ask: 'keep' })).body.held.removal).toMatchObject({ state: 'planned' });
-  expect((await dave.delete(`/api/jobs/${jobId}/erasure`)).status).toBe(200);
+  // What a customer asked for is not dropped without a word to them.
+  const dropped = await dave.delete(`/api/jobs/${jobId}/erasure`);
+  expect([dropped.status, dropped.body.message]).toEqual([
+    ...[409, 'The customer asked for this: to keep the details, say why'],
+  ]);
 });
 
 test('once they are removed the link shows that, and when, and opens nothing else', async () => {

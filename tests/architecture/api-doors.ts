@@ -48,6 +48,8 @@ export const doors: readonly string[] = [
   'api/privacy/due-erasures.ts',
   'api/privacy/erasures.ts',
   'api/privacy/request-erasure.ts',
+  'api/privacy/retention/run.ts',
+  'api/privacy/your-details/removal-requests.ts',
   'api/registration/book-demo/request-demo.ts',
   'api/businesses/business-lookup.ts',
   'api/accounts/contact/code-budget.ts',

@@ -207,6 +207,7 @@ export const pairs: readonly (readonly [from: ApiRoom, to: ApiRoom])[] = [
   ['privacy', 'http'],
   ['privacy', 'outbox'],
   ['privacy', 'accounts'],
+  ['privacy', 'businesses'],
   ['privacy', 'jobs'],
   ['privacy', 'intake'],
   ['backup', 'runtime'],

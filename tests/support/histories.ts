@@ -124,6 +124,15 @@ const businessSteps = fc.constantFrom(brunswick, ponsonby).chain((tenant) => {
       type: 'EnquiryFormClosed',
       data: { businessId, erasureId: 'erasure-1', closedAt: at },
     }),
+    businessEventOf(tenant, {
+      type: 'RetentionPeriodChanged',
+      data: { businessId, years: 9, changedAt: at },
+    }),
+    businessEventOf(tenant, {
+      type: 'BusinessHoldPlaced',
+      data: { businessId, until: '2027-05-20T00:00:00.000Z', reason: 'Court order', placedAt: at },
+    }),
+    businessEventOf(tenant, { type: 'BusinessHoldEnded', data: { businessId, endedAt: at } }),
     accountEventOf(tenant, { type: 'EmailConfirmationAwaited', data: { accountId, awaitedAt: at } }),
     accountEventOf(tenant, { type: 'AccountEmailConfirmed', data: { accountId, confirmedAt: at } }),
     accountEventOf(tenant, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }),

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import type { JobCommand } from '#core/job/commands.ts';
+import { correctionAnswers, keepReasons } from '#core/job/customer-answers.ts';
 import { messageKinds } from '#core/job/customer-messages.ts';
-import { correctionAnswers } from '#core/job/events.ts';
 import { photoStages } from '#core/job/photo-stages.ts';
-import { keepReasons } from '#core/job/retention.ts';
 import { workingStatuses } from '#core/job/statuses.ts';
 import { ids, jobByHand, now, requestOfJob, workOrder } from './job-scenarios.ts';
 

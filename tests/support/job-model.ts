@@ -83,12 +83,11 @@ export class JobModel {
     if (type === 'AnswerCorrection') return this.answer(data);
     if (type === 'AskForRemoval') {
       if (this.erased || this.planned !== null || this.removalAsked) return 'same';
-      const isKept = this.keptUntil !== null && this.keptUntil > at;
-      return isKept && !waits && !turnedDown ? 'refused' : this.once('removalAsked');
+      return this.isKept(at) && !waits && !turnedDown ? 'refused' : this.once('removalAsked');
     }
     if (type === 'RefuseRemoval') {
       if (this.erased) return 'refused';
-      if (!this.removalAsked && this.keptUntil === data.until) return 'same';
+      if (!this.removalAsked && this.isKept(at)) return 'same';
       if (!this.removalAsked || waits || turnedDown) return 'refused';
       Object.assign(this, { removalAsked: false, keptUntil: data.until });
       return this.step();
@@ -184,6 +183,10 @@ export class JobModel {
     const outcome = this.step();
     this.answers = { ...this.answers, [this.steps.length - 1]: null };
     return outcome;
+  }
+
+  private isKept(at: string): boolean {
+    return this.keptUntil !== null && this.keptUntil > at;
   }
 
   private answer({ asked, answer }: Readonly<{ asked: number; answer: string }>): Outcome {

@@ -90,6 +90,12 @@ export const businessOperations: Rows = {
       'Changes which messages the account gets',
       'session',
     ],
+    'GET /api/settings/retention': ['getRetention', "How long customers' details are stored", 'session'],
+    'PUT /api/settings/retention': [
+      'changeRetention',
+      "Chooses how long customers' details are stored",
+      'session',
+    ],
     'POST /api/settings/notifications/test': [
       'testNotifications',
       'Sends a test by each channel',
@@ -147,6 +153,16 @@ export const businessOperations: Rows = {
       'session',
     ],
     'DELETE /api/jobs/:id/erasure': ['keepCustomer', "Keeps the customer's details after all", 'session'],
+    'POST /api/jobs/:id/erasure/refusal': [
+      'refuseRemoval',
+      "Keeps a customer's details although they asked for the removal",
+      'session',
+    ],
+    'PUT /api/jobs/:id/corrections/:asked': [
+      'answerCorrection',
+      'Answers a correction that the customer asked for',
+      'session',
+    ],
     'POST /api/jobs/:id/undo': ['undoJobChange', 'Takes a change back', 'session'],
     'POST /api/jobs/:id/messages': [
       'noteCustomerMessage',

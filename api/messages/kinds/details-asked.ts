@@ -19,8 +19,8 @@ export const correctionAskedMail: MailKind = {
     return askedMail(deps, message, {
       heading: 'A customer asks for a correction',
       paragraphs: () => [
-        'They looked at what is held about them and wrote what is to be corrected. You find it in the history of the job.',
-        'Please check it, and tell them what you changed.',
+        'They looked at what is held about them and wrote what is to be corrected.',
+        'Open the job and say whether you agree. If you do not, what they wrote stays with the job as their statement.',
       ],
     });
   },
@@ -33,18 +33,15 @@ export const removalAskedMail: MailKind = {
   channel: 'mail',
   label: 'The email that the customer asks to remove their details',
   async compose(deps, message) {
-    const { details, events } = await loadMessageJob(deps, message);
-    const last = events.findLast(
-      ({ type }) => type === 'CustomerRemovalAsked' || type === 'CustomerErasureCancelled',
-    );
-    if (details.erasedAt !== null || last?.type !== 'CustomerRemovalAsked') return null;
-    const { erasureDueAt } = details;
+    const { details } = await loadMessageJob(deps, message);
+    const { erasureDueAt, removalAskedAt } = details;
+    if (removalAskedAt === null) return null;
     return askedMail(deps, message, {
       heading: 'A customer asks to remove their details',
       paragraphs: (timeZone) =>
         erasureDueAt === null
           ? [
-              'You accepted this job, so it is for you to answer: open the job and choose “Remove customer’s details…”.',
+              'You accepted this job, so it is for you to answer: open the job and remove the details, or keep them for one of four reasons.',
               'Until then the customer sees on their page that the answer is yours.',
             ]
           : [

@@ -1,48 +1,71 @@
 import type { Pool } from 'pg';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import type { ErasureScope } from '#core/erasure/events.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
-import { assertNoDispute, type Dispute, disputeAfter, isDisputed } from '#core/job/dispute.ts';
+import { type Dispute, disputeAfter, disputedMessage, heldMessage, isDisputed } from '#core/job/dispute.ts';
 import { isJobEvent, type JobEvent } from '#core/job/events.ts';
+import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { listJobIds } from '#projections/jobs/erased.ts';
 
-type OfJobs = Readonly<{ scope: ErasureScope; businessId?: string | null; ids: readonly string[] }>;
+/** What an erasure is about: jobs, or one of what else is in `scope`. */
+type Subjects = Readonly<{ scope: ErasureScope; businessId?: string | null; ids: readonly string[] }>;
+
+/** What keeps something from being erased: a dispute about a job, or a hold on its whole business. */
+export type Keeping = NonNullable<Dispute> & Readonly<{ of: 'job' | 'business' }>;
 
 /** Jobs of a business whose streams are read at once. */
 const AT_ONCE = 8;
 const PAGE = 500;
 
+type LookDeps = Pick<Deps, 'store'> & Readonly<{ everyRow?: Pool }>;
+
 /**
- * The dispute about the first of an erasure's jobs that has one at a moment, from the jobs' own streams; null for none. Of an account or a
- * business the jobs are found with `everyRow`; without it they are not looked at.
+ * What holds back the first of an erasure's subjects at a moment, from their own streams: a dispute about the job, or the hold on its
+ * business, which counts for the business and its account too; null for nothing. Of an account or a business the jobs are found with
+ * `everyRow`; without it they are not looked at.
  */
 export async function findDispute(
-  { store, everyRow }: Pick<Deps, 'store'> & Readonly<{ everyRow?: Pool }>,
-  { scope, businessId, ids }: OfJobs,
+  { store, everyRow }: LookDeps,
+  { scope, businessId, ids }: Subjects,
   now: Date,
-): Promise<Dispute> {
-  const look = async (jobId: string) =>
-    disputeIn(typedEvents(isJobEvent, await store.readStream(streamName('job', jobId))), now);
-  if (scope === 'jobs') return firstDispute(ids, look);
-  if (scope === 'demo' || !everyRow || !businessId) return null;
+): Promise<Keeping | null> {
+  const look = async (jobId: string) => {
+    const events = typedEvents(isJobEvent, await store.readStream(streamName('job', jobId)));
+    return { dispute: disputeIn(events, now), businessId: events.at(0)?.event?.data.businessId };
+  };
+  if (scope === 'demo') return null;
+  if (scope === 'jobs') {
+    const businessIds = new Set<string>();
+    for (let begin = 0; begin < ids.length; begin += AT_ONCE) {
+      for (const found of await Promise.all(ids.slice(begin, begin + AT_ONCE).map(look))) {
+        if (found.dispute) return { ...found.dispute, of: 'job' };
+        if (found.businessId !== undefined) businessIds.add(found.businessId);
+      }
+    }
+    return findHold({ store }, businessIds, now);
+  }
+  if (!businessId) return null;
+  const hold = await findHold({ store }, [businessId], now);
+  if (hold || !everyRow) return hold;
   for (let after = ''; ; ) {
     const page = await listJobIds(everyRow, businessId, { after, limit: PAGE });
-    const dispute = await firstDispute(page, look);
-    if (dispute || page.length < PAGE) return dispute;
+    const found = await findDispute({ store }, { scope: 'jobs', ids: page }, now);
+    if (found || page.length < PAGE) return found;
     after = page.at(-1) ?? '';
   }
 }
 
-async function firstDispute(
-  jobIds: readonly string[],
-  look: (jobId: string) => Promise<Dispute>,
-): Promise<Dispute> {
-  for (let begin = 0; begin < jobIds.length; begin += AT_ONCE) {
-    const found = await Promise.all(jobIds.slice(begin, begin + AT_ONCE).map(look));
-    const dispute = found.find((one) => one !== null);
-    if (dispute) return dispute;
+async function findHold(
+  { store }: Pick<Deps, 'store'>,
+  businessIds: Iterable<string>,
+  now: Date,
+): Promise<Keeping | null> {
+  for (const businessId of businessIds) {
+    const hold = (await loadBusiness({ store }, businessId))?.hold ?? null;
+    if (hold !== null && isDisputed(hold, now.toISOString())) return { ...hold, of: 'business' };
   }
   return null;
 }
@@ -54,9 +77,18 @@ export function disputeIn(events: readonly RecordedEvent<JobEvent>[], now: Date)
 }
 
 /**
- * Throws ConflictError, with words for the tradie and the operator, while one of the jobs is in dispute. The closing of a business may be
- * asked for all the same: it waits for the end of the dispute.
+ * Throws ConflictError, with words for the tradie and the operator, while something keeps one of the subjects. The closing of a business
+ * with a job in dispute may be asked for all the same: it waits for the end of the dispute. That of one on hold may not.
  */
-export async function refuseDisputed(deps: Pick<Deps, 'store'>, jobs: OfJobs, now: Date): Promise<void> {
-  assertNoDispute(await findDispute({ store: deps.store }, jobs, now), now.toISOString());
+export async function refuseDisputed(
+  { store }: Pick<Deps, 'store'>,
+  subjects: Subjects,
+  now: Date,
+): Promise<void> {
+  assertNotKept(await findDispute({ store }, subjects, now));
+}
+
+/** Throws ConflictError, with words, where something keeps what is to be erased. */
+export function assertNotKept(kept: Keeping | null): void {
+  if (kept !== null) throw new ConflictError(kept.of === 'job' ? disputedMessage(kept) : heldMessage(kept));
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
-import { findLink, type Link } from '#api/intake/answers/links.ts';
+import { findLink } from '#api/intake/answers/links.ts';
 import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
 import { type LoadedJob, linksOf, loadJob } from '#api/jobs/load-job.ts';
+import { cancelErasure, isAskedByCustomer } from '#api/privacy/request-erasure.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
-import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { AskForCorrection, AskForRemoval } from '#core/job/commands.ts';
+import type { CorrectionAnswer, KeepReason } from '#core/job/customer-answers.ts';
 import { mostCorrections } from '#core/job/customer-links.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { erasedMessage } from '#core/job/erasure.ts';
@@ -17,8 +18,9 @@ import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { jobReference, waysToReach } from '#core/values/job-form.ts';
+import type { Region } from '#core/values/region.ts';
 import { isPictureType } from '#core/values/uploads.ts';
-import { cancelErasure, isAskedByCustomer, requestErasure } from '../request-erasure.ts';
+import { removeUnaccepted } from './removal-requests.ts';
 
 type Row = Readonly<{ label: string; value: string }>;
 
@@ -31,19 +33,23 @@ export type HeldDetails = Readonly<{
   status: string;
   /** Instants. */
   sentAt: string;
-  retention: Readonly<{ rule: RetentionRule; until: string }>;
-  corrections: readonly Readonly<{ text: string; askedAt: string }>[];
+  /** `years` counts for what was worked on; of others it is twelve months. */
+  retention: Readonly<{ rule: RetentionRule; years: number; until: string }>;
+  /** With what the business answered; null before it did. */
+  corrections: readonly Readonly<{ text: string; askedAt: string; answer: CorrectionAnswer | null }>[];
   canCorrect: boolean;
   removal: Removal;
 }>;
 
 /**
  * `at-once`: a press plans it, as the job was never accepted; `by-business`: a press asks the business, which worked on it; `asked`: the
- * business is to answer; `planned`: the details go at `dueAt`, and `canKeep` says whether the customer can take that back.
+ * business is to answer; `refused`: it keeps them because of `reason`, and they go by themselves at `until`; `planned`: the details go at
+ * `dueAt`, and `canKeep` says whether the customer can take that back.
  */
 type Removal =
   | Readonly<{ state: 'at-once' | 'by-business' }>
   | Readonly<{ state: 'asked'; askedAt: string }>
+  | Readonly<{ state: 'refused'; reason: KeepReason; until: string }>
   | Readonly<{ state: 'planned'; dueAt: string; canKeep: boolean }>;
 
 /** What the page behind a receipt's "Your details" shows. `phone` is E.164, `timeZone` IANA. `held` is null once the details are removed. */
@@ -51,6 +57,7 @@ export type YourDetails = Readonly<{
   business: string;
   phone: string | null;
   timeZone: string;
+  region: Region;
   reference: string;
   /** When the details were removed, an instant; null while they are held. */
   removedAt: string | null;
@@ -71,10 +78,10 @@ export async function readYourDetails(
   const { details } = job;
   return {
     business: business.tradingName || business.name,
-    ...{ phone: business.contact.phone, timeZone: business.timeZone },
+    ...{ phone: business.contact.phone, timeZone: business.timeZone, region: business.region },
     reference: jobReference(details.id),
     removedAt: details.erasedAt,
-    held: details.erasedAt === null ? await heldOf(deps, job) : null,
+    held: details.erasedAt === null ? await heldOf(deps, job, business.retentionYears) : null,
   };
 }
 
@@ -86,7 +93,7 @@ export async function downloadYourDetails(
   const { job, business } = await open(deps, token);
   const { details } = job;
   if (details.erasedAt !== null) throw new NotFoundError(erasedMessage);
-  const { corrections, retention, removal } = await heldOf(deps, job);
+  const { corrections, retention, removal } = await heldOf(deps, job, business.retentionYears);
   const { name, email, phone, location, title, description, isUrgent, wishedTime, reachBy } = details;
   return {
     heldBy: business.tradingName || business.name,
@@ -139,18 +146,6 @@ export async function askAboutDetails(
   return readYourDetails(deps, token);
 }
 
-/** The removal of what was never accepted needs no consent; of two presses the second is the first again. */
-async function removeUnaccepted(deps: DetailsDeps, { jobId, businessId }: Link): Promise<void> {
-  const { details, events } = await loadJob(deps, businessId, jobId);
-  const asked = events.findLast(({ type }) => type === 'CustomerRemovalAsked');
-  const isToGo = details.erasureDueAt !== null || details.erasedAt !== null;
-  if (!asked || isToGo || !hidesContact(details.status)) return;
-  await requestErasure(deps, {
-    erasureId: uuidV5(jobId, `asked by the customer at ${asked.revision}`),
-    ...{ scope: 'jobs', basis: 'customer-asked', businessId, ids: [jobId], actor: 'customer' },
-  });
-}
-
 async function keep(deps: DetailsDeps, job: LoadedJob): Promise<void> {
   const planned = plannedErasure(job);
   if (planned !== null && (await isAskedByCustomer(deps, planned)))
@@ -168,12 +163,14 @@ async function open(deps: Pick<Deps, 'db' | 'store' | 'now'>, token: string) {
   return { link, job, business };
 }
 
-async function heldOf(deps: Pick<Deps, 'config' | 'now' | 'store'>, job: LoadedJob): Promise<HeldDetails> {
+async function heldOf(
+  deps: Pick<Deps, 'config' | 'now' | 'store'>,
+  job: LoadedJob,
+  years: number,
+): Promise<HeldDetails> {
   const { details, events } = job;
   const { thumbnailUrl } = linksOf(deps);
-  const corrections = events.flatMap(({ event }) =>
-    event?.type === 'CustomerCorrectionAsked' ? [{ text: event.data.text, askedAt: event.data.askedAt }] : [],
-  );
+  const corrections = correctionsIn(job);
   const rule = retentionRule(details.status);
   const lastAt = events.at(-1)?.metadata.at ?? details.createdAt;
   return {
@@ -183,7 +180,7 @@ async function heldOf(deps: Pick<Deps, 'config' | 'now' | 'store'>, job: LoadedJ
       return { name, bytes, thumb };
     }),
     ...{ status: details.status, sentAt: details.createdAt },
-    retention: { rule, until: retainedUntil(rule, new Date(lastAt)).toISOString() },
+    retention: { rule, years, until: retainedUntil(rule, new Date(lastAt), years).toISOString() },
     corrections,
     canCorrect: corrections.length < mostCorrections && details.erasureDueAt === null,
     removal: await removalOf(deps, job),
@@ -198,15 +195,27 @@ async function removalOf(deps: Pick<Deps, 'store'>, job: LoadedJob): Promise<Rem
     return { state: 'planned', dueAt: details.erasureDueAt, canKeep };
   }
   if (hidesContact(details.status)) return { state: 'at-once' };
-  const last = events.findLast(
-    ({ type }) => type === 'CustomerRemovalAsked' || type === 'CustomerErasureCancelled',
-  )?.event;
-  return last?.type === 'CustomerRemovalAsked'
-    ? { state: 'asked', askedAt: last.data.askedAt }
+  const { removalAskedAt: askedAt, keptUntil: until } = details;
+  if (askedAt !== null) return { state: 'asked', askedAt };
+  const refused = events.findLast(({ type }) => type === 'CustomerRemovalRefused')?.event;
+  return until !== null && refused?.type === 'CustomerRemovalRefused'
+    ? { state: 'refused', reason: refused.data.reason, until }
     : { state: 'by-business' };
 }
 
-function plannedErasure({ details, events }: LoadedJob): string | null {
+function correctionsIn({ events }: LoadedJob): HeldDetails['corrections'] {
+  return events.flatMap(({ event, revision }) => {
+    if (event?.type !== 'CustomerCorrectionAsked') return [];
+    const answered = events.findLast(
+      (one) => one.event?.type === 'CustomerCorrectionAnswered' && one.event.data.asked === revision,
+    )?.event;
+    const answer = answered?.type === 'CustomerCorrectionAnswered' ? answered.data.answer : null;
+    return [{ text: event.data.text, askedAt: event.data.askedAt, answer }];
+  });
+}
+
+/** The erasure that is to come; null where none is planned. */
+export function plannedErasure({ details, events }: LoadedJob): string | null {
   if (details.erasureDueAt === null) return null;
   const last = events.findLast(({ type }) => type === 'CustomerErasurePlanned')?.event;
   return last?.type === 'CustomerErasurePlanned' ? last.data.erasureId : null;

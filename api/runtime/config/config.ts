@@ -27,6 +27,7 @@ import { readVirusScanSettings, type VirusScanSettings } from './virus-scan.ts';
 export const roles = ['all', 'api', 'worker'] as const;
 /** Ports to the outside whose embedded default is not fit for production. */
 export const embeddable = ['mail', 'sms', 'business-register'] as const;
+export const retentionModes = ['report', 'on', 'off'] as const;
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** All settings of the process, checked. Built once by `main.ts`. */
@@ -54,6 +55,8 @@ export type Config = Readonly<{
   proof: ProofSettings | null;
   /** The file that names every erased subject (`ERASURES_TO`). */
   erasuresTo: string;
+  /** What becomes of details that are stored longer than needed: nothing, a report, or their removal. */
+  retention: (typeof retentionModes)[number];
   backup: BackupSettings;
   botCheck: BotCheckSettings;
   addresses: AddressSettings;
@@ -157,6 +160,7 @@ export function readConfig(
     checkpoints: read.get('CHECKPOINTS', choice(['public', 'members'] as const), 'public'),
     proof: readProofSettings(read, { production, role, dataDir, keys }),
     erasuresTo: read.get('ERASURES_TO', text(/^[^\0]+$/, 'a file'), join(dataDir, 'erasures.log')),
+    retention: read.get('RETENTION', choice(retentionModes), 'report'),
     backup: readBackupSettings(read),
     botCheck,
     addresses: readAddressSettings(read),

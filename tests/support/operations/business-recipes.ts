@@ -100,6 +100,11 @@ export const businessRecipes = {
     access: 'session',
     call: ({ next }) => ({ json: { newsletter: next() % 2 === 0, sms: true } }),
   },
+  'GET /api/settings/retention': { access: 'session', call: () => ({}) },
+  'PUT /api/settings/retention': {
+    access: 'session',
+    call: ({ next }) => ({ json: { years: 5 + (next() % 6) } }),
+  },
   'POST /api/settings/notifications/test': { access: 'session', call: () => ({}) },
   'GET /api/public-forms/:slug': { access: 'open', names: 'public', call: ({ acme }) => slugOf(acme) },
   'POST /api/public-forms/:slug/jobs': {

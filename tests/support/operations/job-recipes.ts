@@ -8,14 +8,14 @@ import { type Call, type Recipe, UNKNOWN } from './recipe.ts';
 import { signForRecords } from './record-recipes.ts';
 import type { World } from './two-businesses.ts';
 
-type CallOfJob = (id: string, owner: SignedIn) => Call | Promise<Call>;
+type CallOfJob = (id: string, owner: SignedIn, world: World) => Call | Promise<Call>;
 
 /** An operation of one job, on a job that waits for it. */
 const ofJob = (callOf: CallOfJob = () => ({}), prepare: (world: World) => void = () => {}) => {
   const on = async (world: World, owner: SignedIn) => {
     prepare(world);
     const id = await world.pendingJob(owner);
-    const call = await callOf(id, owner);
+    const call = await callOf(id, owner, world);
     return { ...call, params: { ...call.params, id }, foreignId: id };
   };
   return {
@@ -34,6 +34,16 @@ async function aPhoto(id: string, owner: SignedIn, isAdded: boolean): Promise<Ca
   if (!isAdded) return { params: { photoId }, query: { stage: 'before' }, bytes };
   await owner.send('PUT', `/api/jobs/${id}/photos/${photoId}?stage=before`, { body: bytes });
   return { params: { photoId } };
+}
+
+/** The customer of a job asks for something by the link of their receipt; answers the revision of what they asked. */
+async function asked({ app }: World, owner: SignedIn, id: string, ask: object): Promise<number> {
+  const token = randomBytes(32).toString('base64url');
+  const target = { kind: 'privacy', jobId: id, businessId: owner.businessId, accountId: null } as const;
+  await storeLink(app.deps.db, token, target, app.deps.now());
+  await app.post(`/api/your-details/${token}`, ask);
+  const { history = [] } = (await owner.get(`/api/jobs/${id}/history`)).body;
+  return history.find(({ who }: { who: { kind: string } }) => who.kind === 'customer')?.revision ?? 0;
 }
 
 /** A link in a message that opens a job of a business. */
@@ -119,6 +129,15 @@ export const jobRecipes = {
   'GET /api/jobs/:id/erasure': ofJob(),
   'POST /api/jobs/:id/erasure': ofJob(() => ({ json: { others: [] } })),
   'DELETE /api/jobs/:id/erasure': ofJob(),
+  'POST /api/jobs/:id/erasure/refusal': ofJob(async (id, owner, world) => {
+    await owner.put(`/api/jobs/${id}/accept`);
+    await asked(world, owner, id, { ask: 'removal' });
+    return { json: { reason: 'guarantee' } };
+  }),
+  'PUT /api/jobs/:id/corrections/:asked': ofJob(async (id, owner, world) => {
+    const revision = await asked(world, owner, id, { ask: 'correction', text: 'Unit 2' });
+    return { params: { asked: `${revision}` }, json: { answer: 'refused' } };
+  }),
   'POST /api/jobs/:id/record': ofJob(
     () => ({ json: { audience: 'owner' } }),
     ({ app }) => signForRecords(app),

@@ -1,3 +1,6 @@
+import type { CorrectionAnswer, KeepReason } from '#core/job/customer-answers.ts';
+import type { Region } from '#core/values/region.ts';
+
 /** What the server sends to the page of an alert's link: enough to decide, nothing to reach the customer by. */
 export type AnswerLink = Readonly<{
   job: Readonly<{
@@ -44,6 +47,7 @@ export type YourDetails = Readonly<{
   business: string;
   phone: string | null;
   timeZone: string;
+  region: Region;
   reference: string;
   removedAt: string | null;
   held: Readonly<{
@@ -51,12 +55,13 @@ export type YourDetails = Readonly<{
     files: readonly Readonly<{ name: string; bytes: number; thumb: string | null }>[];
     status: string;
     sentAt: string;
-    retention: Readonly<{ rule: 'never-accepted' | 'worked-on'; until: string }>;
-    corrections: readonly Readonly<{ text: string; askedAt: string }>[];
+    retention: Readonly<{ rule: 'never-accepted' | 'worked-on'; years: number; until: string }>;
+    corrections: readonly Readonly<{ text: string; askedAt: string; answer: CorrectionAnswer | null }>[];
     canCorrect: boolean;
     removal:
       | Readonly<{ state: 'at-once' | 'by-business' }>
       | Readonly<{ state: 'asked'; askedAt: string }>
+      | Readonly<{ state: 'refused'; reason: KeepReason; until: string }>
       | Readonly<{ state: 'planned'; dueAt: string; canKeep: boolean }>;
   }> | null;
 }>;
