@@ -7,7 +7,7 @@ import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { jobIdFrom } from '#api/jobs/load-job.ts';
 import { Instant, storedInstant } from '#api/jobs/scheduled-time.ts';
-import { recordAudiences } from '#core/values/record.ts';
+import { recordAudiences } from '#core/values/stored-details.ts';
 import { issueRecord } from './issue-record.ts';
 
 const Wanted = type({

@@ -22,7 +22,7 @@ import {
   recordHash,
   type WithheldReason,
 } from '#core/proof/record.ts';
-import type { RecordAudience, RecordMaker } from '#core/values/record.ts';
+import type { RecordAudience, RecordMaker } from '#core/values/stored-details.ts';
 import {
   type Checkpoint,
   findCheckpoint,

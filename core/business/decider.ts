@@ -1,5 +1,3 @@
-import { keepingProblems } from '#core/job/change-dispute.ts';
-import { isRetentionPeriod, retentionPeriodMessage } from '#core/job/retention.ts';
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import {
@@ -15,6 +13,7 @@ import { planRules } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
 import { isSlug, slugMessage } from '#core/values/slug.ts';
+import { isRetentionPeriod, keepingProblems, retentionPeriodMessage } from '#core/values/stored-details.ts';
 import { isTimeZone } from '#core/values/time.ts';
 import type {
   BusinessCommand,

@@ -8,8 +8,8 @@ import {
   tooLongMessage,
   validateJobRequest,
 } from '#core/values/job-form.ts';
+import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
 import { isWellFormed } from '#core/values/text.ts';
-import type { CorrectionAnswer, KeepReason } from './customer-answers.ts';
 import type { MessageKind } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
 import type { HeldFor, WorkingStatus } from './statuses.ts';

@@ -9,9 +9,13 @@ import {
   id,
   instant,
 } from '#core/kernel/event.ts';
-import { recordAudiences, recordMakers } from '#core/values/record.ts';
+import {
+  correctionAnswers,
+  keepReasons,
+  recordAudiences,
+  recordMakers,
+} from '#core/values/stored-details.ts';
 import { consumerFields } from './consumer-fields.ts';
-import { correctionAnswers, keepReasons } from './customer-answers.ts';
 import { messageKinds } from './customer-messages.ts';
 import { photoStages } from './photo-stages.ts';
 import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';
@@ -50,7 +54,6 @@ const contact = { name: 'string', email: 'string', phone: 'string' } as const;
 /** A change was taken back; `undone` is the revision of that change's last event. */
 const undo = { undone: 'number.integer >= 0', restoredAt: instant } as const;
 
-/** What the tradie says of a photo of the work. */
 const described = { photoId: id, stage: type.enumerated(...photoStages), caption: 'string' } as const;
 
 const customer = (data: { jobId: string }) => `customer-${data.jobId}`;
@@ -60,10 +63,7 @@ const erasedCustomer = {
   location: { address: ERASED, placeId: null, lat: null, lng: null },
 } as const;
 
-/**
- * A job's events, and the parts of a job that each `changes`. What a customer or the tradie wrote about the job belongs to
- * the job's customer.
- */
+/** A job's events, and the parts of it that each `changes`. What a customer or the tradie wrote belongs to the customer. */
 export const jobEvents = {
   /** A customer sent the business's public form. */
   JobRequested: {
@@ -239,7 +239,7 @@ export const jobEvents = {
     changes: [],
   },
 
-  /** A request without an alert until the tradie has answered it: follows `JobRequested` at once. */
+  /** A request without an alert until it is answered: follows `JobRequested` at once. */
   JobHeld: {
     ...event({ ...ofJob, heldFor: type.enumerated(...heldReasons), heldAt: instant }),
     changes: [],

@@ -1,6 +1,6 @@
 import { ERASED } from '#core/kernel/event.ts';
+import type { KeepReason } from '#core/values/stored-details.ts';
 import { instantWords } from '#core/values/time.ts';
-import type { KeepReason } from './customer-answers.ts';
 import { type MessageKind, messageLabels } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
 import { type PhotoStage, photoStageWords } from './photo-stages.ts';

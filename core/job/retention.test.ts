@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isRetentionPeriod, retainedUntil, retentionEnd, retentionRule } from './retention.ts';
+import { isRetentionPeriod } from '#core/values/stored-details.ts';
+import { retainedUntil, retentionEnd, retentionRule } from './retention.ts';
 
 test.each([
   ['never-accepted', '2027-03-15T04:05:06.000Z', '2026-03-15T04:05:06.000Z'],

@@ -3,16 +3,6 @@ import { hidesContact, type JobStatus } from './statuses.ts';
 /** Which rule a customer's details are stored by: the job was never accepted, or it was worked on. */
 export type RetentionRule = 'never-accepted' | 'worked-on';
 
-/** How many years the details are stored of customers whose jobs were worked on: by itself, and what a business may choose. */
-export const retentionYears = { standard: 7, least: 5, most: 10 } as const;
-
-export const retentionPeriodMessage = `Choose ${retentionYears.least} to ${retentionYears.most} years`;
-
-/** Whether a business may store details for so many years. */
-export function isRetentionPeriod(years: number): boolean {
-  return Number.isInteger(years) && years >= retentionYears.least && years <= retentionYears.most;
-}
-
 /** How long after a job's last event its customer's details are stored, in months; `years` is what its business chose. */
 function retentionMonths(rule: RetentionRule, years: number): number {
   return rule === 'never-accepted' ? 12 : 12 * years;

@@ -1,5 +1,5 @@
 import { ERASED } from '#core/kernel/event.ts';
-import type { CorrectionAnswer } from './customer-answers.ts';
+import type { CorrectionAnswer } from '#core/values/stored-details.ts';
 import { type Dispute, disputeAfter } from './dispute.ts';
 import { type JobEvent, type JobPart, partsOf } from './events.ts';
 import { type KnownPhotos, photosAfter } from './photos.ts';

@@ -1,5 +1,10 @@
 import { canonicalJson, type Json, type JsonObject } from '#core/kernel/canonical-json.ts';
-import { type RecordAudience, type RecordMaker, recordAudiences, recordMakers } from '#core/values/record.ts';
+import {
+  type RecordAudience,
+  type RecordMaker,
+  recordAudiences,
+  recordMakers,
+} from '#core/values/stored-details.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import type { Sha256 } from './merkle.ts';
 import type { Digests, Opening } from './openings.ts';

@@ -52,7 +52,11 @@ export const rooms: readonly Room[] = [
   {
     name: 'the proof of the log',
     files: /^core\/proof\//,
-    may: [/^core\/(proof|kernel)\//, /^core\/values\/record\.ts$/, /^@noble\/(ed25519|hashes\/sha2\.js)$/],
+    may: [
+      /^core\/(proof|kernel)\//,
+      /^core\/values\/stored-details\.ts$/,
+      /^@noble\/(ed25519|hashes\/sha2\.js)$/,
+    ],
   },
   { name: 'the pure core', files: core, may: [/^core\/(?!(event-store|postgres)\/)/, /^arktype$/] },
   { name: 'projections', files: /^projections\//, may: [core, /^projections\//, /^pg$/, node] },
@@ -76,7 +80,11 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
+<<<<<<< HEAD
       /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/statements)\.ts$/,
+=======
+      /^projections\/([^/]+\/read|jobs\/(list|schedule|details|hints|erased|requests)|proof\/statements)\.ts$/,
+>>>>>>> ea3fcc1d (Give periods, answers and their reasons a place among the values)
       packages,
       node,
     ],

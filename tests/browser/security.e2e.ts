@@ -192,3 +192,23 @@ test('a session that ends while an email is typed brings it back after signing i
   await expect(page.getByLabel('New email address')).toHaveValue('half.typed@acme.example');
   await expect(page.getByLabel('Current Password')).toHaveValue('');
 });
+
+test('a business chooses for how many years customers’ details are stored', async ({ page, account }) => {
+  await openSecurity(page, account);
+  const stored = part(page, 'Customers’ details');
+  await expect(stored).toContainText('Stored for 7 years after the last change of a job');
+  await stored.getByRole('button', { name: 'Change years' }).press('Enter');
+  await expect(stored.getByRole('button', { name: 'Save' })).toBeDisabled();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await stored.getByRole('radio', { name: '10 years' }).check();
+  await page.route('**/api/settings/retention', (route) => route.abort(), { times: 1 });
+  await stored.getByRole('button', { name: 'Save' }).click();
+  await expect(stored.getByRole('alert')).toBeVisible();
+  await stored.getByRole('button', { name: 'Save' }).click();
+  await expect(stored).toContainText('Stored for 10 years after the last change of a job');
+  await page.reload();
+  await expect(stored).toContainText('Stored for 10 years');
+});

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { JobCommand } from '#core/job/commands.ts';
-import { correctionAnswers, keepReasons } from '#core/job/customer-answers.ts';
 import { messageKinds } from '#core/job/customer-messages.ts';
 import { photoStages } from '#core/job/photo-stages.ts';
 import { workingStatuses } from '#core/job/statuses.ts';
+import { correctionAnswers, keepReasons } from '#core/values/stored-details.ts';
 import { ids, jobByHand, now, requestOfJob, workOrder } from './job-scenarios.ts';
 
 const businessId = fc.constantFrom('acme', 'acme', 'acme', 'rival');

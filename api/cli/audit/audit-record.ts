@@ -6,7 +6,7 @@ import { issueRecord } from '#api/records/issue-record.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { type RecordAudience, recordAudiences } from '#core/values/record.ts';
+import { type RecordAudience, recordAudiences } from '#core/values/stored-details.ts';
 
 type Options = Readonly<{ out: string; audience: RecordAudience; at?: Date }>;
 

@@ -1,4 +1,4 @@
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import { storeLink } from '#api/intake/answers/links.ts';
 import { customerOf } from '#api/messages/customer.ts';
 import { loadMessageJob } from '#api/messages/load-message-job.ts';
@@ -8,9 +8,9 @@ import { mintedSecret } from '#api/messages/minted-secret.ts';
 import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import type { BusinessState } from '#core/business/state.ts';
-import { keepReasonWords } from '#core/job/customer-answers.ts';
 import type { JobEvent } from '#core/job/events.ts';
 import { privacyRegulators } from '#core/values/region.ts';
+import { keepReasonWords } from '#core/values/stored-details.ts';
 import { dayWords } from '#core/values/time.ts';
 
 /** Tells the customer that the business keeps their details: why, when they go by themselves, and where to complain. */

@@ -9,7 +9,7 @@ import { changeLimit } from '#api/jobs/change-limits.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import type { CloseJobDispute, OpenJobDispute } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { disputeLimits, disputeReasonMessage, disputeUntilMessage } from '#core/values/record.ts';
+import { disputeLimits, disputeReasonMessage, disputeUntilMessage } from '#core/values/stored-details.ts';
 import { disputeIn } from './disputes.ts';
 
 /** A day, such as 2027-05-20. */

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { findDispute } from '#api/privacy/disputes/disputes.ts';
-import { type RetentionRule, retentionEnd, retentionRule, retentionYears } from '#core/job/retention.ts';
+import { type RetentionRule, retentionEnd, retentionRule } from '#core/job/retention.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { retentionYears } from '#core/values/stored-details.ts';
 import { listRetainedJobs } from '#projections/jobs/erased.ts';
 
 /** A job whose customer's details are stored longer than its rule asks for: ids and moments, no name. */

@@ -1,14 +1,14 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import { changeBusiness } from '#api/businesses/change-business.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { isRetentionPeriod, retentionPeriodMessage, retentionYears } from '#core/job/retention.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { isRetentionPeriod, retentionPeriodMessage, retentionYears } from '#core/values/stored-details.ts';
 
 const CHANGES = { name: 'retention-period', points: 30, seconds: 600 };
 

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { loadBusiness } from '#api/accounts/load-business.ts';
+import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/envelope.ts';
@@ -10,10 +10,15 @@ import { changeLimit } from '#api/jobs/change-limits.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import { cancelErasure, isAskedByCustomer } from '#api/privacy/request-erasure.ts';
 import type { JobCommand } from '#core/job/commands.ts';
-import { correctionAnswers, type KeepReason, keepReasons } from '#core/job/customer-answers.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { retainedUntil, retentionYears } from '#core/job/retention.ts';
+import { retainedUntil } from '#core/job/retention.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
+import {
+  correctionAnswers,
+  type KeepReason,
+  keepReasons,
+  retentionYears,
+} from '#core/values/stored-details.ts';
 import { plannedErasure } from './your-details.ts';
 
 const Refusal = type({ '+': 'reject', reason: type.enumerated(...keepReasons) });

@@ -7,7 +7,6 @@ import { type LoadedJob, linksOf, loadJob } from '#api/jobs/load-job.ts';
 import { cancelErasure, isAskedByCustomer } from '#api/privacy/request-erasure.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { AskForCorrection, AskForRemoval } from '#core/job/commands.ts';
-import type { CorrectionAnswer, KeepReason } from '#core/job/customer-answers.ts';
 import { mostCorrections } from '#core/job/customer-links.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { erasedMessage } from '#core/job/erasure.ts';
@@ -19,6 +18,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { jobReference, waysToReach } from '#core/values/job-form.ts';
 import type { Region } from '#core/values/region.ts';
+import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
 import { isPictureType } from '#core/values/uploads.ts';
 import { removeUnaccepted } from './removal-requests.ts';
 

@@ -1,4 +1,4 @@
-import { daysWaiting, heldBadge, isUnfinished } from '#core/job/statuses.ts';
+import { daysWaiting, heldBadge, hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { Icon } from '#site/ui/Icon.tsx';
@@ -45,10 +45,21 @@ export function statusInWords({ status, type }: Pick<JobCardView, 'status' | 'ty
   return status === 'Pending' && type === 'WorkOrder' ? `New from ${product.name}` : status;
 }
 
-type Watched = Pick<JobCardView, 'status' | 'createdAt' | 'noLongerNeededAt' | 'heldFor'>;
+type Watched = Pick<
+  JobCardView,
+  'status' | 'createdAt' | 'noLongerNeededAt' | 'heldFor' | 'removalAskedAt' | 'erasureDueAt'
+>;
 
-/** That the customer needs the job no more, that the tradie was not alerted to it, or for how long it has waited for an answer. Nothing for most jobs. */
+/** That the customer asks for the removal of their details, or needs the job no more, that the tradie was not alerted to it, or for how long it has waited for an answer. Nothing for most jobs. */
 export function AttentionBadge({ job, now = new Date() }: { job: Watched; now?: Date }) {
+  if (job.removalAskedAt && !job.erasureDueAt && !hidesContact(job.status)) {
+    return (
+      <span className="badge badge--attention">
+        <Icon name="user-round" />
+        Asks for removal
+      </span>
+    );
+  }
   if (job.noLongerNeededAt !== null && isUnfinished(job.status)) {
     return (
       <span className="badge badge--attention">

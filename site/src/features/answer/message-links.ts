@@ -1,5 +1,5 @@
-import type { CorrectionAnswer, KeepReason } from '#core/job/customer-answers.ts';
 import type { Region } from '#core/values/region.ts';
+import type { CorrectionAnswer, KeepReason } from '#core/values/stored-details.ts';
 
 /** What the server sends to the page of an alert's link: enough to decide, nothing to reach the customer by. */
 export type AnswerLink = Readonly<{

@@ -13,6 +13,7 @@ import { useQuery } from '#site/lib/http/use-query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKind, formatDay, formatTime, wallTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { KeepAfterAll } from './CustomerRequests.tsx';
 import { DisputeOfJob } from './DisputeOfJob.tsx';
 import { RemoveCustomer } from './RemoveCustomer.tsx';
 
@@ -58,7 +59,11 @@ type Asked = Pick<HistoryEntry, 'what' | 'at' | 'who'>;
 
 /** What the customer asked for by the link of their receipt; null where they did not, or took it back. Newest entries first. */
 export function askedLine(entries: readonly Asked[], timeZone: string): string | null {
-  const last = entries.find(({ what }) => what === 'removal-asked' || what === 'erasure-cancelled');
+  const last = entries.find(({ what }) =>
+    ['removal-asked', 'removal-refused', 'erasure-cancelled'].includes(what),
+  );
+  if (last?.what === 'removal-refused')
+    return 'The customer asked to remove their details, and you keep them.';
   if (last?.what !== 'removal-asked') return null;
   const { at } = last;
   return `The customer asked to remove their details on ${formatDay(at, timeZone)} ${wallTime(at, timeZone).year}.`;
@@ -75,6 +80,7 @@ export function ContactDetails({ job }: { job: JobView }) {
   const zone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const removal = zone ? removalLine(job, zone) : null;
   const entries = useQuery(jobHistory(job.id)).data?.entries ?? [];
+  const isForCustomer = isPlannedByCustomer(entries);
   const asked = zone && !job.erasedAt ? askedLine(entries, zone) : null;
   return (
     <section className="card jd__contact" aria-labelledby="contact">
@@ -108,7 +114,8 @@ export function ContactDetails({ job }: { job: JobView }) {
           </span>
         </p>
       )}
-      <RemoveCustomer job={job} isForCustomerToKeep={isPlannedByCustomer(entries)} />
+      <RemoveCustomer job={job} isForCustomerToKeep={isForCustomer} />
+      {job.erasureDueAt && job.removalAskedAt && !isForCustomer && <KeepAfterAll job={job} />}
       <DisputeOfJob job={job} />
     </section>
   );

@@ -3,7 +3,7 @@ import './remove-customer.css';
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
-import { disputeLimits } from '#core/values/record.ts';
+import { disputeLimits } from '#core/values/stored-details.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { request } from '#site/lib/http/api.ts';
 import type { AnswerOf } from '#site/lib/http/operations.ts';

@@ -15,6 +15,7 @@ import { Icon } from '#site/ui/Icon.tsx';
 import { AboutJob } from './AboutJob.tsx';
 import { BackLink } from './BackLink.tsx';
 import { ContactDetails, TellCustomer } from './ContactDetails.tsx';
+import { CustomerRequests } from './CustomerRequests.tsx';
 import { HeadControls, JobBar } from './JobControls.tsx';
 import { WorkPanel } from './WorkPanel.tsx';
 
@@ -49,6 +50,7 @@ export function JobDetails({ job }: { job: JobView }) {
       </div>
       <div className="jd__cols">
         <div className="jd__main">
+          <CustomerRequests job={job} />
           <JobPhotos job={job} timeZone={timeZone} className="jd__photos" />
           <AboutJob job={job} />
           {timeZone && <JobHistory job={job} timeZone={timeZone} />}

@@ -28,7 +28,7 @@ export function RemoveCustomer({ job, isForCustomerToKeep }: Props) {
   const [isOpen, setOpen] = useState(false);
   if (job.erasedAt) return null;
   if (job.erasureDueAt) {
-    return isForCustomerToKeep ? null : (
+    return isForCustomerToKeep || job.removalAskedAt ? null : (
       <button className="btn btn--secondary" type="button" onClick={() => void keepCustomer(job.id)}>
         Keep the details
       </button>
@@ -46,7 +46,7 @@ export function RemoveCustomer({ job, isForCustomerToKeep }: Props) {
 
 type OtherJobs = Awaited<ReturnType<typeof fetchOthers>>;
 
-function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(): void }>) {
+export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(): void }>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const timeZone = useStore($session, { ssr: () => null })?.user?.timeZone;
   const [others, setOthers] = useState<OtherJobs | 'failed' | null>(null);

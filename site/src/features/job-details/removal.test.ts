@@ -17,7 +17,7 @@ test('and until then when they go', () => {
 });
 
 const entry = (
-  what: 'removal-asked' | 'erasure-planned' | 'erasure-cancelled',
+  what: 'removal-asked' | 'removal-refused' | 'erasure-planned' | 'erasure-cancelled',
   kind: 'customer' | 'you',
 ) => ({
   ...{ what, at: '2026-11-12T00:30:00.000Z' },
@@ -29,6 +29,9 @@ test('a job says when its customer asked for the removal, until that is taken ba
   expect(askedLine([asked], zone)).toBe('The customer asked to remove their details on Thu 12 Nov 2026.');
   expect(askedLine([entry('erasure-planned', 'you'), asked], zone)).not.toBeNull();
   expect(askedLine([entry('erasure-cancelled', 'customer'), asked], zone)).toBeNull();
+  expect(askedLine([entry('removal-refused', 'you'), asked], zone)).toBe(
+    'The customer asked to remove their details, and you keep them.',
+  );
   expect(askedLine([], zone)).toBeNull();
 });
 

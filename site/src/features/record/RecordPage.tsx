@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { RecordAudience } from '#core/values/record.ts';
+import type { RecordAudience } from '#core/values/stored-details.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import type { Profile } from '#site/lib/profile.ts';

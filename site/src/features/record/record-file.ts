@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { JobRecord } from '#core/proof/record.ts';
-import type { RecordAudience } from '#core/values/record.ts';
+import type { RecordAudience } from '#core/values/stored-details.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { request } from '#site/lib/http/api.ts';
 

@@ -17,6 +17,7 @@ import { PasswordPart } from './PasswordPart.tsx';
 import { PendingNote } from './PendingNote.tsx';
 import { PhoneCode } from './PhoneCode.tsx';
 import { PublicSwitch } from './PublicSwitch.tsx';
+import { RetentionPart } from './RetentionPart.tsx';
 import { SessionRow } from './SessionRow.tsx';
 import { SettingPart } from './SettingPart.tsx';
 import { askForPhone, type Contact } from './security-api.ts';
@@ -33,6 +34,7 @@ export function SecuritySettings() {
           <EmailPart contact={contact} />
           <PhonePart contact={contact} />
           <SessionsPart />
+          <RetentionPart />
           <ExportPart email={contact.email} what="everything" />
           <ExportPart email={contact.email} what="account" />
           <ClosePart email={contact.email} />

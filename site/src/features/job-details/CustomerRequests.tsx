@@ -1,0 +1,223 @@
+import '#site/ui/choice-rows.css';
+import './remove-customer.css';
+import { useStore } from '@nanostores/react';
+import { useId, useRef, useState } from 'react';
+import { hidesContact } from '#core/job/statuses.ts';
+import type { JobView } from '#core/job/view.ts';
+import { type CorrectionAnswer, type KeepReason, keepReasons } from '#core/values/stored-details.ts';
+import { firstNameOf } from '#site/jobs/consumer-details.ts';
+import { type HistoryEntry, jobHistory } from '#site/jobs/history/history-store.ts';
+import { pathOf } from '#site/jobs/jobs-api.ts';
+import { request } from '#site/lib/http/api.ts';
+import { useQuery } from '#site/lib/http/use-query.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { formatDay, wallTime } from '#site/lib/time/moments.ts';
+import { Sheet } from '#site/ui/Sheet.tsx';
+import { changeAndSay } from './change-and-say.ts';
+import { RemovalSheet } from './RemoveCustomer.tsx';
+
+/** The reasons as the tradie chooses them. */
+export const reasonLabels: Readonly<Record<KeepReason, string>> = {
+  unfinished: 'The work or its payment is not finished',
+  guarantee: 'A guarantee or warranty for the work still runs',
+  law: 'A law requires a record of the work',
+  dispute: 'There is a dispute about the work',
+};
+
+type Entry = Pick<HistoryEntry, 'what' | 'to' | 'revision' | 'at'>;
+
+/** A correction that the customer asked for; `answer` is null before the tradie gave one. */
+export type Correction = Readonly<{
+  asked: number;
+  text: string;
+  at: string;
+  answer: CorrectionAnswer | null;
+}>;
+
+/** The corrections in a history, in the order in which they were asked for. The same words twice are one request. */
+export function correctionsIn(entries: readonly Entry[]): Correction[] {
+  return entries
+    .filter(({ what }) => what === 'correction-asked')
+    .map(({ revision, to, at }) => {
+      const answer = entries.find(
+        ({ what, to: text }) => what !== 'correction-asked' && isAnswer(what) && text === to,
+      );
+      const said = answer && (answer.what === 'correction-agreed' ? 'agreed' : 'refused');
+      return { asked: revision, text: to ?? '', at, answer: said ?? null };
+    })
+    .reverse();
+}
+
+const isAnswer = (what: string) => what === 'correction-agreed' || what === 'correction-refused';
+
+/** What the customer asked for by the link of their receipt, and is for the tradie to answer; and what they said to an answer. */
+export function CustomerRequests({ job }: Readonly<{ job: JobView }>) {
+  const zone = useStore($session, { ssr: () => null })?.user?.timeZone;
+  const entries = useQuery(jobHistory(job.id)).data?.entries ?? [];
+  if (job.erasedAt || !zone) return null;
+  const day = (at: string) => `${formatDay(at, zone)} ${wallTime(at, zone).year}`;
+  const isOpen = job.removalAskedAt && !job.erasureDueAt && !hidesContact(job.status);
+  const shown = correctionsIn(entries).filter(({ answer }) => answer !== 'agreed');
+  return (
+    <>
+      {isOpen && <RemovalAsked job={job} askedOn={day(job.removalAskedAt ?? '')} />}
+      {shown.map((one) => (
+        <CorrectionAsked key={one.asked} job={job} correction={one} askedOn={day(one.at)} />
+      ))}
+    </>
+  );
+}
+
+function RemovalAsked({ job, askedOn }: Readonly<{ job: JobView; askedOn: string }>) {
+  const [sheet, setSheet] = useState<'remove' | 'keep' | null>(null);
+  const id = useId();
+  return (
+    <section className="card jd__asks" aria-labelledby={id}>
+      <h2 id={id}>{firstNameOf(job)} asks you to remove their details</h2>
+      <p>
+        Asked on <b>{askedOn}</b>. Remove them, or say why you keep them: the answer goes to{' '}
+        {firstNameOf(job)} by email.
+      </p>
+      <div className="jd__answers">
+        <button className="btn btn--secondary" type="button" onClick={() => setSheet('remove')}>
+          Remove the details…
+        </button>
+        <button className="btn btn--secondary" type="button" onClick={() => setSheet('keep')}>
+          Keep the details…
+        </button>
+      </div>
+      {sheet === 'remove' && <RemovalSheet job={job} onClose={() => setSheet(null)} />}
+      {sheet === 'keep' && <KeepSheet job={job} onClose={() => setSheet(null)} />}
+    </section>
+  );
+}
+
+/** Why the details stay although the customer asked for their removal. */
+function KeepSheet({ job, onClose }: Readonly<{ job: JobView; onClose(): void }>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [reason, setReason] = useState<KeepReason | null>(null);
+  const [isSending, setSending] = useState(false);
+  async function keep(chosen: KeepReason): Promise<void> {
+    setSending(true);
+    const isDone = await refuseRemoval(job.id, chosen);
+    setSending(false);
+    if (isDone) dialog.current?.close();
+  }
+  return (
+    <Sheet title="Keep the customer’s details" dialog={dialog} onClose={onClose}>
+      <div className="panel__body removal">
+        <fieldset className="removal__others">
+          <legend className="field__label">Why do you keep them?</legend>
+          <div className="rows">
+            {keepReasons.map((one) => (
+              <label className="row" key={one}>
+                <span className="row__text">{reasonLabels[one]}</span>
+                <input
+                  type="radio"
+                  name={`${id}-reason`}
+                  checked={reason === one}
+                  onChange={() => setReason(one)}
+                />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <p>
+          {firstNameOf(job)} gets an email with this reason, whom to complain to, and the day on which the
+          details are removed by themselves: the end of the time for which you store them. You choose that
+          under Profile, Security.
+        </p>
+      </div>
+      <div className="panel__foot">
+        <button
+          className="btn btn--primary btn--lg"
+          type="button"
+          disabled={isSending || reason === null}
+          onClick={() => reason && void keep(reason)}
+        >
+          Keep the details
+        </button>
+      </div>
+    </Sheet>
+  );
+}
+
+/** The way back from a removal that the customer asked for: it takes a reason, as every refusal does. */
+export function KeepAfterAll({ job }: Readonly<{ job: JobView }>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button className="btn btn--secondary" type="button" onClick={() => setOpen(true)}>
+        Keep the details…
+      </button>
+      {isOpen && <KeepSheet job={job} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+type AskedProps = Readonly<{ job: JobView; correction: Correction; askedOn: string }>;
+
+/** A correction to be answered, or one that was refused: the statement of the customer. */
+function CorrectionAsked({ job, correction: { asked, text, answer }, askedOn }: AskedProps) {
+  const id = useId();
+  const [isSending, setSending] = useState(false);
+  async function say(said: CorrectionAnswer): Promise<void> {
+    setSending(true);
+    await answerCorrection(job.id, asked, said);
+    setSending(false);
+  }
+  const name = firstNameOf(job);
+  return (
+    <section className="card jd__asks" aria-labelledby={id}>
+      <h2 id={id}>{answer === null ? `${name} asks for a correction` : `Statement of ${name}`}</h2>
+      <p className="said as-typed">{text}</p>
+      <p>
+        {answer === null ? (
+          <>
+            Asked on <b>{askedOn}</b>. If you do not agree, what {name} wrote stays with the job as their
+            statement. The answer goes to {name} by email.
+          </>
+        ) : (
+          <>
+            Asked on <b>{askedOn}</b>, and you did not agree.
+          </>
+        )}
+      </p>
+      <div className="jd__answers">
+        <button
+          className="btn btn--secondary"
+          type="button"
+          disabled={isSending}
+          onClick={() => void say('agreed')}
+        >
+          {answer === null ? 'I agree' : 'I agree after all'}
+        </button>
+        {answer === null && (
+          <button
+            className="btn btn--secondary"
+            type="button"
+            disabled={isSending}
+            onClick={() => void say('refused')}
+          >
+            I do not agree
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Whether the details stay; a failure is shown. */
+function refuseRemoval(jobId: string, reason: KeepReason): Promise<boolean> {
+  return changeAndSay(jobId, 'The details stay, and the customer is told why', () =>
+    request('POST', `${pathOf(jobId)}/erasure/refusal`, { body: { reason } }),
+  );
+}
+
+function answerCorrection(jobId: string, asked: number, answer: CorrectionAnswer): Promise<boolean> {
+  const done = answer === 'agreed' ? 'You agreed to the correction' : 'It stays as the customer’s statement';
+  return changeAndSay(jobId, done, () =>
+    request('PUT', `${pathOf(jobId)}/corrections/${asked}`, { body: { answer } }),
+  );
+}

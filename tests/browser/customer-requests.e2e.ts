@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test';
+import { aCustomer, postRequest } from '#tests/support/browser.ts';
+import { type Account, test } from '#tests/support/browser-accounts.ts';
+import { logInByApi } from '#tests/support/browser-api.ts';
+import { messageTo } from '#tests/support/browser-outbox.ts';
+import { expectAccessible } from '#tests/support/browser-page.ts';
+
+/** A job that was accepted, and the path of its customer's page. */
+async function acceptedJob(page: Page, account: Account) {
+  const ask = await logInByApi(page, account);
+  const customer = aCustomer('Burst pipe');
+  await postRequest(page, customer, `/t/${account.slug}`);
+  const list = () => ask<{ jobs: { id: string }[] }>('GET', '/jobs');
+  await expect.poll(async () => (await list()).jobs.length).toBe(1);
+  const [{ id }] = (await list()).jobs as [{ id: string }];
+  await ask('PUT', `/jobs/${id}/accept`);
+  const { text } = await messageTo(page, customer.email, 'Your details:');
+  const link = /\/your-details\/\S+/.exec(text)?.[0] ?? '';
+  const say = async (data: object) => {
+    expect((await page.request.post(`/api${link}`, { data })).status()).toBe(200);
+  };
+  return { id, link, say, customer };
+}
+
+async function expectAccessibleInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
+
+test('a tradie refuses a removal for a reason, which the customer reads with the day and whom to complain to', async ({
+  page,
+  account,
+}) => {
+  const { id, link, say } = await acceptedJob(page, account);
+  await say({ ask: 'removal' });
+  await page.goto('/jobs/all?view=all');
+  await expect(page.getByText('Asks for removal')).toBeVisible();
+  await page.goto(`/jobs/details/${id}`);
+  const task = page.getByRole('region', { name: /asks you to remove their details$/ });
+  await expect(task).toBeVisible();
+  await expectAccessibleInBoth(page);
+
+  await task.getByRole('button', { name: 'Keep the details…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Keep the customer’s details' });
+  const keep = sheet.getByRole('button', { name: 'Keep the details' });
+  await expect(keep).toBeDisabled();
+  await expectAccessibleInBoth(page);
+  await sheet.getByRole('radio', { name: 'A guarantee or warranty for the work still runs' }).check();
+  await page.route('**/erasure/refusal', (route) => route.abort(), { times: 1 });
+  await keep.click();
+  await expect(page.getByText('Not changed')).toBeVisible();
+  await keep.click();
+  await expect(sheet).toHaveCount(0);
+  await expect(task).toHaveCount(0);
+  await expect(
+    page.getByText('The customer asked to remove their details, and you keep them.'),
+  ).toBeVisible();
+
+  await page.goto(link);
+  const removal = page.getByRole('region', { name: 'Remove my details' });
+  await expect(removal).toContainText('because a guarantee or warranty for the work still runs');
+  await expect(removal.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'You do not agree?' }).getByRole('link')).toHaveAttribute(
+    'href',
+    /oaic\.gov\.au|privacy\.org\.nz/,
+  );
+  await expectAccessibleInBoth(page);
+});
+
+test('a removal that was asked for is taken back with a reason alone', { tag: '@desktop' }, async ({
+  page,
+  account,
+}) => {
+  const { id, say } = await acceptedJob(page, account);
+  await say({ ask: 'removal' });
+  await page.goto(`/jobs/details/${id}`);
+  await page
+    .getByRole('region', { name: /asks you to remove their details$/ })
+    .getByRole('button', { name: 'Remove the details…' })
+    .press('Enter');
+  await page.getByRole('button', { name: 'Remove in 7 days' }).click();
+  await expect(page.getByText(/^Phone and email are withheld: the details go on/)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep the details…' }).click();
+  await page.getByRole('radio', { name: 'The work or its payment is not finished' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep the details' }).click();
+  await expect(
+    page.getByText('The customer asked to remove their details, and you keep them.'),
+  ).toBeVisible();
+  await expect(page.getByText(/^Phone and email are withheld/)).toHaveCount(0);
+});
+
+test('a correction that the tradie does not agree with stays as a statement, until they agree', async ({
+  page,
+  account,
+}) => {
+  const { id, link, say } = await acceptedJob(page, account);
+  await say({ ask: 'correction', text: 'My name is Aroha <b>' });
+  await page.goto(`/jobs/details/${id}`);
+  const asked = page.getByRole('region', { name: /asks for a correction$/ });
+  await expect(asked).toContainText('My name is Aroha <b>');
+  await expectAccessibleInBoth(page);
+  await asked.getByRole('button', { name: 'I do not agree' }).click();
+  const statement = page.getByRole('region', { name: /^Statement of / });
+  await expect(statement).toContainText('My name is Aroha <b>');
+
+  const other = await page.context().newPage();
+  await other.goto(link);
+  await expect(other.getByRole('list', { name: 'What you asked for' })).toContainText(
+    'What you wrote stays with the job as your statement.',
+  );
+  await statement.getByRole('button', { name: 'I agree after all' }).click();
+  await expect(statement).toHaveCount(0);
+  await other.reload();
+  await expect(other.getByRole('list', { name: 'What you asked for' })).toContainText('agrees to this');
+});
