@@ -28,12 +28,14 @@ export function jobEventLines(recorded: readonly RecordedEvent[], businessId: st
   const events = typedEvents(isJobEvent, recorded);
   const details = foldReadable(events);
   if (details?.businessId !== businessId) return [];
+  // By the event, as every reader: the key may still be in the memory of this process.
+  const isErased = details.erasedAt !== null;
   return events.map((one) => {
     const { event } = one;
     if (!event) return eventLine(one);
     const data = event.data as Readonly<Record<string, Json>>;
     const withheld = personalNames(event.type).filter(
-      (name) => name in data && withholdsField(details, name, data[name] as Json),
+      (name) => name in data && (isErased || withholdsField(details, name, data[name] as Json)),
     );
     if (withheld.length === 0) return eventLine(one);
     const shown = Object.entries(data).filter(([name]) => !withheld.includes(name));

@@ -10,7 +10,7 @@ import { jobTables } from '#projections/jobs/table.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { erasing } from '#tests/support/erasing.ts';
 import { aNewJob, aTicket, requestedJob } from '#tests/support/job-requests.ts';
-import { copyOut, findMarkers, type Markers } from '#tests/support/markers.ts';
+import { copyOutWithSamples, findMarkers, type Markers } from '#tests/support/markers.ts';
 import { deliver, sentMail } from '#tests/support/outbox.ts';
 import { png } from '#tests/support/pictures.ts';
 
@@ -88,16 +88,7 @@ async function forget(...ids: string[]) {
   return erasureId;
 }
 
-/** Every table and every sample of the planner, but not the log: that is sealed, and is told by its key. */
-async function everything(): Promise<Record<string, string>> {
-  await api.everyRow.query('analyze');
-  const { rows } = await api.everyRow.query<{ text: string }>(
-    `select schemaname || '.' || tablename || '.' || attname || ' ' || coalesce(most_common_vals::text, '')
-       || coalesce(histogram_bounds::text, '') || coalesce(most_common_elems::text, '') as text from pg_stats
-     where schemaname not in ('pg_catalog', 'information_schema')`,
-  );
-  return { ...(await copyOut(api.everyRow)), pg_stats: rows.map(({ text }) => text).join('\n') };
-}
+const everything = () => copyOutWithSamples(api.everyRow);
 
 test('every table of the state and of the read models has its place in the list, and every place its table', async () => {
   const { rows } = await api.everyRow.query<{ name: string }>(

@@ -80,11 +80,7 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
-<<<<<<< HEAD
-      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/statements)\.ts$/,
-=======
-      /^projections\/([^/]+\/read|jobs\/(list|schedule|details|hints|erased|requests)|proof\/statements)\.ts$/,
->>>>>>> ea3fcc1d (Give periods, answers and their reasons a place among the values)
+      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased|requests)|proof\/statements)\.ts$/,
       packages,
       node,
     ],

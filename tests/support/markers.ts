@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Pool } from 'pg';
 
 /** What must not be found, by what it is: `{ 'the reset token': 'kQ…' }`. */
@@ -20,6 +22,30 @@ export async function copyOut(db: Pool): Promise<Record<string, string>> {
     copied[name] = rows[0]?.text ?? '';
   }
   return copied;
+}
+
+/** The same, and as `pg_stats` what the planner sampled of it. */
+export async function copyOutWithSamples(db: Pool): Promise<Record<string, string>> {
+  await db.query('analyze');
+  const { rows } = await db.query<{ text: string }>(
+    `select schemaname || '.' || tablename || '.' || attname || ' ' || coalesce(most_common_vals::text, '')
+       || coalesce(histogram_bounds::text, '') || coalesce(most_common_elems::text, '') as text from pg_stats
+     where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  return { ...(await copyOut(db)), pg_stats: rows.map(({ text }) => text).join('\n') };
+}
+
+/** Every file below folders, by its path: the path and the bytes as they lie there. */
+export async function copyFiles(...folders: string[]): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const path of folders) {
+    for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath, entry.name);
+      found[file] = `${file}\n${(await readFile(file)).toString('latin1')}`;
+    }
+  }
+  return found;
 }
 
 /** Where which markers stand: `read.accounts holds the reset token`. In any spelling: as it is, as hex, as base64. */

@@ -7,7 +7,7 @@ import { createTokens } from '#api/http/tokens.ts';
 import { storeMedia } from '#api/intake/files/media.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { aWorkOrder } from '#tests/support/job-requests.ts';
-import { type SignedIn, type TestApp, testApp } from '../api.ts';
+import { type SignedIn, type TestApp, type TestAppOptions, testApp } from '../api.ts';
 import { checkAnswers } from '../described-answers.ts';
 import { testDelivery } from '../outbox.ts';
 import { bytesOf } from '../pictures.ts';
@@ -44,10 +44,12 @@ const pages: PageRenderer = async ({ url }, { status = 200, locals = {} }) => {
   return new Response('<p>page</p>', { status: isMissing ? 404 : status, headers });
 };
 
-export async function openWorld(): Promise<World> {
+/** `options` of the app, on top of what the operations need. */
+export async function openWorld({ env, ...options }: TestAppOptions = {}): Promise<World> {
   const app = await testApp({
+    ...options,
     pages,
-    env: { SERVICE_KEY, METRICS_TOKEN, SALES_EMAIL: 'sales@ute.example' },
+    env: { ...env, SERVICE_KEY, METRICS_TOKEN, SALES_EMAIL: 'sales@ute.example' },
   });
   const acme = await app.signIn({ plan: 'plus' });
   const rival = await app.signIn({ plan: 'plus', tradingName: RIVAL_MARKER, intro: RIVAL_MARKER });
