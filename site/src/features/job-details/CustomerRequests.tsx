@@ -36,16 +36,13 @@ export type Correction = Readonly<{
 
 /** The corrections in a history, in the order in which they were asked for. The same words twice are one request. */
 export function correctionsIn(entries: readonly Entry[]): Correction[] {
-  return entries
-    .filter(({ what }) => what === 'correction-asked')
-    .map(({ revision, to, at }) => {
-      const answer = entries.find(
-        ({ what, to: text }) => what !== 'correction-asked' && isAnswer(what) && text === to,
-      );
-      const said = answer && (answer.what === 'correction-agreed' ? 'agreed' : 'refused');
-      return { asked: revision, text: to ?? '', at, answer: said ?? null };
-    })
-    .reverse();
+  const asked = entries.flatMap(({ what, revision, to, at }): Correction[] => {
+    if (what !== 'correction-asked' || revision === null) return [];
+    const answer = entries.find((one) => isAnswer(one.what) && one.to === to)?.what;
+    const said = answer === 'correction-agreed' ? 'agreed' : 'refused';
+    return [{ asked: revision, text: to ?? '', at, answer: answer ? said : null }];
+  });
+  return asked.reverse();
 }
 
 const isAnswer = (what: string) => what === 'correction-agreed' || what === 'correction-refused';
