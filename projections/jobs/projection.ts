@@ -92,6 +92,8 @@ async function readJobs(
   table: TableNames,
   ids: readonly string[],
 ): Promise<Map<string, KnownJob>> {
+  // The newest span is the open one. Read in the order of the key: without statistics a plan by what is open reads that of the
+  // whole business for each job.
   const { rows } = await db.query<{
     job: Record<string, unknown>;
     details: Record<string, unknown>;
@@ -100,8 +102,12 @@ async function readJobs(
   }>(
     `select to_json(job) as job, to_json(details) as details, to_json(span) as span, span.valid_from::text as since
      from ${table(jobsTable.name)} as job join ${table(detailsTable.name)} as details using (business_id, job_id)
-       join ${table(spansTable.name)} as span using (business_id, job_id)
-     where job_id = any($1) and span.valid_to = ${OPEN}`,
+       cross join lateral (
+         select * from ${table(spansTable.name)} as spans
+         where spans.job_id = job.job_id and spans.business_id = job.business_id
+         order by from_revision desc limit 1
+       ) as span
+     where job.job_id = any($1) and span.valid_to = ${OPEN}`,
     [ids],
   );
   return new Map(
