@@ -37,7 +37,9 @@ export type ExportOf = Pick<Session, 'accountId' | 'businessId'> &
   Readonly<{ timeZone: string; from: Position }>;
 
 /** Jobs in memory at once. */
-const PAGE = 200;
+const PAGE = 100;
+/** After so many lines what they left is collected: by itself the heap grows to several times what is in use. */
+const COLLECT_EVERY = 3_000;
 
 /**
  * Everything that a business has stored, as a ZIP that is made while it is read. No snapshot: jobs that come after its begin
@@ -55,12 +57,15 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
   const scheduled = () => pages((after) => listScheduledDetails(rows, { ...walk, after }, PAGE));
   const places = () => pages((after) => listJobPlaces(rows, { ...walk, after }, PAGE));
 
+  const collect = collector();
   async function* entries(): AsyncGenerator<ArchiveEntry> {
     yield text('business.json', () => businessJson(deps, whose));
     yield text('jobs.csv', async function* () {
       yield BYTE_ORDER_MARK + jobsHead;
-      for await (const page of jobs())
+      for await (const page of jobs()) {
         yield page.map((job) => jobLine(exportedJob(job), whose.timeZone)).join('');
+        collect(page.length);
+      }
     });
     yield text('jobs.ndjson', async function* () {
       for await (const page of jobs()) {
@@ -68,9 +73,15 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
         counts.jobs += page.length;
         counts.withheld += exported.filter(({ phone, erasedAt }) => phone === undefined && !erasedAt).length;
         yield linesOf(exported);
+        collect(page.length);
       }
     });
-    yield text('events.ndjson', () => events(deps, whose, places(), counts));
+    yield text('events.ndjson', () =>
+      events(deps, whose, places(), (lines) => {
+        counts.events += lines;
+        collect(lines);
+      }),
+    );
     yield text('schema/jobs.json', () => [json(jobSchema())]);
     for (const category of exportedCategories) {
       yield text(`schema/${category}-events.json`, () => [json(eventSchemas(category))]);
@@ -82,6 +93,7 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
         const planned = page.flatMap((job) => calendarEvent(exportedJob(job), host, made) ?? []);
         counts.scheduled += planned.length;
         yield planned.join('');
+        collect(page.length);
       }
       yield calendarEnd;
     });
@@ -89,6 +101,7 @@ export function exportArchive(deps: ExportDeps, whose: ExportOf): ReadableStream
       const ids = page.map(({ id }) => id);
       for (const job of await findJobsWithFiles(rows, whose.businessId, ids))
         yield* filesOf(deps, job, counts);
+      collect(page.length);
     }
     const checkpoint = await findCheckpoint(deps.db);
     if (checkpoint) yield text('checkpoint.txt', () => [checkpoint.note]);
@@ -155,7 +168,7 @@ async function* events(
   { store }: ExportDeps,
   { businessId, accountId }: ExportOf,
   places: AsyncIterable<readonly JobsAfter[]>,
-  counts: ExportCounts,
+  onLines: (lines: number) => void,
 ): AsyncGenerator<string> {
   const own: StreamName[] = [
     streamName('business', businessId),
@@ -164,15 +177,15 @@ async function* events(
   ];
   for (const stream of own) {
     const lines = (await store.readStream(stream)).map(eventLine);
-    counts.events += lines.length;
     yield linesOf(lines);
+    onLines(lines.length);
   }
   for await (const page of places) {
     const streams = page.map(({ id }) => streamName('job', id));
     const recorded = await store.readStreams(streams);
     const lines = streams.flatMap((stream) => jobEventLines(recorded.get(stream) ?? [], businessId));
-    counts.events += lines.length;
     yield linesOf(lines);
+    onLines(lines.length);
   }
 }
 
@@ -203,6 +216,17 @@ async function* businessJson(deps: ExportDeps, { businessId, accountId }: Export
 
 function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** To be told of lines that were written: waits for a collection once there are enough. */
+function collector(): (lines: number) => void {
+  let since = 0;
+  return (lines) => {
+    since += lines;
+    if (since < COLLECT_EVERY) return;
+    since = 0;
+    Bun.gc(true);
+  };
 }
 
 function linesOf(values: readonly object[]): string {

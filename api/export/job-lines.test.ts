@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobCardView } from '#core/job/view.ts';
-import { calendarEvent, csvLine } from './job-lines.ts';
+import { calendarEvent, csvLine, localTime } from './job-lines.ts';
 
 const made = new Date('2026-11-23T05:00:00.000Z');
 const job: JobCardView = {
@@ -87,4 +87,16 @@ test('every other cell comes back as it was', () => {
     '7 Mill St',
   ];
   expect(cellsOf(csvLine(cells))).toEqual(cells);
+});
+
+test.each([
+  ['2026-10-03T15:59:00.000Z', '2026-10-04 01:59'],
+  ['2026-10-03T16:00:00.000Z', '2026-10-04 03:00'],
+  ['2026-04-04T15:59:59.999Z', '2026-04-05 02:59'],
+  ['2026-04-04T16:00:00.000Z', '2026-04-05 02:00'],
+  ['2026-12-31T13:00:00.000Z', '2027-01-01 00:00'],
+  ['2026-10-03T03:00:00.000Z', '2026-10-03 13:00'],
+])('%s is %s on the clocks of Melbourne, also where they change', (instant, local) => {
+  expect(localTime(instant, 'Australia/Melbourne')).toBe(local);
+  expect(localTime(instant, 'UTC')).toBe(instant.slice(0, 16).replace('T', ' '));
 });

@@ -1,4 +1,5 @@
 import { type } from 'arktype';
+import { LRUCache } from 'lru-cache';
 import { fileNameFor, type SafeFile } from '#api/businesses/files/safe-file.ts';
 import { consumerFields } from '#core/job/consumer-fields.ts';
 import { photoStages } from '#core/job/photo-stages.ts';
@@ -125,9 +126,28 @@ export function jobLine(job: ExportedJob, timeZone: string): string {
 }
 
 /** `2026-11-23 17:30`: what every spreadsheet takes for a time. */
-function localTime(instant: string, timeZone: string): string {
-  const at = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime();
-  return at.toString({ smallestUnit: 'minute' }).replace('T', ' ');
+export function localTime(instant: string, timeZone: string): string {
+  const at = Date.parse(instant);
+  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+const DAY = 24 * 60 * 60_000;
+/** What a zone is ahead of UTC in milliseconds, by zone and day in UTC; null for a day on which it changes. */
+const offsetsOfDays = new LRUCache<string, Readonly<{ offset: number | null }>>({ max: 10_000 });
+
+/** Of a zone at a moment: looked up once for a day, as two for each job are a third of the work of its line. */
+function offsetAt(at: number, timeZone: string): number {
+  const look = (ms: number) =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
+  const day = Math.floor(at / DAY);
+  const key = `${day} ${timeZone}`;
+  let known = offsetsOfDays.get(key);
+  if (!known) {
+    const [first, last] = [look(day * DAY), look((day + 1) * DAY)];
+    known = { offset: first === last ? first : null };
+    offsetsOfDays.set(key, known);
+  }
+  return known.offset ?? look(at);
 }
 
 /**
@@ -187,6 +207,7 @@ function escaped(text: string): string {
 
 /** A long line goes on in the next one, which begins with a space; no letter is split. */
 function folded(line: string): string {
+  if (Buffer.byteLength(line) <= LINE) return line;
   const lines = [''];
   let room = LINE;
   for (const letter of line) {
