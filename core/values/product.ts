@@ -1,6 +1,9 @@
 /** The product's name and its mascot's, in one place. */
 export const product = { name: 'Ute', mascot: 'Kel' } as const;
 
+/** For how many days the link in an alert answers its job. */
+export const answerLinkDays = 3;
+
 /** The three plans. They arrive as words or as 0, 1, 2; words are stored. */
 export const plans = ['starter', 'plus', 'pro'] as const;
 export type Plan = (typeof plans)[number];

@@ -73,6 +73,8 @@ test.describe('without a script', () => {
       const title = path.startsWith('/answer') ? 'This link has run out' : 'This link does not work any more';
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
     }
+    await page.goto('/answer/nonsense');
+    await expect(page.getByText('answers one job, once, for 3 days')).toBeVisible();
   });
 });
 

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { forgetting } from '#api/http/forget-expired.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
+import { answerLinkDays } from '#core/values/product.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** How long each kind of link works, in milliseconds. */
-export const linkLife = { answer: 3 * DAY, 'not-needed': 30 * DAY, privacy: 366 * DAY } as const;
+export const linkLife = { answer: answerLinkDays * DAY, 'not-needed': 30 * DAY, privacy: 366 * DAY } as const;
 
 export type LinkKind = keyof typeof linkLife;
 
