@@ -107,7 +107,7 @@ test('a business is removed with its jobs and its account by its address, and an
   const shown = await forget('business', first.slug, '--dry-run');
   expect(shown).toMatchObject({ err: '', code: 0 });
   expect(shown.out).toContain(`business ${first.businessId}`);
-  expect(shown.out).toContain('would be removed: 3 keys, 0 files, 0 links, 0 messages that wait, 1 jobs');
+  expect(shown.out).toContain('would be removed: 3 keys, 0 files, 0 links, 0 messages that wait, 1 job');
 
   const planned = await forget('business', first.slug);
   const [id = ''] = planned.out.split(':');

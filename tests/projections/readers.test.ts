@@ -80,6 +80,7 @@ test('a profile is the account with its business', async () => {
     ...{ intro: 'Blocked drains and hot water.', bn: '51824753556' },
     ...{ name: 'Brunswick Plumbing Pty Ltd', tradingName: 'Brunswick Plumbing' },
     base: { lat: -37.77, lng: 144.96 },
+    closesAt: null,
   });
   await given(accountEventOf(brunswick, { type: 'OnboardingFinished', data: { accountId, finishedAt: at } }));
   expect((await getProfile(database.pool, accountId))?.onboarding).toBe(false);
