@@ -2,11 +2,15 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { filesOf, print, type System, withSystem } from '#api/cli/system.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
+import type { EventStore } from '#core/event-store/port.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
+import { jobDecider } from '#core/job/decider.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
-import { mapRows, readColumnMap } from './column-map.ts';
+import { type MappedJob, mapRows, readColumnMap } from './column-map.ts';
 import { readCsv } from './csv-file.ts';
-import { importRow } from './import-csv.ts';
-import { importJob, type Outcome } from './import-job.ts';
+import { ACTOR, importJob, type Outcome } from './import-job.ts';
 import { openArchive } from './read-archive.ts';
 
 const halted = () => 'what was added stays, and the same command goes on.';
@@ -61,6 +65,33 @@ async function importCsv(system: System, asked: CsvImport, signal: AbortSignal):
     ...(refused > 0 ? [`${refused} could not be added: see the lines above`] : []),
   ]);
   return refused === 0;
+}
+
+/**
+ * Makes the job of a row, in its status; no message goes out. The same key again adds nothing: a run that was ended goes on, and
+ * what was changed here since stays. Answers whether the job was there before.
+ */
+async function importRow(
+  { store, now }: Readonly<{ store: EventStore; now: () => Date }>,
+  businessId: string,
+  { key, values, createdAt, scheduledAt, status }: MappedJob,
+): Promise<'added' | 'there'> {
+  const jobId = uuidV5(businessId, `import row ${key}`);
+  const stream = streamName('job', jobId);
+  const known = await store.readStream(stream);
+  if (known.length > 1 || known.some(({ metadata }) => metadata.actor !== ACTOR)) return 'there';
+  const at = createdAt ?? now().toISOString();
+  const context = (name: string) => ({ commandId: uuidV5(jobId, name), actor: ACTOR, correlation: 'import' });
+  const of = { jobId, businessId };
+  if (known.length === 0) {
+    const { address, ...typed } = values;
+    const location = { address, placeId: null, lat: null, lng: null };
+    const data = { ...of, ...typed, location, scheduledAt };
+    await handleCommand(store, jobDecider, stream, { type: 'AddJob', at, data }, context('came'));
+  }
+  const change = { type: 'ChangeJobStatus', at, data: { ...of, status } } as const;
+  await handleCommand(store, jobDecider, stream, change, context('status'));
+  return known.length === 0 ? 'added' : 'there';
 }
 
 async function importAll(system: System, file: string, slug: string, signal: AbortSignal): Promise<boolean> {
