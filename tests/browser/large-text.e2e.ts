@@ -102,6 +102,24 @@ test('pages of a tradie with a name of one long word fit both, without a job and
   ]);
 });
 
+test('when the customer would like it is read in words, and not letter below letter', {
+  tag: '@phone',
+}, async ({ page, account }) => {
+  const ask = await logInByApi(page, account);
+  const wanted = { ...aCustomer('Wished'), wishedTime: 'Today, any time' };
+  await postRequest(page, wanted, `/t/${account.slug}`);
+  const jobs = async () => (await ask<{ jobs: { id: string }[] }>('GET', '/jobs')).jobs;
+  await expect.poll(async () => (await jobs()).length).toBe(1);
+  await openWhole(page, `/jobs/details/${(await jobs())[0]?.id}`);
+  await setText(page, 160, 320);
+  const words = page.getByText('Today, any time').filter({ visible: true });
+  const lines = await words.evaluate((shown) => {
+    const { lineHeight } = getComputedStyle(shown);
+    return Math.round(shown.getBoundingClientRect().height / Number.parseFloat(lineHeight));
+  });
+  expect(lines).toBeLessThanOrEqual(2);
+});
+
 test('the welcome fits both', { tag: '@phone' }, async ({ page, register }) => {
   await logInByApi(page, await register({ tradingName: longWord }, { isNew: true }));
   await expectAllFit(page, ['/profile']);
