@@ -52,7 +52,7 @@ export const places: readonly Place[] = [
   { table: 'state.files', why: 'the bytes are deleted first, then the row' },
   {
     table: 'state.sessions',
-    why: 'every session of the account ends with 403',
+    why: 'no session of the account is accepted any more',
     holds: {
       where: 'account_id = any(:accounts::uuid[]) or business_id = any(:businesses::uuid[])',
       subject: `case when account_id = any(:accounts::uuid[]) then 'account-' || account_id else 'business-' || business_id end`,
