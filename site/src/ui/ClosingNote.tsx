@@ -1,4 +1,3 @@
-import '#site/ui/alert.css';
 import { useState } from 'react';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
