@@ -38,6 +38,7 @@ const ExportedJobLine = type({
   noLongerNeededAt: 'string | null',
   heldFor: type.enumerated(...heldReasons).or('null'),
   'erasureDueAt?': 'string',
+  'removalAskedAt?': 'string',
   'erasedAt?': 'string',
   name: 'string',
   'email?': 'string',
@@ -94,6 +95,7 @@ export function exportedJob(details: JobDetails): ExportedJob {
   const {
     media: _,
     photos: __,
+    thumb: ___,
     ...view
   } = jobView(details, {
     ...{ mediaUrl: none, thumbnailUrl: none, contact: null },

@@ -5,6 +5,12 @@ import { tradieOf } from '#api/messages/tradie.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { dayWords } from '#core/values/time.ts';
 
+declare module '#api/messages/outbox/outbox.ts' {
+  interface QueuedMessages {
+    'removal-reminder': Readonly<{ day: number }>;
+  }
+}
+
 /** Reminds a business that a customer still waits for its answer: the details go, or stay for a reason. */
 export const removalReminder: MailKind = {
   kind: 'removal-reminder',

@@ -8,12 +8,6 @@ import { hidesContact } from '#core/job/statuses.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { countRequestsBefore, listRequests, type OpenRequest } from '#projections/jobs/requests.ts';
 
-declare module '#api/messages/outbox/outbox.ts' {
-  interface QueuedMessages {
-    'removal-reminder': Readonly<{ day: number }>;
-  }
-}
-
 const DAY = 86_400_000;
 /** On which days after the customer asked the business is reminded, the later first. */
 const reminders = [14, 7] as const;
