@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { countOwners, getTimeZone, listOwners } from '#projections/accounts/read.ts';
+import { countBoard, listBoard } from '#projections/jobs/board.ts';
 import { findAddresses } from '#projections/public-form/read.ts';
 import { tableOf } from '#projections/runtime/build.ts';
 import { projections } from '#projections/runtime/registry.ts';
@@ -31,6 +32,11 @@ const overAll: readonly Readonly<{ text: RegExp; reason: string }>[] = [
   {
     text: /^select slug from \S+public_forms\S* where slug is not null/,
     reason: 'the keys fit the database',
+  },
+  { text: /removal_asked_at < \$1$/, reason: 'requests of customers that the operator is alarmed about' },
+  {
+    text: /^select count\(\*\)::int as n from \S+ where business_id = any\(\$1\) and erased_at is null$/,
+    reason: 'how many jobs go with all businesses of an account',
   },
 ];
 
@@ -64,8 +70,16 @@ beforeAll(async () => {
   const owner = await newSession(world);
   for (const query of lists) expect((await owner.get(`/api/jobs?${query}`)).status).toBe(200);
   await deliver(world.app);
-  const { db } = world.app.deps;
+  const { db, now } = world.app.deps;
+  const board = {
+    businessId: world.acme.businessId,
+    timeZone: 'Australia/Melbourne',
+    now: now(),
+    position: '1',
+  };
+  const page = { statuses: [], today: true, sort: 'createdAt', dir: 'asc', page: 1, limit: 10 } as const;
   await Promise.all([
+    ...[countBoard(db, board), listBoard(db, { ...board, ...page })],
     ...[countOwners(db), listOwners(db, '', 10), findAddresses(db, 10)],
     getTimeZone(db, world.acme.businessId),
   ]);
