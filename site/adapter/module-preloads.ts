@@ -18,35 +18,45 @@ export function modulePreloads(): AstroIntegration {
     hooks: {
       'astro:build:done': ({ dir }) => {
         const root = fileURLToPath(dir);
-        const modules = new Map<string, readonly string[]>();
-        const importsOf = (path: string): readonly string[] => {
-          const known = modules.get(path);
-          if (known) return known;
-          const source = readFileSync(`${root}${path.slice(1)}`, 'utf8');
-          const found = Array.from(source.matchAll(imports), ([, name]) => `/_astro/${name}`);
-          modules.set(path, found);
-          return found;
-        };
+        const modulesOf = readModules(root);
         for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
           if (!file.endsWith('.html')) continue;
           const html = readFileSync(`${root}${file}`, 'utf8');
-          writeFileSync(`${root}${file}`, withPreloads(html, importsOf));
+          writeFileSync(`${root}${file}`, withPreloads(html, modulesOf(html)));
         }
       },
     },
   };
 }
 
-/** A page with a link for each module that it starts with, however many imports away. */
-function withPreloads(html: string, importsOf: (path: string) => readonly string[]): string {
-  const needed = new Set<string>();
-  const take = (path: string): void => {
-    if (needed.has(path)) return;
-    needed.add(path);
-    importsOf(path).forEach(take);
+/** Reads a build: gives the modules that a page starts with, however many imports away. */
+export function readModules(root: string): (html: string) => ReadonlySet<string> {
+  const modules = new Map<string, readonly string[]>();
+  const importsOf = (path: string): readonly string[] => {
+    const known = modules.get(path);
+    if (known) return known;
+    const source = readFileSync(`${root}${path.slice(1)}`, 'utf8');
+    const found = Array.from(source.matchAll(imports), ([, name]) => `/_astro/${name}`);
+    modules.set(path, found);
+    return found;
   };
-  for (const start of [scripts, islands]) for (const [, path = ''] of html.matchAll(start)) take(path);
-  const links = Array.from(needed, (path) => `<link rel="modulepreload" href="${path}" fetchpriority="low">`);
+  return (html) => {
+    const needed = new Set<string>();
+    const take = (path: string): void => {
+      if (needed.has(path)) return;
+      needed.add(path);
+      importsOf(path).forEach(take);
+    };
+    for (const start of [scripts, islands]) for (const [, path = ''] of html.matchAll(start)) take(path);
+    return needed;
+  };
+}
+
+function withPreloads(html: string, modules: ReadonlySet<string>): string {
+  const links = Array.from(
+    modules,
+    (path) => `<link rel="modulepreload" href="${path}" fetchpriority="low">`,
+  );
   return html
     .replace(scripts, (script) => `${script} fetchpriority="low"`)
     .replace('</head>', () => `${links.join('')}</head>`);

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { readModules } from './module-preloads.ts';
 
 const link = /<link rel="stylesheet" href="(\/_astro\/[^"]+\.css)">/g;
 /** What a page's frame brings: pages of one frame share its styles. */
 const frames = [/<html[^>]* data-guarded/, /<html/];
 /** The sheets of a page that the server makes on demand, as its code lists them. */
 const listed = /"styles":\[((?:\{"type":"external","src":"_astro\/[^"]+\.css"\},?)+)\]/g;
+/** What a module loads before what it imports later: the list that the bundler writes at its head. */
+const loadedLater = /\bm\.f=\[[^\]]*\]/;
 
 /**
  * Gives every prerendered page two style sheets at most: what all pages of its frame show, which a browser has stored
@@ -46,10 +49,37 @@ export function pageStyles(): AstroIntegration {
             writeFileSync(`${root}${file}`, joined);
           }
         }
+        leaveOutWhatPagesHave(root, pages);
         joinOnDemand(root, server);
       },
     },
   };
+}
+
+/**
+ * What a module loads later waits for the sheets of all that it imports, which the bundler makes for scripts alone: their rules
+ * are in the sheets of its pages too. A sheet of which every page of the module has each rule is named no more: in its place stands the
+ * module, which is loaded. Pages that are made on demand start no module that loads others.
+ */
+function leaveOutWhatPagesHave(root: string, pages: readonly Readonly<{ html: string }>[]): void {
+  const read = (path: string) => readFileSync(`${root}${path.slice(1)}`, 'utf8');
+  const modulesOf = readModules(root);
+  const pagesOf = new Map<string, string[]>();
+  for (const { html } of pages) {
+    const styles = sheetsOf(html).map(read).join('\n');
+    for (const path of modulesOf(html)) pagesOf.set(path, [...(pagesOf.get(path) ?? []), styles]);
+  }
+  for (const [path, stylesOfPages] of pagesOf) {
+    const code = read(path);
+    const left = code.replace(loadedLater, (list) =>
+      list.replace(/"(_astro\/[^"]+\.css)"/g, (named, sheet: string) => {
+        const rules = read(`/${sheet}`).match(/[^{}]+\{[^{}]*\}/g) ?? [];
+        const isThere = stylesOfPages.every((styles) => rules.every((rule) => styles.includes(rule)));
+        return isThere ? `"${path.slice(1)}"` : named;
+      }),
+    );
+    if (left !== code) writeFileSync(`${root}${path.slice(1)}`, left);
+  }
 }
 
 function joinOnDemand(root: string, server: string): void {
