@@ -22,11 +22,6 @@ export function carryToast(kind: CarriedToast['kind'], message: string): void {
   }
 }
 
-/** Whether the page before has left a toast. */
-export function hasCarriedToasts(): boolean {
-  return carried().length > 0;
-}
-
 /** What the page before has left to show, once. */
 export function takeCarriedToasts(): CarriedToast[] {
   const toasts = carried();

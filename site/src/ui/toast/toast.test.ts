@@ -1,6 +1,7 @@
 import { toast as sonner } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { mostToasts } from './carried-toast.ts';
+import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
+import { carryToast, mostToasts, takeCarriedToasts } from './carried-toast.ts';
 import { durationOf, shownToasts } from './shown-toasts.tsx';
 import { createToast } from './toast.ts';
 
@@ -76,6 +77,18 @@ describe('before what shows toasts is loaded', () => {
     expect(ids).toEqual(['a', 'b']);
     expect(shown()).toEqual(['b']);
     expect(load).toHaveBeenCalledOnce();
+  });
+
+  test('one that is carried to the next page meanwhile is left to that page', async () => {
+    vi.stubGlobal('sessionStorage', new MemoryStorage());
+    const { promise, resolve } = Promise.withResolvers<typeof shownToasts>();
+    const early = createToast(() => promise);
+    const ready = early.prepare();
+    carryToast('success', 'Job created successfully');
+    resolve(shownToasts);
+    await ready;
+    expect(shown()).toEqual([]);
+    expect(takeCarriedToasts()).toEqual([{ kind: 'success', message: 'Job created successfully' }]);
   });
 
   test('to take one away that never was loads nothing', () => {

@@ -1,4 +1,4 @@
-import { hasCarriedToasts, takeCarriedToasts, toastDuration } from './carried-toast.ts';
+import { takeCarriedToasts, toastDuration } from './carried-toast.ts';
 import type { ToastContent, ToastId, ToastKind, ToastList } from './shown-toasts.tsx';
 
 export type ToastOptions = Pick<ToastContent, 'title' | 'detail' | 'icon' | 'undo'> & {
@@ -21,7 +21,6 @@ export function createToast(load: () => Promise<ToastList>) {
   async function show(): Promise<void> {
     // A browser does not ask again for a module that it did not get: without a network the words have to do.
     list = await load().catch(wordsAlone);
-    for (const { kind, message } of takeCarriedToasts()) say(kind)(message);
     for (const run of waiting.splice(0)) run(list);
   }
   function prepare(): Promise<void> {
@@ -64,7 +63,8 @@ export const toast = createToast(async () => (await import('./Toasts.tsx')).star
 
 /** Shows what the page before has left, and gets ready for toasts once the page is touched. */
 export function awaitToasts(): void {
-  if (hasCarriedToasts()) void toast.prepare();
+  // Now, and not once what shows them is there: by then this page may carry one to the next.
+  for (const { kind, message } of takeCarriedToasts()) toast[kind](message);
   for (const event of ['pointerdown', 'keydown'])
     document.addEventListener(event, () => void toast.prepare(), { once: true, capture: true });
 }
