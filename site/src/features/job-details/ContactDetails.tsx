@@ -59,9 +59,12 @@ type Asked = Pick<HistoryEntry, 'what' | 'at' | 'who'>;
 
 /** What the customer asked for by the link of their receipt; null where they did not, or took it back. Newest entries first. */
 export function askedLine(entries: readonly Asked[], timeZone: string): string | null {
-  const last = entries.find(({ what }) =>
+  const [newest, before] = entries.filter(({ what }) =>
     ['removal-asked', 'removal-refused', 'erasure-cancelled'].includes(what),
   );
+  // A refusal of what was planned already is followed by the end of that plan, which is the business's own.
+  const isEndOfPlan = newest?.what === 'erasure-cancelled' && newest.who.kind !== 'customer';
+  const last = isEndOfPlan && before?.what === 'removal-refused' ? before : newest;
   if (last?.what === 'removal-refused')
     return 'The customer asked to remove their details, and you keep them.';
   if (last?.what !== 'removal-asked') return null;

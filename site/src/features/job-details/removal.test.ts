@@ -32,6 +32,10 @@ test('a job says when its customer asked for the removal, until that is taken ba
   expect(askedLine([entry('removal-refused', 'you'), asked], zone)).toBe(
     'The customer asked to remove their details, and you keep them.',
   );
+  const kept = [entry('erasure-cancelled', 'you'), entry('removal-refused', 'you')];
+  expect(askedLine([...kept, entry('erasure-planned', 'you'), asked], zone)).toBe(
+    'The customer asked to remove their details, and you keep them.',
+  );
   expect(askedLine([], zone)).toBeNull();
 });
 
