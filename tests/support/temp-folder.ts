@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,8 +20,9 @@ export function keepTemporaryFilesInMemory(): void {
 }
 
 /** A folder of its own that other accounts may enter, as a checkout usually is; `remove` deletes it with what is in it. */
-export function tempFolder(name: string): { path: string; remove(): void } {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), `ute-${name}-`)));
+export function tempFolder(name: string, parent = tmpdir()): { path: string; remove(): void } {
+  mkdirSync(parent, { recursive: true });
+  const path = realpathSync(mkdtempSync(join(parent, `ute-${name}-`)));
   chmodSync(path, 0o755);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -7,7 +7,8 @@ import { tempFolder } from '#tests/support/temp-folder.ts';
 
 /** Builds the site of layouts into a temporary folder and serves it on a free port. */
 export async function serveLayoutSite(): Promise<{ url: string; stop(): Promise<void> }> {
-  const folder = tempFolder('layouts');
+  // On the disk of the checkout: the build moves files into it.
+  const folder = tempFolder('layouts', join(root, 'node_modules', '.cache'));
   const [command = '', ...args] = tool.astro;
   const build = spawn(command, [...args, 'build', '--root', join(import.meta.dirname)], {
     cwd: root,
