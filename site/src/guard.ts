@@ -1,8 +1,7 @@
 import { appearanceKey, applyAppearance } from '#site/lib/appearance.ts';
 import { isRemoval, removeDrafts } from '#site/lib/offline/drafts.ts';
-import { leaveForLogin } from '#site/lib/session/leave-for-login.ts';
-import { onSessionEnded } from '#site/lib/session/session-ended.ts';
-import { clearSession, readSession, sessionKey } from '#site/lib/session/session-storage.ts';
+import { leaveForLogin } from '#site/lib/session/login-path.ts';
+import { clearSession, onSessionEnded, readSession, sessionKey } from '#site/lib/session/session-storage.ts';
 
 // Before anything is painted, so that no other colours flash by.
 applyAppearance();

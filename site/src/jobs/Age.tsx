@@ -1,6 +1,6 @@
 import './age.css';
 import { useStore } from '@nanostores/react';
-import { $minute } from '#site/lib/time/minute-store.ts';
+import { atom, onMount } from 'nanostores';
 import { formatAge } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 
@@ -14,3 +14,14 @@ export function Age({ at, timeZone }: { at: string; timeZone: string }) {
     </span>
   );
 }
+
+const minute = atom<number>(Date.now());
+
+/** Now in ms since the epoch, a minute old at most while something on the page reads it. */
+export const $minute = minute;
+
+onMount(minute, () => {
+  minute.set(Date.now());
+  const timer = setInterval(() => minute.set(Date.now()), 60_000);
+  return () => clearInterval(timer);
+});

@@ -3,15 +3,13 @@ import { useStore } from '@nanostores/react';
 import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
-import { $minute } from '#site/lib/time/minute-store.ts';
 import { formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { Age } from './Age.tsx';
+import { $minute, Age } from './Age.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import { Contact, DirectionsLink } from './JobCard.tsx';
 import { isPast, jobLabel, scheduleInWords } from './job-words.ts';
-import { AttentionBadge, StatusIcon, statusInWords, UrgentFlag } from './StatusBadge.tsx';
-import { statusAppearance } from './status-appearance.ts';
+import { AttentionBadge, StatusIcon, statusAppearance, statusInWords, UrgentFlag } from './StatusBadge.tsx';
 import { PictureCount, PlaceParts } from './Who.tsx';
 
 type Props = Readonly<{

@@ -1,8 +1,8 @@
-import { daysWaiting, heldBadge, hidesContact, isUnfinished } from '#core/job/statuses.ts';
+import { daysWaiting, heldBadge, hidesContact, isUnfinished, type JobStatus } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { product } from '#core/values/product.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { statusAppearance } from './status-appearance.ts';
+import type { IconName } from '#site/ui/icons.ts';
 
 /** The job's status by icon, word and tint; a work order that waits shows where it comes from instead. */
 export function StatusBadge({ job }: { job: Pick<JobCardView, 'status' | 'type'> }) {
@@ -94,3 +94,16 @@ export function UrgentFlag() {
     </span>
   );
 }
+
+/** How a status is shown: `tone` picks the colours (`data-status`), `icon` the sign beside the label. */
+export const statusAppearance: Record<JobStatus, Readonly<{ tone: string; icon: IconName }>> = {
+  Pending: { tone: 'pending', icon: 'inbox' },
+  Rejected: { tone: 'rejected', icon: 'circle-x' },
+  'To quote': { tone: 'to-quote', icon: 'ruler' },
+  'In progress': { tone: 'in-progress', icon: 'hammer' },
+  Quoted: { tone: 'quoted', icon: 'file-check' },
+  Completed: { tone: 'completed', icon: 'circle-check-big' },
+  'Invoice sent': { tone: 'invoice-sent', icon: 'send' },
+  Paid: { tone: 'paid', icon: 'circle-dollar-sign' },
+  Unsuccessful: { tone: 'unsuccessful', icon: 'ban' },
+};

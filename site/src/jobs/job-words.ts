@@ -1,3 +1,4 @@
+import type { JobLocation } from '#core/job/events.ts';
 import { isUnfinished } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { dayKey, formatMoment } from '#site/lib/time/moments.ts';
@@ -25,4 +26,9 @@ export function scheduleInWords(scheduledAt: string | null, timeZone: string, no
   if (!scheduledAt) return 'No time yet';
   const moment = formatMoment(scheduledAt, timeZone, now);
   return isBeforeToday(scheduledAt, timeZone, now) ? `Was ${moment}` : moment;
+}
+
+/** The way to a job in the phone's own maps, or on the web: a link that both understand. */
+export function directionsTo({ address }: Pick<JobLocation, 'address'>): string {
+  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: address })}`;
 }

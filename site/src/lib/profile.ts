@@ -1,6 +1,5 @@
 import { request } from './http/api.ts';
 import type { AnswerOf } from './http/operations.ts';
-import { initials } from './initials.ts';
 import type { SessionUser } from './session/session-storage.ts';
 import { $session, storeUser } from './session/session-store.ts';
 
@@ -28,4 +27,9 @@ export function sessionUser(profile: Profile): SessionUser {
   const businessName = bn.tradingName || bn.name;
   const flags = { onboarding, plan, region, timeZone, slug, businessName, logo, base, closesAt };
   return { initials: initials(firstName, lastName), ...flags };
+}
+
+/** The upper-case first letters of both names. */
+export function initials(firstName: string, lastName: string): string {
+  return [firstName, lastName].map((name) => [...name.trim()][0]?.toUpperCase() ?? '').join('');
 }

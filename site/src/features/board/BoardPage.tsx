@@ -2,9 +2,10 @@ import '#site/jobs/job-row.css';
 import './board.css';
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { isListView, type ListView, listViewNames, listViews } from '#core/job/lists.ts';
 import type { JobCardView } from '#core/job/view.ts';
+import { $minute } from '#site/jobs/Age.tsx';
 import { jobLabel } from '#site/jobs/job-words.ts';
 import { AttentionBadge, StatusIcon, statusInWords, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
 import { viewPath } from '#site/jobs/view-path.ts';
@@ -13,9 +14,7 @@ import { query } from '#site/lib/http/query.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
-import { $minute } from '#site/lib/time/minute-store.ts';
-import { dayKey, formatDateTime, wallTime } from '#site/lib/time/moments.ts';
-import { instantAt } from '#site/lib/time/wall-time.ts';
+import { dayKey, formatDateTime, instantAt, wallTime } from '#site/lib/time/moments.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { LoadFailure } from '#site/ui/PanelStates.tsx';
@@ -118,7 +117,7 @@ function Moment({ shown, timeZone, size }: Props & Readonly<{ size: number | und
   const isLast = at + DAY > now.getTime();
   const log = size === undefined ? '' : `, log ${thousands(size)}`;
 
-  function choose(event: FormEvent): void {
+  function choose(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     const instant = typed.day && typed.time ? instantAt(typed.day as Day, typed.time, timeZone) : undefined;
     const problem = problemWith(instant);

@@ -8,7 +8,7 @@ import { changeJob, pathOf } from '#site/jobs/jobs-api.ts';
 import { showChanged } from '#site/jobs/undo.ts';
 import { ApiError, request } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
-import { ownPath } from '#site/lib/session/own-path.ts';
+import { ownPath } from '#site/lib/session/login-path.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { KelFace } from '#site/ui/KelFace.tsx';
 import { toast } from '#site/ui/toast/toast.ts';

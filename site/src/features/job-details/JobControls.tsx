@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { JobView } from '#core/job/view.ts';
 import { AnswerButton, AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
-import { directionsTo } from '#site/jobs/directions.ts';
+import { directionsTo } from '#site/jobs/job-words.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { ThumbBar } from '#site/ui/thumb-bar/ThumbBar.tsx';
+import { ThumbBar } from '#site/ui/ThumbBar.tsx';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 import { nextStep } from './next-step.ts';
 

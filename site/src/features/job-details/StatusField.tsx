@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useSelect } from 'downshift';
 import { isWorkingStatus, type JobStatus, workingStatuses } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { statusAppearance } from '#site/jobs/status-appearance.ts';
+import { statusAppearance } from '#site/jobs/StatusBadge.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { $changing, changeOnPanel } from './change-job-store.ts';
 import { likelyStatus } from './next-step.ts';

@@ -1,6 +1,6 @@
 import { removeDraftsEverywhere } from '#site/lib/offline/drafts.ts';
 import { mayHavePhotos } from '#site/lib/offline/photos-waiting.ts';
-import { announceSessionEnd } from '#site/lib/session/session-ended.ts';
+import { announceSessionEnd } from '#site/lib/session/session-storage.ts';
 import { $session, dropSession } from '#site/lib/session/session-store.ts';
 
 /** Longest wait for the server, in milliseconds: a bad connection must not leave a session on this device. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { statusAppearance } from '#site/jobs/status-appearance.ts';
+import { statusAppearance } from '#site/jobs/StatusBadge.tsx';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';

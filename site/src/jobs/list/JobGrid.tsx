@@ -2,8 +2,9 @@ import './job-grid.css';
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { jobDetails } from '#site/jobs/job-details-store.ts';
 import { Jobs, JobsSkeleton } from '#site/jobs/list/Jobs.tsx';
-import { JustAdded } from '#site/jobs/list/JustAdded.tsx';
+import type { ListAppearance } from '#site/jobs/list/list-appearance-store.ts';
 import { NewGroups } from '#site/jobs/list/NewGroups.tsx';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { useQuery } from '#site/lib/http/use-query.ts';
@@ -140,5 +141,24 @@ function Failed({ message, retry }: { message: string | undefined; retry(): void
         Try again
       </button>
     </div>
+  );
+}
+
+type AddedProps = Readonly<{ jobId: string; timeZone: string; appearance: ListAppearance }>;
+
+const bringIntoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' });
+
+/** The job that was just added, in sight: its own place is at the end of a list that may be long. */
+function JustAdded({ jobId, timeZone, appearance }: AddedProps) {
+  useQuery(jobDetails(jobId));
+  const job = useStore($jobCards, { keys: [jobId], ssr: 'initial' })[jobId];
+  if (!job) return null;
+  return (
+    <section className="just-added" aria-labelledby="just-added" ref={bringIntoView}>
+      <h2 id="just-added" className="just-added__title">
+        Just added
+      </h2>
+      <Jobs jobs={[job]} timeZone={timeZone} appearance={appearance} />
+    </section>
   );
 }

@@ -1,7 +1,6 @@
 import { createHash, pbkdf2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { fromHex, pbkdf2, toHex } from './plain-pbkdf2.ts';
-import { sha256 } from './plain-sha256.ts';
+import { fromHex, pbkdf2, sha256, toHex } from './plain-pbkdf2.ts';
 
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, at) => (at * 73 + length) % 256);
 

@@ -1,6 +1,6 @@
 import { noteReadModel } from '#site/lib/offline/network-store.ts';
 import { readRegistration } from '#site/lib/registration-id.ts';
-import { isLeaving } from '#site/lib/session/leave-for-login.ts';
+import { isLeaving } from '#site/lib/session/login-path.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
 import type { AnswerOf, Method, PathOf } from './operations.ts';
 

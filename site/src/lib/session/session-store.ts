@@ -1,8 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { copies } from '#site/lib/offline/copies.ts';
 import { removeDrafts } from '#site/lib/offline/drafts.ts';
-import { leaveForLogin } from './leave-for-login.ts';
-import type { LoginError } from './login-errors.ts';
+import { type LoginError, leaveForLogin } from './login-path.ts';
 import {
   accountOf,
   clearSession,

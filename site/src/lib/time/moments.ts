@@ -1,3 +1,5 @@
+import type { Day } from './calendar.ts';
+
 /** How dates and times read, always in the business's own time zone. From parts: locale strings differ by engine. */
 
 const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
@@ -110,4 +112,21 @@ export function formatAge(instant: string | Date, timeZone: string, now: Date): 
 export function dayKind(instant: string | Date, timeZone: string, now: Date): DayKind {
   if (dayKey(instant, timeZone) === dayKey(now, timeZone)) return 'today';
   return [0, 6].includes(wallTime(instant, timeZone).weekday) ? 'weekend' : 'other';
+}
+
+/**
+ * The instant at which the clocks of an IANA zone show a day and a time (`HH:MM`); null where they skip it. Of a time
+ * that they show twice, one of both.
+ */
+export function instantAt(day: Day, time: string, timeZone: string): Date | null {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  const near = wanted - offsetAt(wanted, timeZone);
+  const instant = wanted - offsetAt(near, timeZone);
+  return instant + offsetAt(instant, timeZone) === wanted ? new Date(instant) : null;
+}
+
+/** How far the zone's clocks are ahead of UTC at a whole minute, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  const { year, month, day, hour, minute } = wallTime(new Date(instant), timeZone);
+  return Date.UTC(year, month - 1, day, hour, minute) - instant;
 }

@@ -1,7 +1,6 @@
 import { type JobSlot, jobSlots } from '#core/values/time.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
-import { formatTime } from '#site/lib/time/moments.ts';
-import { instantAt } from '#site/lib/time/wall-time.ts';
+import { formatTime, instantAt } from '#site/lib/time/moments.ts';
 import { type Clock, isSlotOpen } from './schedule-choice.ts';
 
 /** What is on the schedule already. `at` is an instant; `place` a suburb, null where none is known. */

@@ -9,8 +9,7 @@ import {
   monthOf,
   weekdayOf,
 } from '#site/lib/time/calendar.ts';
-import { dayKey, formatDay } from '#site/lib/time/moments.ts';
-import { instantAt } from '#site/lib/time/wall-time.ts';
+import { dayKey, formatDay, instantAt } from '#site/lib/time/moments.ts';
 
 /** Where the business is, and what time it is. */
 export type Clock = Readonly<{ timeZone: string; now: Date }>;

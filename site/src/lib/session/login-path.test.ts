@@ -1,5 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { ownPath } from './own-path.ts';
+import { loginErrorText, ownPath } from './login-path.ts';
+
+test.each(['session-timed-out', 'Session timed out'])('%s shows the timed-out text', (code) => {
+  expect(loginErrorText(code)).toBe('Session timed out');
+});
+
+test.each([
+  null,
+  '',
+  'Call 1900 123 456',
+  '<script>alert(1)</script>',
+  '__proto__',
+  'constructor',
+  'toString',
+])('%j shows nothing', (code) => {
+  expect(loginErrorText(code)).toBeNull();
+});
 
 const own = ['/', '/profile', '/jobs/all?search=leaking%20tap', '/jobs/details/0192f#notes', '/t/acme'];
 
