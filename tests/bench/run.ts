@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Figure, Item } from './figure.ts';
 import { acceptedJob } from './items/accepted-job.ts';
 import { append } from './items/append.ts';
+import { board } from './items/board.ts';
 import { commandToVisible } from './items/command-to-visible.ts';
 import { eventStoreDbAppend } from './items/eventstoredb-append.ts';
 import { growth } from './items/growth.ts';
@@ -23,7 +24,8 @@ import { benchFolder, database, prepare } from './prepared.ts';
 import { type Measured, type Report, tableOf } from './report.ts';
 
 const items: readonly Item[] = [
-  ...[start, pageWeight, scheduleScroll, publicPage, reads, plans, growth, commandToVisible, mostCommands],
+  ...[start, pageWeight, scheduleScroll, publicPage, reads, board, plans, growth],
+  ...[commandToVisible, mostCommands],
   ...[acceptedJob, telemetry, append, eventStoreDbAppend, rebuild, rebuildServing, proof],
 ];
 
