@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { jobTables } from './table.ts';
 
-/** Whether a business had work at a time: a job that came, or was planned, from `from` on and before `to`. */
+/** Whether a business had work at a time: a job that came, was changed or was planned, from `from` on and before `to`. */
 export async function hadWork(
   db: Pool,
   businessId: string,
@@ -9,7 +9,8 @@ export async function hadWork(
 ): Promise<boolean> {
   const { rows } = await db.query<{ had: boolean }>(
     `select exists (select from ${jobTables.jobs} where business_id = $1 and created_at >= $2 and created_at < $3)
-       or exists (select from ${jobTables.jobs} where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3) as had`,
+       or exists (select from ${jobTables.jobs} where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3)
+       or exists (select from ${jobTables.spans} where business_id = $1 and since >= $2 and since < $3) as had`,
     [businessId, from, to],
   );
   return rows[0]?.had ?? false;

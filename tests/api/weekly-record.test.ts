@@ -68,6 +68,25 @@ test('on Monday at 07:00 the newest checkpoint goes to those who had work, as it
   ).toHaveLength(1);
 });
 
+test('an old job that was accepted in that week is work', async () => {
+  time = monday - 10 * day;
+  const [accepting, waiting] = [await app.signIn(), await app.signIn()];
+  const jobId = await requestedJob(app, accepting);
+  await requestedJob(app, waiting);
+  await app.settle();
+  time = monday - day;
+  const { email, password } = accepting;
+  const { token } = (await app.post('/api/authenticate/login', { email, password })).body as {
+    token: string;
+  };
+  const again = app.as({ authorization: `Bearer ${token}` });
+  expect((await again.put(`/api/jobs/${jobId}/accept`)).status).toBe(200);
+  await signLog(app);
+  const found = (await mails(monday)).map(({ to }) => to);
+  expect(found).toContain(accepting.email);
+  expect(found).not.toContain(waiting.email);
+});
+
 test('what a process that was down on Monday missed is made up for on Tuesday, and no later', async () => {
   expect(await toOwner(monday + 2 * day)).toEqual([]);
   expect(await toOwner(monday + day)).toHaveLength(1);
