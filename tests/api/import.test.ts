@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { archiveOf } from '#api/export/archive.ts';
-import { mintExportToken } from '#api/export/routes.ts';
 import { receiveWorkOrder } from '#api/intake/work-order.ts';
+import { archiveOf } from '#api/privacy/export/archive.ts';
+import { mintExportToken } from '#api/privacy/export/routes.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
