@@ -1,16 +1,24 @@
 import { useStore } from '@nanostores/react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { jobRequestLengths } from '#core/values/job-form.ts';
 import { jobNotesLength } from '#core/values/new-job.ts';
 import { AddressField } from '#site/ui/address/AddressField.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { shownProblem } from '#site/ui/form/shown-problem.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { AddJobFoot } from './AddJobFoot.tsx';
 import { type Created, createJob } from './create-job.ts';
 import { hintLines } from './hint-lines.ts';
 import { readJobDraft, saveJobDraft } from './job-draft.ts';
-import { addressProblem, type Schedule, scheduleProblem, stillOpen, textProblem } from './job-form.ts';
+import {
+  addressProblem,
+  isComplete,
+  type JobForm,
+  type Schedule,
+  scheduleProblem,
+  stillNeeded,
+  stillOpen,
+  textProblem,
+} from './job-form.ts';
 import { $jobHints, lookForHints } from './job-hints-store.ts';
 import { ScheduleButtonField, ScheduleCalendarField } from './ScheduleField.tsx';
 
@@ -165,6 +173,44 @@ function JobHintsNote({ timeZone }: Readonly<{ timeZone: string }>) {
           </div>
         </div>
       )}
+    </div>
+  );
+}
+
+type FootProps = Readonly<{ values: JobForm; isSubmitting: boolean; failure: string | null }>;
+
+/** The button, beside it what it still waits for, above it what went wrong. */
+function AddJobFoot({ values, isSubmitting, failure }: FootProps) {
+  const need = useId();
+  const needed = stillNeeded(values);
+  return (
+    <div className="addjob__foot">
+      {failure && !isSubmitting && (
+        <div className="alert alert--error" role="alert">
+          <Icon name="circle-alert" />
+          <div>
+            <strong>{failure}</strong>
+            What you typed is kept.
+          </div>
+        </div>
+      )}
+      <p className="addjob__need" id={need}>
+        {needed && (
+          <>
+            <Icon name="info" className="icon--sm" />
+            <span>{needed}</span>
+          </>
+        )}
+      </p>
+      <button
+        className="btn btn--primary btn--lg"
+        type="submit"
+        disabled={isSubmitting || !isComplete(values)}
+        aria-busy={isSubmitting}
+        aria-describedby={need}
+      >
+        {isSubmitting ? 'Creating...' : 'Create Job'}
+      </button>
     </div>
   );
 }

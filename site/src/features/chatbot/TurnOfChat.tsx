@@ -9,8 +9,8 @@ import { showChanged } from '#site/jobs/undo.ts';
 import { ApiError, request } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { ownPath } from '#site/lib/session/login-path.ts';
+import { KelFace } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { KelFace } from '#site/ui/KelFace.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { askAgain, type Turn } from './chat-store.ts';
 

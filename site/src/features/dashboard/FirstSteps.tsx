@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { $firstSteps, noteFirstStep } from '#site/lib/first-steps.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
+import { KelFace } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { KelFace } from '#site/ui/KelFace.tsx';
 import { shareJobForm } from '#site/ui/share-job-form.ts';
 import { firstSteps } from './first-steps.ts';
 

@@ -3,7 +3,7 @@ import { noteFirstStep } from '#site/lib/first-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { saveProfile } from '#site/lib/settings-api.ts';
-import { HelloScene } from '#site/ui/HelloScene.tsx';
+import { HelloScene } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { shareJobForm } from '#site/ui/share-job-form.ts';
 import { toast } from '#site/ui/toast/toast.ts';

@@ -3,8 +3,8 @@ import { jobCounts } from '#site/jobs/job-counts-store.ts';
 import { noteFirstStep } from '#site/lib/first-steps.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
+import { KelFace } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { KelFace } from '#site/ui/KelFace.tsx';
 import { shareJobForm } from '#site/ui/share-job-form.ts';
 
 /** An empty list: how jobs come in. Sharing the job form is offered while the business has no job at all. */

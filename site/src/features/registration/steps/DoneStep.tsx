@@ -9,7 +9,7 @@ import { $registration } from '#site/features/registration/registration-store.ts
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { readRegistration, removeRegistration } from '#site/lib/registration-id.ts';
 import { formatBusinessNumber } from '#site/ui/business-number/business-words.ts';
-import { HelloScene } from '#site/ui/HelloScene.tsx';
+import { HelloScene } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { enterAccount } from './enter-account.ts';

@@ -5,7 +5,7 @@ import { $registration, adoptRegistration } from '#site/features/registration/re
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/businesses-api.ts';
 import { toast } from '#site/ui/toast/toast.ts';
-import { chooseBusiness } from './choose-business.ts';
+import { chooseBusiness, tradingNameOf } from './choose-business.ts';
 
 vi.mock('#site/ui/business-number/businesses-api.ts', () => ({ fetchBusiness: vi.fn() }));
 vi.mock('#site/features/registration/registration-api.ts', () => ({ fetchPostcode: vi.fn() }));
@@ -72,4 +72,32 @@ test('what cannot be looked up is shown, and so is an unknown postcode', async (
   vi.mocked(fetchPostcode).mockResolvedValue(battery);
   await chooseBusiness(found, 'au');
   await vi.waitFor(() => expect(toast.dismiss).toHaveBeenCalledWith('business-lookup'));
+});
+
+test.each([
+  ['Mount Wellington Plumbing Pty Ltd', 'Mount Wellington Plumbing'],
+  ['Kōwhai Cleaning Limited', 'Kōwhai Cleaning'],
+  ['Swan River Glazing PTY. LTD.', 'Swan River Glazing'],
+  ['Banksia Plumbing Proprietary Limited', 'Banksia Plumbing'],
+  ['eCommerce Electrical Ltd', 'eCommerce Electrical'],
+  ['McDonald & Sons', 'McDonald & Sons'],
+])('%s stays in its own case, without its legal form', (registered, name) => {
+  expect(tradingNameOf(registered)).toBe(name);
+});
+
+test.each([
+  ['BANKSIA PLUMBING PTY LTD', 'Banksia Plumbing'],
+  ['KŌWHAI CLEANING LIMITED', 'Kōwhai Cleaning'],
+  ['DJ & R&J ELECTRICAL SERVICES PTY LTD', 'DJ & R&J Electrical Services'],
+  ["O'BRIEN AND MCKENZIE OF HOBART", "O'Brien and McKenzie of Hobart"],
+  ['ALL-WEATHER ROOFING', 'All-Weather Roofing'],
+  ['THE TILE SHOP', 'The Tile Shop'],
+  ["DAVE'S GARDENS", "Dave's Gardens"],
+  ['smith  gas  fitting', 'Smith Gas Fitting'],
+])('%s, in one case alone, gets one capital a word', (registered, name) => {
+  expect(tradingNameOf(registered)).toBe(name);
+});
+
+test.each(['Limited', 'PTY LTD'])('a company that is called %s alone has a name', (registered) => {
+  expect(tradingNameOf(registered)).not.toBe('');
 });
