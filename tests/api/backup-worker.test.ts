@@ -59,8 +59,9 @@ const inBucket = () =>
 const onDisk = () =>
   folderTarget(join(stage.folder, 'disk'), {
     async fill(file, bytes) {
-      await file.writeFile(full ? bytes.subarray(0, 10) : bytes);
-      if (full) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      const isFull = full;
+      await file.writeFile(isFull ? bytes.subarray(0, 10) : bytes);
+      if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
     },
   });
 const failures = [

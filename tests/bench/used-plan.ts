@@ -15,17 +15,18 @@ export type UsedPlan = Readonly<{ lines: string[]; milliseconds: number; generic
  */
 export async function usedPlan(pool: Pool, statement: Statement, before: Statement): Promise<UsedPlan> {
   const client = await pool.connect();
+  const isPrepared = statement.name !== undefined;
   try {
-    return statement.name === undefined
-      ? planOf(await explain(client, statement.text, statement.values))
-      : await preparedPlan(client, statement, before);
+    return isPrepared
+      ? await preparedPlan(client, statement, before)
+      : planOf(await explain(client, statement.text, statement.values));
   } finally {
-    client.release();
+    // With the statement that is prepared here the connection would stand in the way of the next plan.
+    client.release(isPrepared);
   }
 }
 
 async function preparedPlan(client: PoolClient, { text, values }: Statement, before: Statement) {
-  await client.query('deallocate all');
   await client.query(`prepare used as ${text}`);
   for (let run = 0; run < RUNS; run += 1) await client.query(execution(before.values));
   return planOf(await explain(client, execution(values)));
