@@ -59,7 +59,7 @@ export const places: readonly Place[] = [
       clear: 'delete',
     },
   },
-  { table: 'state.credentials', why: 'nobody signs in with them any more', holds: ofAccount },
+  { table: 'state.credentials', why: 'no one signs in with them any more', holds: ofAccount },
   { table: 'state.reset_tokens', why: 'links to a new password', holds: ofAccount },
   { table: 'state.contact_changes', why: 'an email or mobile on its way to the account', holds: ofAccount },
   {

@@ -104,7 +104,7 @@ function CloseForm({ email, jobs, timeZone }: Props) {
       <p>
         Your public page is offline from now on: visitors see that there is no such page. Until that day you
         log in as before, and one press keeps the business open. After it, logging in is not possible any
-        more. Your email and mobile number are free for a new account then; nobody else gets the address of
+        more. Your email and mobile number are free for a new account then; no one else gets the address of
         your page for 180 days.
       </p>
       <input
