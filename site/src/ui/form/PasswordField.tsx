@@ -52,3 +52,18 @@ export function PasswordField({ label, autoComplete, children }: Props) {
     </div>
   );
 }
+
+/** Tells a password manager whose password a form asks for, where the form does not ask for the email. Seen and read by no one. */
+export function WhosePassword({ email }: Readonly<{ email: string }>) {
+  return (
+    <input
+      className="sr"
+      type="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+    />
+  );
+}

@@ -8,7 +8,7 @@ import { download } from '#site/lib/save-file.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { ClosingNote, closingDay, refreshClosing } from '#site/ui/ClosingNote.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
-import { PasswordField } from '#site/ui/form/PasswordField.tsx';
+import { PasswordField, WhosePassword } from '#site/ui/form/PasswordField.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
@@ -107,15 +107,7 @@ function CloseForm({ email, jobs, timeZone }: Props) {
         more. Your email and mobile number are free for a new account then; no one else gets the address of
         your page for 180 days.
       </p>
-      <input
-        className="sr"
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      <WhosePassword email={email} />
       <form.AppField name="currentPassword">
         {() => <PasswordField label="Current Password" autoComplete="current-password" />}
       </form.AppField>

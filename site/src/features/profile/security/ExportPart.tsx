@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { download } from '#site/lib/save-file.ts';
 import { useAppForm } from '#site/ui/form/form.ts';
-import { PasswordField } from '#site/ui/form/PasswordField.tsx';
+import { PasswordField, WhosePassword } from '#site/ui/form/PasswordField.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { FormAlert } from './FormAlert.tsx';
@@ -69,15 +69,7 @@ function ExportForm({
       }}
     >
       <p className="muted">{downloads[what].text}</p>
-      <input
-        className="sr"
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      <WhosePassword email={email} />
       <form.AppField name="currentPassword">
         {() => <PasswordField label="Current Password" autoComplete="current-password" />}
       </form.AppField>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { passwordProblems } from '#core/values/account.ts';
 import { confirmProblem, newPasswordProblem } from '#site/lib/form/new-password.ts';
 import { useAppForm } from '#site/ui/form/form.ts';
-import { PasswordField } from '#site/ui/form/PasswordField.tsx';
+import { PasswordField, WhosePassword } from '#site/ui/form/PasswordField.tsx';
 import { PasswordRules } from '#site/ui/form/PasswordRules.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { FormAlert } from './FormAlert.tsx';
@@ -51,15 +51,7 @@ function PasswordForm({ email, onDone }: Readonly<{ email: string; onDone(): voi
         void form.handleSubmit();
       }}
     >
-      <input
-        className="sr"
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      <WhosePassword email={email} />
       <form.AppField name="currentPassword">
         {() => <PasswordField label="Current Password" autoComplete="current-password" />}
       </form.AppField>
