@@ -9,7 +9,7 @@ import type { SignedIn } from '#tests/support/api.ts';
 import { erasing } from '#tests/support/erasing.ts';
 import { requestedJob } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { sentMail } from '#tests/support/outbox.ts';
+import { detailsPathIn, sentMail } from '#tests/support/outbox.ts';
 
 let app: MessageApp;
 let dave: SignedIn;
@@ -30,9 +30,8 @@ async function aJob({ isAccepted = true } = {}) {
   const jobId = await requestedJob(app, dave, { email: customer });
   await app.settle();
   const [receipt] = await sentMail(app, customer);
-  const link = /Your details:\n\S+(\/your-details\/\S+)/.exec(receipt?.text ?? '')?.[1];
   if (isAccepted) await dave.put(`/api/jobs/${jobId}/accept`);
-  return { jobId, path: `/api${link}` };
+  return { jobId, path: `/api${detailsPathIn(receipt ?? { text: '' })}` };
 }
 
 /** As a process would that dies right after the append: the event alone. */
@@ -196,7 +195,7 @@ test('one link is pressed sixty times in an hour at most, and another is free of
       await requestedJob(limited, owner, { email });
       await limited.settle();
       const [receipt] = await sentMail(limited, email);
-      links.push(`/api${/Your details:\n\S+(\/your-details\/\S+)/.exec(receipt?.text ?? '')?.[1]}`);
+      links.push(`/api${detailsPathIn(receipt ?? { text: '' })}`);
     }
     const [first, second] = links as [string, string];
     // From many networks: what one client may do is limited apart.

@@ -7,7 +7,7 @@ import type { SignedIn } from '#tests/support/api.ts';
 import { erasing } from '#tests/support/erasing.ts';
 import { requestedJob } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
-import { sentMail } from '#tests/support/outbox.ts';
+import { detailsPathIn, sentMail } from '#tests/support/outbox.ts';
 
 let app: MessageApp;
 let dave: SignedIn;
@@ -28,7 +28,7 @@ async function aJob(changes = {}) {
   const jobId = await requestedJob(app, dave, { email: customer, ...changes });
   await app.settle();
   const [receipt] = await sentMail(app, customer);
-  const link = /Your details:\n\S+(\/your-details\/\S+)/.exec(receipt?.text ?? '')?.[1];
+  const link = detailsPathIn(receipt ?? { text: '' });
   expect(receipt?.html).toContain(`${link}"`);
   return { jobId, path: `/api${link}` };
 }

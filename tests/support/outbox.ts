@@ -51,3 +51,10 @@ export function linkIn({ text }: Readonly<{ text: string }>): string {
   if (!url) throw new Error('there is no link');
   return url.pathname + url.search;
 }
+
+/** The path of the page behind "Your details" in a receipt; throws where there is none. */
+export function detailsPathIn({ text }: Readonly<{ text: string }>): string {
+  const path = /Your details:\n\S+(\/your-details\/\S+)/.exec(text)?.[1];
+  if (!path) throw new Error('there is no link to the details');
+  return path;
+}
