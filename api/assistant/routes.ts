@@ -175,7 +175,7 @@ export function mintChatbotToken(deps: Doorway, { accountId, id }: Session): Pro
  * The living session for which a request's assistant token was made. Throws 401 for any other token: the page then asks for
  * a new one, and learns there whether the session itself has ended.
  */
-export function createChatGate(deps: Doorway): (headers: Headers) => Promise<Session> {
+function createChatGate(deps: Doorway): (headers: Headers) => Promise<Session> {
   const tokens = createChatbotTokens(deps);
   return async (headers) => {
     const token = /^Bearer ([A-Za-z0-9._-]{20,1000})$/i.exec(headers.get('authorization') ?? '')?.[1];

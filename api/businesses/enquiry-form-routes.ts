@@ -124,17 +124,17 @@ export type QuestionView = Readonly<
 >;
 
 /** The whole form, in the order in which it is shown. */
-export function formView(form: Form): { questions: QuestionView[] } {
+function formView(form: Form): { questions: QuestionView[] } {
   return { questions: questionsInOrder(form).map((question) => questionView(form, question)) };
 }
 
-export function questionView({ businessId }: Form, question: FormQuestion): QuestionView {
+function questionView({ businessId }: Form, question: FormQuestion): QuestionView {
   const { own, trade, field: _, ...shown } = question;
   return { ...shown, tradie: own ? businessId : null, trade: trade === null ? null : { id: trade } };
 }
 
 /** The trades of a business, with all that its people do; one that is no longer offered keeps its id for a name. */
-export function tradesView({ trades }: Pick<Form, 'trades'>): Omit<Trade, 'people'>[] {
+function tradesView({ trades }: Pick<Form, 'trades'>): Omit<Trade, 'people'>[] {
   return [...new Set(trades)].map((id) => {
     const { name, specialties } = findTrade(id) ?? { name: id, specialties: [] };
     return { id, name, specialties };

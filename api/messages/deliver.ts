@@ -88,7 +88,7 @@ function kindOf({ kinds = defaults.kinds }: Delivery, { kind }: OutboxMessage): 
 }
 
 /** `<id@host>`: the same for every try, whichever process makes it. */
-export function messageIdOf({ config }: Pick<Deps, 'config'>, { id }: Pick<OutboxMessage, 'id'>): string {
+function messageIdOf({ config }: Pick<Deps, 'config'>, { id }: Pick<OutboxMessage, 'id'>): string {
   return `<${id}@${new URL(config.publicOrigin).hostname}>`;
 }
 

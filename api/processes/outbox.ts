@@ -27,7 +27,7 @@ const following = messageKinds.flatMap(({ kind, follows = [], delay = 0 }) =>
 );
 
 /** The types of the events that a message can follow from. */
-export const followedTypes = [...new Set(following.map(({ type }) => type))];
+const followedTypes = [...new Set(following.map(({ type }) => type))];
 
 /** Actors of invented and of imported events: no message follows from them. */
 const SILENT = ['seed', 'import'];

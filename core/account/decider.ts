@@ -18,7 +18,7 @@ import type {
 import { type AccountEvent, isAccountEvent } from './events.ts';
 import { type AccountState, evolveAccount } from './state.ts';
 
-export const accountErasedMessage = 'This account was closed';
+const accountErasedMessage = 'This account was closed';
 
 /** Who can sign in for a business. Email and phone are reserved for the account before the append. */
 export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent> = {

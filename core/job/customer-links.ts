@@ -15,7 +15,7 @@ import { hidesContact } from './statuses.ts';
 /** The most corrections that are asked for about one job: each is a mail to the business. */
 export const mostCorrections = 10;
 
-export const noCorrectionMessage = 'Please write what is to be corrected';
+const noCorrectionMessage = 'Please write what is to be corrected';
 
 /** The customer called the job off; the status stays the tradie's decision. */
 export function sayJobNoLongerNeeded(job: ExistingJob, { at }: SayJobNoLongerNeeded): JobEvent[] {
@@ -49,8 +49,8 @@ export function answerCorrection(job: ExistingJob, { at, data }: AnswerCorrectio
   return [{ type: 'CustomerCorrectionAnswered', data: { ...idsOf(job), asked, answer, answeredAt: at } }];
 }
 
-export const notAskedMessage = 'The customer does not ask for the removal of their details';
-export const keptMessage = 'The business answered that it keeps the details';
+const notAskedMessage = 'The customer does not ask for the removal of their details';
+const keptMessage = 'The business answered that it keeps the details';
 
 /**
  * Puts the customer's request for removal on record, once until it is carried out, taken back or refused. Throws ConflictError where it

@@ -4,7 +4,7 @@ import { type JobEvent, type JobLocation, jobEvents } from './events.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
 
 /** What stands on screens instead of the customer and of what they asked for. */
-export const removedCustomer = { name: 'Removed customer', title: 'Removed job' } as const;
+const removedCustomer = { name: 'Removed customer', title: 'Removed job' } as const;
 
 /** What of a job decides whether its contact is withheld. The moments are instants. */
 type Withholding = Readonly<{ status: JobStatus; erasureDueAt: string | null; erasedAt: string | null }>;

@@ -15,7 +15,7 @@ export const RECORD_FORMAT = 'ute-job-record/1';
 /** A hash as metadata has it. */
 const HASH = /^[0-9a-f]{64}$/;
 
-export const withheldReasons = ['not-for-you', 'erased'] as const;
+const withheldReasons = ['not-for-you', 'erased'] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
 /**

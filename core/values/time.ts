@@ -26,9 +26,9 @@ export function jobSlotLabel(slot: JobSlot): string {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')}${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-export const slotMessage = 'Choose a time from 8:00AM to 5:30PM, on the hour or half past';
-export const pastSlotMessage = 'Choose a time from now on';
-export const farSlotMessage = 'Choose a day within the next two years';
+const slotMessage = 'Choose a time from 8:00AM to 5:30PM, on the hour or half past';
+const pastSlotMessage = 'Choose a time from now on';
+const farSlotMessage = 'Choose a day within the next two years';
 
 /** How far ahead a job can be scheduled, in days. */
 const FURTHEST = 731;

@@ -50,7 +50,7 @@ const worker = '/sw.js';
  * Has the browser cache the site's data-free pages, once this one is loaded. Nothing happens where it cannot: over plain
  * http, or in a private window of some browsers.
  */
-export function cachePagesForDeadSpots(): void {
+function cachePagesForDeadSpots(): void {
   if (!navigator.serviceWorker || !import.meta.env.PROD) return;
   const register = () =>
     navigator.serviceWorker.register(trusted(worker)).catch((refusal: unknown) => {

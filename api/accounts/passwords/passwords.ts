@@ -5,7 +5,7 @@ import { createGate } from '#api/http/limits.ts';
 import { passwordProblems } from '#core/values/account.ts';
 import { product } from '#core/values/product.ts';
 
-export const commonPasswordMessage = 'This password is too common, please choose another.';
+const commonPasswordMessage = 'This password is too common, please choose another.';
 
 /** What is wrong with a password that a person chooses, null when nothing is. Their email makes their own name common. */
 export function newPasswordProblem(text: string, email = ''): string | null {

@@ -10,9 +10,9 @@ import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { emailMessage, isEmail, normaliseEmail } from '#core/values/contact.ts';
 
 /** How long a link that sets a password anew is good for, in milliseconds. */
-export const RESET_LIFE = 30 * 60_000;
+const RESET_LIFE = 30 * 60_000;
 /** How long a link may be asked for before its mail is given up. */
-export const RESET_TIMEOUT = 60 * 60_000;
+const RESET_TIMEOUT = 60 * 60_000;
 
 type ResetToken = Readonly<{ accountId: string; token: string; askedAt: Date }>;
 

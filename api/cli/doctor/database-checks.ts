@@ -9,7 +9,7 @@ import type { Check, Outcome } from './finding.ts';
 const OLDEST_POSTGRES = 160_000;
 const extensions = ['pg_trgm', 'btree_gin'];
 /** How far two clocks may be apart, in milliseconds, before codes and links end early or late. */
-export const SKEW = { warning: 2_000, wrong: 30_000 };
+const SKEW = { warning: 2_000, wrong: 30_000 };
 /** For how long a message may wait, in seconds. */
 const WAITED = { warning: 300, wrong: 3_600 };
 

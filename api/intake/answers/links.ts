@@ -6,7 +6,7 @@ import { answerLinkDays } from '#core/values/product.ts';
 
 const DAY = 24 * 60 * 60_000;
 /** How long each kind of link works, in milliseconds. */
-export const linkLife = { answer: answerLinkDays * DAY, 'not-needed': 30 * DAY, privacy: 366 * DAY } as const;
+const linkLife = { answer: answerLinkDays * DAY, 'not-needed': 30 * DAY, privacy: 366 * DAY } as const;
 
 export type LinkKind = keyof typeof linkLife;
 

@@ -38,7 +38,7 @@ export function mintExportToken(
 }
 
 /** The living session that a token was made in, the first time that it is asked for within a minute; else null. */
-export async function spendExportToken(
+async function spendExportToken(
   deps: Pick<Deps, 'config' | 'db' | 'now' | 'findSession'>,
   token: string,
 ): Promise<Readonly<{ session: Session; what: What }> | null> {

@@ -12,7 +12,7 @@ const DAY = 86_400_000;
 /** On which days after the customer asked the business is reminded, the later first. */
 const reminders = [14, 7] as const;
 /** From this day on the operator is alarmed: in New Zealand an answer is due within 20 working days. */
-export const overdueDays = 20;
+const overdueDays = 20;
 
 /** What is done for one request at a time. */
 const PAGE = 200;

@@ -115,7 +115,7 @@ export async function downloadYourDetails(
 }
 
 /** What the page and the file say of what is not in them. */
-export const leftOutWords = 'What the business wrote and photographed about the job is left out.';
+const leftOutWords = 'What the business wrote and photographed about the job is left out.';
 
 /**
  * Asks for a correction or for the removal, or takes the removal back: each once, however often it is sent. Throws NotFoundError,

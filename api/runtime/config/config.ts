@@ -26,9 +26,9 @@ import { readVirusScanSettings, type VirusScanSettings } from './virus-scan.ts';
 
 export const roles = ['all', 'api', 'worker'] as const;
 /** Ports to the outside whose embedded default is not fit for production. */
-export const embeddable = ['mail', 'sms', 'business-register'] as const;
-export const retentionModes = ['report', 'on', 'off'] as const;
-export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+const embeddable = ['mail', 'sms', 'business-register'] as const;
+const retentionModes = ['report', 'on', 'off'] as const;
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 /** All settings of the process, checked. Built once by `main.ts`. */
 export type Config = Readonly<{
@@ -228,7 +228,7 @@ export function readProduct(read: EnvironmentReader, production: boolean): Produ
 }
 
 /** Reads `SALES_EMAIL`, who answers requests for a demo: without it the product's own address, null where that is unknown too. */
-export function readSalesEmail(read: EnvironmentReader, { contact }: ProductSettings): string | null {
+function readSalesEmail(read: EnvironmentReader, { contact }: ProductSettings): string | null {
   const email = read.optional('SALES_EMAIL', (raw) => {
     if (!isEmail(raw)) throw new RangeError('an email address');
     return raw;

@@ -156,7 +156,7 @@ export function isRunning({ pid }: Postmaster, cluster: string): boolean {
  * Puts aside a pid file whose number now belongs to another program, since Postgres refuses to start beside it.
  * Leaves it alone if a new server has written its own meanwhile.
  */
-export async function discardStalePidFile(cluster: string, stale: Postmaster): Promise<void> {
+async function discardStalePidFile(cluster: string, stale: Postmaster): Promise<void> {
   if (!isAlive(stale.pid)) return;
   const file = join(cluster, 'postmaster.pid');
   const aside = join(cluster, `postmaster.pid.stale-${process.pid}`);

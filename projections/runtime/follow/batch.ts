@@ -237,7 +237,7 @@ function inBuild<T>(pool: Pool, build: Build, work: (db: PoolClient) => Promise<
  * Reads the unreadable events of a batch again, since what hid them (a key that did not answer) may have passed.
  * Only the first of each stream counts: what follows it waits in any case. `tries` includes the read that brought them.
  */
-export async function readAgain(
+async function readAgain(
   store: EventStore,
   events: readonly RecordedEvent[],
   tries: number,

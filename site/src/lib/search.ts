@@ -1,6 +1,6 @@
 /** The rules of every search in the product. */
 export const shortestSearch = 3;
-export const searchPause = 500;
+const searchPause = 500;
 
 export type SearchTimer = Readonly<{
   /** Takes the field's text after a keystroke. */

@@ -17,7 +17,7 @@ import { changeAndSay } from './change-and-say.ts';
 import { RemovalSheet } from './RemoveCustomer.tsx';
 
 /** The reasons as the tradie chooses them. */
-export const reasonLabels: Readonly<Record<KeepReason, string>> = {
+const reasonLabels: Readonly<Record<KeepReason, string>> = {
   unfinished: 'The work or its payment is not finished',
   guarantee: 'A guarantee or warranty for the work still runs',
   law: 'A law requires a record of the work',

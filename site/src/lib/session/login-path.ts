@@ -13,7 +13,7 @@ export function leaveForLogin(error?: LoginError): void {
 }
 
 /** `/login` with the way back and the reason; both are left out where they would be empty. */
-export function loginPath(next: string, error?: LoginError): string {
+function loginPath(next: string, error?: LoginError): string {
   const query = new URLSearchParams();
   if (error) query.set('error', error);
   if (next !== '/') query.set('next', next);
@@ -22,7 +22,7 @@ export function loginPath(next: string, error?: LoginError): string {
 }
 
 /** The reasons that `/login?error=` may name. A link can pick one of these texts, never write its own. */
-export const loginErrors = {
+const loginErrors = {
   'session-timed-out': 'Session timed out',
   'signed-out-elsewhere': 'You were logged out in another tab',
 } as const;

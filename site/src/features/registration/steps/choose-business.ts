@@ -44,10 +44,7 @@ export function clearBusiness(): void {
 }
 
 /** What a business of the register changes in the draft. */
-export function filledIn(
-  { user }: Registration,
-  found: FoundBusiness,
-): Pick<Registration, 'entity' | 'user'> {
+function filledIn({ user }: Registration, found: FoundBusiness): Pick<Registration, 'entity' | 'user'> {
   const { bn, name, postcode, status } = found;
   return {
     entity: { bn, name, postcode, status, tradingName: found.tradingName ?? tradingNameOf(name) },
