@@ -53,7 +53,7 @@ export function PasswordField({ label, autoComplete, children }: Props) {
   );
 }
 
-/** Tells a password manager whose password a form asks for, where the form does not ask for the email. Seen and read by no one. */
+/** Names to a password manager the account whose password a form asks for, where the form does not ask for the email. Seen and read by no one. */
 export function WhosePassword({ email }: Readonly<{ email: string }>) {
   return (
     <input
