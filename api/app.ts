@@ -1,4 +1,8 @@
 import { Elysia } from 'elysia';
+import { backupGauges } from '#api/http/health/readiness.ts';
+import { undeliveredMessages } from '#api/messages/delivery-status.ts';
+import { devOutbox } from '#api/messages/dev-outbox-routes.ts';
+import type { LinkPages } from '#api/pages/cached-pages.ts';
 import { codeGauges } from './accounts/contact/code-budget.ts';
 import { readWelcomePage } from './accounts/contact/email-confirmation.ts';
 import { passwordRoutes } from './accounts/passwords/password-routes.ts';
@@ -15,7 +19,6 @@ import { profileRoutes } from './businesses/profile-routes.ts';
 import type { Deps, Traces } from './deps.ts';
 import { createUploads, type Uploads } from './http/body/uploads.ts';
 import { edge } from './http/edge.ts';
-import { backupGauges } from './http/health/backup-age.ts';
 import {
   type GaugeDeclaration,
   metricsRoutes,
@@ -47,11 +50,8 @@ import { alertGauges } from './messages/alert-budget.ts';
 import { unsubscribePages } from './messages/announcements/page-routes.ts';
 import { readUnsubscribePage } from './messages/announcements/unsubscribe.ts';
 import { outboxGauges } from './messages/delivery-status.ts';
-import { devOutbox } from './messages/dev-outbox/routes.ts';
-import { undeliveredMessages } from './messages/undelivered.ts';
 import { cachedAnswer, cachedPages } from './pages/cached-pages.ts';
 import { clientErrorRoutes } from './pages/client-error-routes.ts';
-import type { LinkPages } from './pages/link-pages.ts';
 import { mapTileRoutes } from './pages/map-tile-routes.ts';
 import { unmatched } from './pages/unmatched.ts';
 import { closingRoutes } from './privacy/closing-routes.ts';

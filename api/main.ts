@@ -1,4 +1,35 @@
 import type { Logger } from 'pino';
+import { findSession } from '#api/accounts/sign-in/sessions.ts';
+import { backupSources, startBackups } from '#api/backup/scheduled.ts';
+import { BUSINESS_READ_MODELS } from '#api/businesses/change-business.ts';
+import type { Opened } from '#api/cli/doctor/doctor.ts';
+import { type Demo, seedDemoBusiness } from '#api/cli/seed/demo-business.ts';
+import { createLogger } from '#api/http/log.ts';
+import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
+import { createPageCache } from '#api/intake/public-form/page-cache.ts';
+import { JOB_READ_MODELS } from '#api/jobs/change-job.ts';
+import { outboxClosed } from '#api/messages/dev-outbox-routes.ts';
+import { configuredProviders, type Sender, startSender } from '#api/messages/sender.ts';
+import { withLinkPages } from '#api/pages/cached-pages.ts';
+import { providerSources } from '#api/pages/page-policy.ts';
+import { createPages } from '#api/pages/pages.ts';
+import { applyLedger } from '#api/privacy/apply-ledger.ts';
+import type { ErasureDeps } from '#api/privacy/carry-out.ts';
+import { fileLedger } from '#api/privacy/ledger.ts';
+import { startChores } from '#api/processes/chores.ts';
+import { outbox } from '#api/processes/outbox.ts';
+import { followingProcesses, processNames } from '#api/processes/processes.ts';
+import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
+import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
+import { configuredFiles } from '#api/providers/files.ts';
+import { sealedFiles } from '#api/providers/sealed-files.ts';
+import type { Config } from '#api/runtime/config/config.ts';
+import { connectDatabase } from '#api/runtime/database.ts';
+import { configure } from '#api/runtime/environment.ts';
+import { guardStore, openEventLog, openRawLog } from '#api/runtime/event-log.ts';
+import { listen } from '#api/runtime/listen.ts';
+import { type StartResult, startOrRetry } from '#api/runtime/start-or-retry.ts';
+import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
 import { macKeyOf } from '#core/event-store/append-mac.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys, hearDestroyedKeys } from '#core/event-store/subject-keys.ts';
@@ -15,45 +46,9 @@ import { type StallWatch, watchStalls } from '#projections/runtime/read-side/sta
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { startProjections } from '#projections/worker.ts';
-import { findSession } from './accounts/sign-in/sessions.ts';
 import { createApp, createWorkerApp, linkPages } from './app.ts';
-import { backupSources, startBackups } from './backup/scheduled.ts';
-import { BUSINESS_READ_MODELS } from './businesses/change-business.ts';
-import type { Opened } from './cli/doctor/doctor.ts';
-import { type Demo, seedDemoBusiness } from './cli/seed/demo-business.ts';
 import { completing } from './complete-database.ts';
 import type { Deps } from './deps.ts';
-import { createLogger } from './http/log.ts';
-import { withPublicForms } from './intake/public-form/form-pages.ts';
-import { createPageCache } from './intake/public-form/page-cache.ts';
-import { JOB_READ_MODELS } from './jobs/change-job.ts';
-import { configuredProviders } from './messages/configured-providers.ts';
-import { outboxClosed } from './messages/dev-outbox/loopback.ts';
-import { type Sender, startSender } from './messages/sender.ts';
-import { withLinkPages } from './pages/link-pages.ts';
-import { createPages } from './pages/pages.ts';
-import { providerSources } from './pages/provider-sources.ts';
-import { applyLedger } from './privacy/apply-ledger.ts';
-import type { ErasureDeps } from './privacy/carry-out.ts';
-import { fileLedger } from './privacy/ledger.ts';
-import { startChores } from './processes/chores.ts';
-import { outbox } from './processes/outbox.ts';
-import { followingProcesses, processNames } from './processes/processes.ts';
-import { openCheckpointStore } from './providers/checkpoint-store.ts';
-import { configuredFiles } from './providers/files.ts';
-import { sealedFiles } from './providers/sealed-files.ts';
-import { httpTimestampAuthority } from './providers/timestamp-authority.ts';
-import { httpWitness } from './providers/witness.ts';
-import type { Config } from './runtime/config/config.ts';
-import { connectDatabase } from './runtime/database.ts';
-import { configure } from './runtime/environment.ts';
-import { openEventLog } from './runtime/event-log.ts';
-import { openRawLog } from './runtime/event-store.ts';
-import { guardStore } from './runtime/guarded-store.ts';
-import type { Running } from './runtime/launch/running.ts';
-import { listen } from './runtime/listen.ts';
-import { type StartResult, startOrRetry } from './runtime/start-or-retry.ts';
-import { openTelemetry } from './runtime/telemetry/telemetry.ts';
 
 /** How long an erasure waits for the read models before it is tried again, in milliseconds. */
 const ERASURE_WAIT = 30_000;
@@ -234,7 +229,7 @@ export async function startUte(environment: Readonly<Record<string, string | und
 
 /** Says in the log what is wrong with the installation, once it has started: what `ute doctor` shows. */
 async function warnOfFaults(opened: Opened, logger: Logger, stopping: AbortSignal): Promise<void> {
-  const { examineRunning } = await import('./cli/doctor/doctor.ts');
+  const { examineRunning } = await import('#api/cli/doctor/doctor.ts');
   const findings = await examineRunning(opened).catch(() => []);
   if (stopping.aborted) return;
   for (const { check, state, line } of findings) {
@@ -272,3 +267,18 @@ function running(config: Config, prepared: StartResult<Demo | null>, opened: Asy
     stop: () => opened.disposeAsync(),
   };
 }
+
+/** What `startUte(environment)` of `api/main.ts` answers once it listens. Its log goes to stderr: stdout is for scripts. */
+export type Running = Readonly<{
+  /** Where browsers reach the site. */
+  url: string;
+  /** False while it waits for its database or its log to answer; it goes on by itself then, and there is no demo to name. */
+  isReady: boolean;
+  /** Link to the demo business's public form; null when there is no demo business. */
+  publicForm: string | null;
+  demo: Readonly<{ email: string; password: string }> | null;
+  /** The page that shows what the embedded mail and SMS took, or one line that says why there is none. */
+  outbox: string;
+  /** Drains, closes, stops what was started; nothing of ours runs afterwards. */
+  stop(): Promise<void>;
+}>;

@@ -1,6 +1,6 @@
+import type { Running } from './main.ts';
 import { ensureSite } from './runtime/launch/build.ts';
 import { readOptions, type StartOptions, usage } from './runtime/launch/options.ts';
-import type { Running } from './runtime/launch/running.ts';
 import { stopOnSignal } from './runtime/launch/signals.ts';
 
 const oldestBun = '1.4.4';

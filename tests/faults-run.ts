@@ -1,5 +1,4 @@
-import { ensureSite } from '#api/runtime/launch/build.ts';
-import { ensurePackages } from '#api/runtime/launch/packages.ts';
+import { ensurePackages, ensureSite } from '#api/runtime/launch/build.ts';
 import { root, tool } from './support/check-stage.ts';
 
 /** Rounds of each fault; where a test kills at random points, these are its points. */

@@ -2,7 +2,7 @@ import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/envelope.ts';
+import { ok } from '#api/http/errors.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import type { RenameAccount } from '#core/account/commands.ts';
 import { accountDecider } from '#core/account/decider.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { businessesHeldBack, lapseHeldBack, releaseHeldBack } from '#api/messages/outbox/held-back.ts';
+import { businessesHeldBack, lapseHeldBack, releaseHeldBack } from '#api/messages/outbox/outbox.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { loadAccount, loadBusiness } from './load-account.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
-import type { BackupTarget } from '#api/providers/backup/target.ts';
+import type { BackupTarget } from '#api/providers/backup-target.ts';
 import type { FileKey, FileStore } from '#api/providers/files.ts';
 import type { Keys } from '#api/runtime/config/keys.ts';
 import { type StoredFile, writeFiles } from './files-part.ts';

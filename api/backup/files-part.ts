@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { BackupTarget } from '#api/providers/backup/target.ts';
+import type { BackupTarget } from '#api/providers/backup-target.ts';
 import type { FileKey, FileStore } from '#api/providers/files.ts';
 import type { FilesPart } from './manifest.ts';
 import { digestOf, nameOfInstant, type ObjectWriter, type StoredObject } from './objects.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { BackupTarget } from '#api/providers/backup/target.ts';
+import type { BackupTarget } from '#api/providers/backup-target.ts';
 import type { Keys } from '#api/runtime/config/keys.ts';
 import type { LogKind } from '#core/event-store/log-origin.ts';
 import type { Position } from '#core/event-store/port.ts';

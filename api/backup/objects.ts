@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Decrypter, Encrypter } from 'age-encryption';
-import type { BackupTarget } from '#api/providers/backup/target.ts';
+import type { BackupTarget } from '#api/providers/backup-target.ts';
 
 /** An object as a manifest names it: its length, and SHA-256 in hex, of what lies in the target. */
 export type StoredObject = Readonly<{ name: string; bytes: number; sha256: string }>;

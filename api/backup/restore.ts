@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BackupTarget } from '#api/providers/backup/target.ts';
-import { notesIn } from '#api/providers/checkpoint-file.ts';
+import type { BackupTarget } from '#api/providers/backup-target.ts';
+import { notesIn } from '#api/providers/checkpoint-store.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { equalBytes } from '#core/proof/merkle.ts';

@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
-import { openTarget } from '#api/providers/backup/open-target.ts';
-import type { BackupTarget } from '#api/providers/backup/target.ts';
+import { type BackupTarget, openTarget } from '#api/providers/backup-target.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { configuredFiles } from '#api/providers/files.ts';
-import type { BackupPlace } from '#api/runtime/config/backup.ts';
 import type { Config } from '#api/runtime/config/config.ts';
+import type { BackupPlace } from '#api/runtime/config/storage.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { tryLock } from '#core/postgres/locks.ts';

@@ -11,7 +11,7 @@ import {
   takenMessages,
 } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
-import { HttpError, invalid } from '#api/http/http-errors.ts';
+import { HttpError, invalid } from '#api/http/errors.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';

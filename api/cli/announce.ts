@@ -6,9 +6,8 @@ import {
   type AnnouncementKind,
   announcementKindNames,
   announcementKinds,
-} from '#api/messages/announcements/announcement-kinds.ts';
-import { announcementMail, previewAccount } from '#api/messages/announcements/announcement-mail.ts';
-import { readAnnouncementText } from '#api/messages/announcements/announcement-text.ts';
+  readAnnouncementText,
+} from '#api/messages/announcements/announcement-text.ts';
 import {
   type Announcement,
   type AnnouncementProgress,
@@ -17,6 +16,7 @@ import {
   cancelAnnouncement,
 } from '#api/messages/announcements/announcements.ts';
 import { unsubscribe } from '#api/messages/announcements/unsubscribe.ts';
+import { announcementMail, previewAccount } from '#api/messages/kinds/subscriptions.ts';
 import { sendableMail } from '#api/providers/messages.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type BackedUp, createBackup } from '#api/backup/back-up.ts';
 import { BACKUP_EVERY, backupSources, takeBackup } from '#api/backup/scheduled.ts';
-import { type BackupPlace, backupPlace } from '#api/runtime/config/backup.ts';
-import { openRawLog } from '#api/runtime/event-store.ts';
+import { type BackupPlace, backupPlace } from '#api/runtime/config/storage.ts';
+import { openRawLog } from '#api/runtime/event-log.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { print, type System, withSystem } from './system.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Manifest } from '#api/backup/manifest.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { configure } from '#api/runtime/environment.ts';
-import { openRawLog } from '#api/runtime/event-store.ts';
+import { openRawLog } from '#api/runtime/event-log.ts';
 import { auditLog } from '#core/event-store/chain.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';

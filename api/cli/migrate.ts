@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ConfigError } from '#api/runtime/config/config.ts';
-import { readWithSecretFiles } from '#api/runtime/secret-files.ts';
+import { readWithSecretFiles } from '#api/runtime/environment.ts';
 import { migrate } from '#migrations/run.ts';
 import { print } from './system.ts';
 

@@ -21,15 +21,14 @@ import {
 import { LEDGER, noteDrill } from '#api/backup/upkeep.ts';
 import { createLogger } from '#api/http/log.ts';
 import { parseLedger } from '#api/privacy/ledger.ts';
-import { openTarget } from '#api/providers/backup/open-target.ts';
-import type { BackupTarget } from '#api/providers/backup/target.ts';
+import { type BackupTarget, openTarget } from '#api/providers/backup-target.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { configuredFiles } from '#api/providers/files.ts';
-import { type BackupPlace, backupPlace } from '#api/runtime/config/backup.ts';
 import type { Config } from '#api/runtime/config/config.ts';
+import { type BackupPlace, backupPlace } from '#api/runtime/config/storage.ts';
 import { connectDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
-import { openRawLog } from '#api/runtime/event-store.ts';
+import { openRawLog } from '#api/runtime/event-log.ts';
 import { parseVkey } from '#core/proof/note.ts';
 import { migrate, readMigrations } from '#migrations/run.ts';
 import { type DrilledBackup, drill, seconds } from './drill.ts';

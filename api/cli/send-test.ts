@@ -1,4 +1,4 @@
-import { configuredProviders } from '#api/messages/configured-providers.ts';
+import { configuredProviders } from '#api/messages/sender.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 import { print, type System } from './system.ts';
 

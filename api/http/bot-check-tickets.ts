@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { forgetting } from '#api/http/forget-expired.ts';
-import type { BotCheckScope } from '#api/providers/bot-check/bot-check.ts';
+import type { BotCheckScope } from '#api/providers/bot-check.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 
 const LIFETIME_MS = 30 * 60_000;

@@ -1,7 +1,6 @@
 import type { Deps, Pages } from '#api/deps.ts';
 import { addressKey } from './client-address.ts';
-import { httpErrorFor } from './errors.ts';
-import { type HttpError, notFound } from './http-errors.ts';
+import { type HttpError, httpErrorFor, notFound } from './errors.ts';
 import { sharedLimiter } from './limits.ts';
 import { contextOf } from './request-context.ts';
 

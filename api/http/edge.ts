@@ -1,17 +1,14 @@
 import { Elysia } from 'elysia';
 import type { Clock, Deps, Traces } from '#api/deps.ts';
-import { readBody } from './body/body.ts';
-import { BODY_LIMIT, bodyRule } from './body/body-rules.ts';
-import type { Uploads } from './body/uploads.ts';
-import { assertAddress, assertPath } from './body/well-formed.ts';
+import { readBody } from '#api/http/body/body.ts';
+import { assertAddress, assertPath, BODY_LIMIT, bodyRule } from '#api/http/body/body-rules.ts';
+import type { Uploads } from '#api/http/body/uploads.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import { addressKey, clientAddress, warnOfUncountedProxies } from './client-address.ts';
-import type { Failure } from './envelope.ts';
-import { httpErrorFor } from './errors.ts';
-import { badRequest } from './http-errors.ts';
+import { badRequest, type Failure, httpErrorFor } from './errors.ts';
 import { localLimiter } from './limits.ts';
 import { answeredAs, logFailure, logRequest } from './log.ts';
 import { contextOf, openContext } from './request-context.ts';
-import { apiHeaders, securityHeaders } from './security-headers.ts';
 
 /** Requests per client and minute in this process, before any route's own limit; reading pages is not counted. */
 const FLOOD = { name: 'flood', points: 1_200, seconds: 60 };
@@ -122,3 +119,29 @@ export function assertOwnOrigin(headers: Headers, own: readonly string[]): void 
 export function isApi(pathname: string): boolean {
   return pathname === '/api' || pathname.startsWith('/api/');
 }
+
+/** For answers that are no page: nothing may run, frame or load. */
+export const DATA_CSP =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+
+/** Headers of every answer, errors included. Pages bring the CSP of their build (`pages.ts`). */
+export function securityHeaders(config: Pick<Config, 'publicOrigin'>): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    // `no-referrer` would make browsers send `Origin: null` with our own forms.
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(config.publicOrigin.startsWith('https:')
+      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      : {}),
+  };
+}
+
+/** Added to every answer below `/api`. */
+const apiHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': DATA_CSP,
+  'cache-control': 'no-store',
+};

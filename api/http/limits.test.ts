@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HttpError } from '#api/http/http-errors.ts';
+import { HttpError } from './errors.ts';
 import { createGate } from './limits.ts';
 
 test('lets so many run, so many wait in turn, and refuses the next', async () => {

@@ -1,4 +1,4 @@
-import type { Session } from '#api/deps.ts';
+import type { Deps, Session } from '#api/deps.ts';
 
 export type { Session } from '#api/deps.ts';
 
@@ -27,4 +27,11 @@ export function contextOf(request: Request): RequestContext {
   const context = contexts.get(request);
   if (!context) throw new Error('request without context');
   return context;
+}
+
+/** A hook that marks answers read while the log is unavailable: `x-read-model: stale` says they may miss what happened since. */
+export function markStaleReads(deps: Pick<Deps, 'isStale'>) {
+  return ({ request, set }: { request: Request; set: { headers: Record<string, string | number> } }) => {
+    if (request.method === 'GET' && deps.isStale?.()) set.headers['x-read-model'] = 'stale';
+  };
 }

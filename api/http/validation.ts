@@ -1,5 +1,5 @@
-import { type ArkError, Traversal, type Type } from 'arktype';
-import { invalid } from './http-errors.ts';
+import { type ArkError, Traversal, type Type, type } from 'arktype';
+import { invalid } from './errors.ts';
 
 /** After so many problems the validation of a request stops: a person mends a few at a time. */
 const MOST_PROBLEMS = 20;
@@ -90,4 +90,17 @@ function sentence(error: ArkError): string {
 function isArktype(schema: unknown): schema is Type {
   const { vendor } = (schema as { '~standard'?: { vendor?: unknown } })['~standard'] ?? {};
   return vendor === 'arktype';
+}
+
+/** A parameter of any text, and what it is for. */
+export function textParameter(description: string, example?: string) {
+  return type('string').configure({ description, ...(example === undefined ? {} : { examples: [example] }) });
+}
+
+/** A whole number from 1 to `most`, as it is typed. `message` is for the person whose number is none. */
+export function countParameter(most: number, message: string) {
+  const isCount = (text: string) => /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+  return type('string')
+    .narrow((text, ctx) => isCount(text) || ctx.reject({ message }))
+    .pipe(Number, type(`1 <= number.integer <= ${most}`));
 }

@@ -3,8 +3,7 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { issueTicket } from '#api/http/bot-check-tickets.ts';
 import { addressKey } from '#api/http/client-address.ts';
-import { ok } from '#api/http/envelope.ts';
-import { badRequest } from '#api/http/http-errors.ts';
+import { badRequest, ok } from '#api/http/errors.ts';
 import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { findForm } from '#api/intake/public-form/find-form.ts';
@@ -13,9 +12,9 @@ import {
   type BotCheckRefusal,
   type BotCheckScope,
   botCheckScopes,
+  configuredBotCheck,
   mostPrice,
-} from '#api/providers/bot-check/bot-check.ts';
-import { configuredBotCheck } from '#api/providers/bot-check/configured.ts';
+} from '#api/providers/bot-check.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 
 /** What a challenge may cost, as a query says it. */

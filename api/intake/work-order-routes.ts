@@ -1,10 +1,9 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
-import { ok } from '#api/http/envelope.ts';
-import { badRequest, HttpError } from '#api/http/http-errors.ts';
+import { bearsSecret } from '#api/http/auth.ts';
+import { badRequest, HttpError, ok } from '#api/http/errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { bearsSecret } from '#api/http/secret-token.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import { receiveWorkOrder, WorkOrder } from './work-order.ts';
 

@@ -1,7 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { ok } from '#api/http/envelope.ts';
-import { httpErrorFor } from '#api/http/errors.ts';
-import { HttpError } from '#api/http/http-errors.ts';
+import { HttpError, httpErrorFor, ok } from '#api/http/errors.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { HttpError, unavailable } from '#api/http/http-errors.ts';
+import { HttpError, unavailable } from '#api/http/errors.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import type { BoardQuery } from '#projections/jobs/board.ts';
 import { findMoment } from '#projections/proof/read.ts';

@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/envelope.ts';
+import { ok } from '#api/http/errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
-import { contextOf } from '#api/http/request-context.ts';
-import { markStaleReads } from '#api/http/stale-reads.ts';
+import { contextOf, markStaleReads } from '#api/http/request-context.ts';
 import { findJobHints } from '#projections/jobs/hints.ts';
 import { addJob, NewJob } from './add-job.ts';
 import { viewOf } from './load-job.ts';

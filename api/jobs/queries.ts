@@ -1,5 +1,5 @@
 import { type } from 'arktype';
-import { countParameter, textParameter } from '#api/http/query.ts';
+import { countParameter, textParameter } from '#api/http/validation.ts';
 import { type JobStatus, jobStatuses } from '#core/job/statuses.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';

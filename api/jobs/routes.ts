@@ -1,9 +1,8 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/envelope.ts';
-import { contextOf, type Session } from '#api/http/request-context.ts';
-import { markStaleReads } from '#api/http/stale-reads.ts';
+import { ok } from '#api/http/errors.ts';
+import { contextOf, markStaleReads, type Session } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { OpenJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';

@@ -1,4 +1,5 @@
 import type { Deps } from '#api/deps.ts';
+import { HeldBackError, holdBack } from '#api/messages/outbox/outbox.ts';
 import { DeliveryUncertainError, MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
 import { type MailProvider, type SmsProvider, sendableMail, sendableSms } from '#api/providers/messages.ts';
 import { pause } from '#core/kernel/pause.ts';
@@ -6,7 +7,6 @@ import { isOutage } from '#core/postgres/outage.ts';
 import { deadLetter, discard, markPerhapsSent, markSent, retryLater } from './deliveries.ts';
 import { messageKinds } from './kinds.ts';
 import type { ComposingDeps, MessageKind } from './message-kind.ts';
-import { HeldBackError, holdBack } from './outbox/held-back.ts';
 import type { OutboxMessage } from './outbox/outbox.ts';
 
 /** What it takes to deliver messages. Times in milliseconds. */

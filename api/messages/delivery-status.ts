@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
-import type { Clock, Database } from '#api/deps.ts';
+import type { Clock, Database, Deps } from '#api/deps.ts';
 import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
+import type { UndeliveredMessages } from '#api/jobs/history.ts';
+import { heldBackFor } from '#api/messages/outbox/outbox.ts';
+import { messageKinds } from './kinds.ts';
 
 export type DeliveryStatus = 'waiting' | 'held' | 'sent' | 'discarded' | 'cancelled' | 'lapsed' | 'dead';
 
@@ -110,4 +113,14 @@ export async function outboxFigures(db: Pool, now: Date): Promise<OutboxFigures>
     [now],
   );
   return rows[0] as OutboxFigures;
+}
+
+/** Reads for a job's history what could not be delivered about it, under the names of its messages. */
+export function undeliveredMessages({ db }: Pick<Deps, 'db'>): UndeliveredMessages {
+  return async (jobId) =>
+    (await undeliveredAbout(db, jobId)).map(({ id, kind, deliveryStatus, settledAt }) => ({
+      ...{ id, deliveryStatus, settledAt },
+      label: messageKinds.find((one) => one.kind === kind)?.label ?? 'A message',
+      lapsesAt: new Date(settledAt.getTime() + heldBackFor),
+    }));
 }

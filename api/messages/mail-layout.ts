@@ -1,5 +1,6 @@
-import { escapeHtml } from '#api/pages/escape-html.ts';
+import { escapeHtml } from '#api/pages/outage-page.ts';
 import type { Mail, MailAttachment } from '#api/providers/messages.ts';
+import { type AccountState, isEmailTrusted } from '#core/account/state.ts';
 import { product } from '#core/values/product.ts';
 import { singleLine } from '#core/values/text.ts';
 
@@ -109,4 +110,10 @@ function button({ label, url }: NonNullable<MailParts['action']>): string {
 <td style="background:#ffc629;border:2px solid #8a6200;border-radius:10px"><a href="${href}" style="display:block;padding:14px 24px;font:700 17px/1.2 ${FONT};color:#1b1a14;text-decoration:none">${escapeHtml(label)}</a></td>
 </tr></table>
 <p class="meta" style="margin:0;font:400 14px/1.5 ${FONT};color:#525041;overflow-wrap:anywhere">Or open this address: <a href="${href}" style="color:#525041">${href}</a></p>`;
+}
+
+/** Before what a mail says to an account's owner; without the name, which was typed, until a link came back from the address. */
+export function greeted(account: NonNullable<AccountState>, sentence: string): string {
+  if (isEmailTrusted(account)) return `Hello ${account.firstName}, ${sentence}`;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import type { Clock, Deps } from '#api/deps.ts';
+import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
 import type { Mail, Sms } from '#api/providers/messages.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import type { KnownEvent } from '#core/event-store/event-types.ts';
-import type { OutboxMessage } from './outbox/outbox.ts';
 
 /** What messages are composed with. `db` and `store` see every business. */
 export type ComposingDeps = Clock & Pick<Deps, 'config' | 'db' | 'store' | 'subjectKeys' | 'logger'>;
@@ -27,3 +29,24 @@ type Composing<T> = Readonly<{
 export type MailKind = Composing<Mail> & Readonly<{ channel: 'mail' }>;
 export type SmsKind = Composing<Sms> & Readonly<{ channel: 'sms' }>;
 export type MessageKind = MailKind | SmsKind;
+
+/**
+ * The secret that a message carries, 256 bits as base64url: the same for every try, so that a repeat is good for the same
+ * and for no other message or purpose. Nothing that is stored gives it away; store its hash.
+ */
+export function mintedSecret(
+  { keys }: Pick<Config, 'keys'>,
+  { id, kind }: Pick<OutboxMessage, 'id' | 'kind'>,
+  purpose = '',
+): string {
+  return createHmac('sha256', keys.token).update(`message ${kind} ${id} ${purpose}`).digest('base64url');
+}
+
+/** Six digits that a person types, made the same way: the same for every try of a message. */
+export function mintedCode(
+  config: Pick<Config, 'keys'>,
+  message: Pick<OutboxMessage, 'id' | 'kind'>,
+): string {
+  const number = Buffer.from(mintedSecret(config, message), 'base64url').readUIntBE(0, 6) % 1_000_000;
+  return String(number).padStart(6, '0');
+}

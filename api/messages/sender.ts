@@ -1,9 +1,12 @@
-import type { Messages } from '#api/deps.ts';
+import type { Deps, Messages } from '#api/deps.ts';
+import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
+import { configuredMail } from '#api/providers/mail.ts';
+import { outboxPage } from '#api/providers/outbox-page.ts';
+import { configuredSms } from '#api/providers/sms.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { type Delivery, defaults, deliver } from './deliver.ts';
 import { leaseDue } from './deliveries.ts';
-import type { OutboxMessage } from './outbox/outbox.ts';
 
 /** Messages under way at once in this process. */
 const AT_ONCE = 8;
@@ -113,4 +116,14 @@ function sharingReads(delivery: Delivery): Delivery {
     return read;
   };
   return { ...delivery, deps: { ...deps, store: { ...deps.store, readStream } } };
+}
+
+/** The mail and the SMS that the environment names. */
+export function configuredProviders({
+  config,
+  db,
+  now,
+}: Pick<Deps, 'config' | 'db' | 'now'>): Pick<Delivery, 'mail' | 'sms'> {
+  const page = outboxPage(db, config.keys);
+  return { mail: configuredMail(config, page, now), sms: configuredSms(config, page, now) };
 }

@@ -1,5 +1,4 @@
-import type { HttpError } from '#api/http/http-errors.ts';
-import { escapeHtml } from './escape-html.ts';
+import type { HttpError } from '#api/http/errors.ts';
 
 /**
  * The page of last resort, when even the form's own page cannot be rendered: says that nothing was sent and keeps what
@@ -51,4 +50,17 @@ ${body}
     status: 503,
     headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': '5', 'cache-control': 'no-store' },
   });
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it stands in HTML, between tags or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

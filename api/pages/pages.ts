@@ -2,9 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageRenderer, StaticFile } from '#api/deps.ts';
-import { acceptedEncodings, type Bytes, compress, isCompressible } from '#api/http/compression.ts';
 import { type ProviderSources, withProviders } from './page-policy.ts';
-import { readStaticFiles, sendFile } from './static-files.ts';
+import {
+  acceptedEncodings,
+  type Bytes,
+  compress,
+  isCompressible,
+  readStaticFiles,
+  sendFile,
+} from './static-files.ts';
 
 export type PagesOptions = Readonly<{
   /** The folder of the Astro build. */

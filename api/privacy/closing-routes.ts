@@ -4,7 +4,7 @@ import { loadBusiness } from '#api/accounts/load-account.ts';
 import { createOwnerCheck } from '#api/accounts/sign-in/owner-check.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/envelope.ts';
+import { ok } from '#api/http/errors.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { closedMessage } from '#core/business/decider.ts';

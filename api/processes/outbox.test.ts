@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { unopenedAfter } from '#api/messages/kinds/new-job.ts';
-import { undoTime } from '#api/messages/kinds/request-answered.ts';
+import { undoTime } from '#api/messages/kinds/customer-request.ts';
+import { unopenedAfter } from '#api/messages/kinds/job-alerts.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { record } from '#tests/support/recorded-log.ts';
 import { aJob, at, brunswick, registration, type StreamEvent } from '#tests/support/scenarios.ts';

@@ -1,9 +1,11 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { noteSigner, signNote, writeCheckpoint } from '#core/proof/note.ts';
 import { s3Server } from '#tests/support/s3-server.ts';
-import { s3Target } from './backup/s3.ts';
-import { notesIn } from './checkpoint-file.ts';
-import { checkpointBucket, openCheckpointStore } from './checkpoint-store.ts';
+import { tempFolder } from '#tests/support/temp-folder.ts';
+import { s3Target } from './backup-target.ts';
+import { checkpointBucket, checkpointFile, notesIn, openCheckpointStore } from './checkpoint-store.ts';
 
 const access = {
   ...{ region: 'ap-southeast-2', accessKeyId: 'AKIAEXAMPLE' },
@@ -101,4 +103,52 @@ test('the place is a file or a bucket, as it is named', () => {
     { s3: null },
   );
   expect(file.where).toBe('/mnt/worm/checkpoints.txt');
+});
+
+const signers = [
+  noteSigner('a.example/log/1', new Uint8Array(32).fill(1)),
+  noteSigner('a.example/log/1', new Uint8Array(32).fill(2), 'cosignature'),
+];
+const noteOfSize = (size: number) =>
+  signNote(
+    writeCheckpoint({ origin: 'a.example/log/1', size, root: new Uint8Array(32).fill(size) }),
+    signers,
+    new Date(0),
+  );
+
+let folder: ReturnType<typeof tempFolder>;
+let file: string;
+beforeEach(() => {
+  folder = tempFolder('checkpoints');
+  file = join(folder.path, 'kept', 'checkpoints.txt');
+});
+afterEach(() => folder.remove());
+
+test('each note is added, and the newest is found however many there are', async () => {
+  const outlet = checkpointFile(file);
+  expect(await outlet.newest()).toBeNull();
+  for (let size = 1; size <= 120; size += 1) await outlet.add(noteOfSize(size));
+  expect(await outlet.newest()).toBe(noteOfSize(120));
+  expect(notesIn(readFileSync(file, 'utf8'))).toEqual(
+    Array.from({ length: 120 }, (_, n) => noteOfSize(n + 1)),
+  );
+});
+
+test('half a note of a process that was killed is passed over, wherever it was cut', async () => {
+  for (let end = 1; end < noteOfSize(2).length - 1; end += 1) {
+    writeFileSync(join(folder.path, 'cut.txt'), '');
+    const outlet = checkpointFile(join(folder.path, 'cut.txt'));
+    await outlet.add(noteOfSize(1));
+    appendFileSync(join(folder.path, 'cut.txt'), `\n\n${noteOfSize(2).slice(0, end)}`);
+    await outlet.add(noteOfSize(3));
+    const found = notesIn(readFileSync(join(folder.path, 'cut.txt'), 'utf8'));
+    expect(found.at(0)).toBe(noteOfSize(1));
+    expect(found.at(-1)).toBe(noteOfSize(3));
+  }
+});
+
+test('a note is found in a mail that ends its lines otherwise, and in a file without an end of line', () => {
+  expect(notesIn(`Keep this.\r\n\r\n${noteOfSize(7).replaceAll('\n', '\r\n')}`)).toEqual([noteOfSize(7)]);
+  expect(notesIn(noteOfSize(7).trimEnd())).toEqual([noteOfSize(7)]);
+  expect(notesIn('nothing of it\n')).toEqual([]);
 });

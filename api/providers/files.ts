@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileSettings } from '#api/runtime/config/files.ts';
+import type { FileSettings } from '#api/runtime/config/storage.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ConfigError, EnvironmentReader } from '#api/runtime/config/environment-reader.ts';
-import { readVirusScanSettings } from '#api/runtime/config/virus-scan.ts';
+import { readVirusScanSettings } from '#api/runtime/config/providers.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { type ClamdServer, clamdServer, eicar } from '#tests/support/clamd-server.ts';
 import { bytesOf } from '#tests/support/pictures.ts';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { VirusScanSettings } from '#api/runtime/config/virus-scan.ts';
+import type { VirusScanSettings } from '#api/runtime/config/providers.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 
 /** How long a file may be looked at, in milliseconds. */

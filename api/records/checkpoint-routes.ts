@@ -2,11 +2,10 @@ import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { createAuthenticator } from '#api/http/auth.ts';
-import { ok } from '#api/http/envelope.ts';
-import { badRequest, notFound, sessionTimedOut } from '#api/http/http-errors.ts';
+import { badRequest, notFound, ok, sessionTimedOut } from '#api/http/errors.ts';
 import { localLimiter } from '#api/http/limits.ts';
-import { textParameter } from '#api/http/query.ts';
 import { contextOf } from '#api/http/request-context.ts';
+import { textParameter } from '#api/http/validation.ts';
 import { toBase64 } from '#core/proof/base64.ts';
 import {
   type Checkpoint,

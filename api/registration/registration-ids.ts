@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { HttpError } from '#api/http/http-errors.ts';
+import { HttpError } from '#api/http/errors.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 
 const RID = /^[A-Za-z0-9_-]{43}$/;

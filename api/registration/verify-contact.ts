@@ -14,7 +14,7 @@ import {
 } from '#api/accounts/reservations.ts';
 import type { Clock, Deps } from '#api/deps.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
-import { botCheckNeeded, HttpError, invalid } from '#api/http/http-errors.ts';
+import { botCheckNeeded, HttpError, invalid } from '#api/http/errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';

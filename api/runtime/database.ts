@@ -1,11 +1,11 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import { excessOf } from '#api/runtime/postgres/logins.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { type BusinessRows, createBusinessRows } from './business-rows.ts';
 import { type Config, ConfigError } from './config/config.ts';
-import { excessOf } from './login-rights.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import type { Logins } from './postgres/logins.ts';
 

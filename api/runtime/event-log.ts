@@ -1,4 +1,11 @@
 import type { Logger } from 'pino';
+import type { Config } from '#api/runtime/config/config.ts';
+import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
+import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
+import {
+  createEventStoreDbEventStore,
+  openEventStoreDbLog,
+} from '#core/event-store/eventstoredb/event-store.ts';
 import {
   createLogOrigin,
   type LogKind,
@@ -8,12 +15,11 @@ import {
   WrongLogError,
 } from '#core/event-store/log-origin.ts';
 import type { EventStore } from '#core/event-store/port.ts';
-import type { StoredLog } from '#core/event-store/raw-log.ts';
-import type { SubjectKeys } from '#core/event-store/subject-keys.ts';
+import type { RawLog, StoredLog } from '#core/event-store/raw-log.ts';
+import { createSubjectKeys, type SubjectKeys } from '#core/event-store/subject-keys.ts';
+import { pause } from '#core/kernel/pause.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
-import type { Config } from './config/config.ts';
 import type { Database } from './database.ts';
-import { openEventStore } from './event-store.ts';
 
 export type EventLog = Readonly<{
   /** Refuses with `WrongLogError` while the log is not the one that the database belongs to. */
@@ -68,5 +74,59 @@ export function openEventLog(
       breaker.stop();
       await close();
     },
+  };
+}
+
+/** The log of events: on EventStoreDB where `EVENTSTORE_URL` names one, else in the database. Waits for neither. */
+export function openEventStore(
+  { eventStoreUrl, keys }: Pick<Config, 'eventStoreUrl' | 'keys'>,
+  { log: pool, url: connectionString }: Pick<Database, 'log' | 'url'>,
+): EventStore & StoredLog & { subjectKeys: SubjectKeys; close(): Promise<void> } {
+  const dataKey = keys.data;
+  const subjectKeys = createSubjectKeys({ pool, dataKey });
+  const shared = { pool, dataKey, keys: subjectKeys };
+  const opened =
+    eventStoreUrl === undefined
+      ? createEmbeddedEventStore({ ...shared, connectionString })
+      : createEventStoreDbEventStore({ ...shared, url: eventStoreUrl });
+  return { ...opened, subjectKeys };
+}
+
+/** The same log as it is stored, sealed and unread: for audits and copies. `gapless` when its positions count 1, 2, 3 …. */
+export function openRawLog(
+  { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>,
+  { log: pool, url: connectionString }: Pick<Database, 'log' | 'url'>,
+): RawLog & Readonly<{ gapless: boolean; close(): Promise<void> }> {
+  if (eventStoreUrl === undefined) return { ...openEmbeddedLog({ pool, connectionString }), gapless: true };
+  return { ...openEventStoreDbLog({ url: eventStoreUrl }), gapless: false };
+}
+
+/** How long a request waits for the log, in milliseconds: an outage is answered, not waited for. */
+const TIMEOUT = 1_500;
+
+/** The log as requests see it: refuses at once while it is known to be unavailable, and never keeps a request waiting for long. */
+export function guardStore(store: EventStore, breaker: Breaker): EventStore {
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    if (breaker.isOpen()) throw new EventStoreUnavailableError('the log is unavailable');
+    const waited = new AbortController();
+    const late = pause(TIMEOUT, waited.signal).then(() => {
+      throw new EventStoreUnavailableError('no answer in time');
+    });
+    late.catch(() => {});
+    try {
+      return await Promise.race([work(), late]);
+    } catch (error) {
+      if (error instanceof EventStoreUnavailableError) breaker.suspect();
+      throw error;
+    } finally {
+      waited.abort();
+    }
+  }
+  return {
+    ...store,
+    append: (...args) => guarded(() => store.append(...args)),
+    readStream: (...args) => guarded(() => store.readStream(...args)),
+    readStreams: (...args) => guarded(() => store.readStreams(...args)),
+    head: () => guarded(() => store.head()),
   };
 }

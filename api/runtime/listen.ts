@@ -1,5 +1,5 @@
 import type { Serve, Server } from 'bun';
-import { type Config, ConfigError } from './config/config.ts';
+import { type Config, ConfigError } from '#api/runtime/config/config.ts';
 
 /** How long requests may go on after a stop, in milliseconds. */
 const DRAIN = 10_000;
@@ -49,4 +49,23 @@ function portError(error: unknown, port: number): unknown {
   if (code === 'EACCES')
     return new ConfigError(`Port ${port} may not be used by this user: set another PORT.`);
   return error;
+}
+
+/** Below what systems hand out when any port will do: no process is given one of these by chance before it is used. */
+const LOWEST = 15_000;
+const AMOUNT = 15_000;
+/** After so many that are taken, something else is wrong. */
+const MOST_TRIES = 100;
+
+/** A port of this host that is free just now. Throws what the last try met where there is none. */
+export function freePort(host: string): number {
+  for (let tries = 1; ; tries += 1) {
+    const port = LOWEST + Math.floor(Math.random() * AMOUNT);
+    try {
+      Bun.serve({ hostname: host, port, reusePort: false, fetch: () => new Response(null) }).stop(true);
+      return port;
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { httpTimestampAuthority } from '#api/providers/timestamp-authority.ts';
-import { httpWitness } from '#api/providers/witness.ts';
+import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
 import { checkRecord } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/given.ts';
 import { type NoteVerifier, openNote } from '#core/proof/note.ts';

@@ -4,10 +4,8 @@ import { createBackup } from '#api/backup/back-up.ts';
 import { listManifests, manifestVerifier, readManifest } from '#api/backup/manifest.ts';
 import { objectReader } from '#api/backup/objects.ts';
 import { startBackups, takeBackup } from '#api/backup/scheduled.ts';
-import { backupGauges } from '#api/http/health/backup-age.ts';
-import { folderTarget } from '#api/providers/backup/folder.ts';
-import { s3Target } from '#api/providers/backup/s3.ts';
-import type { BackupTarget } from '#api/providers/backup/target.ts';
+import { backupGauges } from '#api/http/health/readiness.ts';
+import { type BackupTarget, folderTarget, s3Target } from '#api/providers/backup-target.ts';
 import { type BackupStage, logKey, openBackupStage } from '#tests/support/backup-stage.ts';
 import { s3Server } from '#tests/support/s3-server.ts';
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { abrRegister } from '#api/providers/business-register/abr.ts';
+import { abrRegister, nzbnRegister } from '#api/providers/business-register/business-register.ts';
 import { cachedRegister } from '#api/providers/business-register/configured.ts';
-import { nzbnRegister } from '#api/providers/business-register/nzbn.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
 import { testApp } from '#tests/support/api.ts';
 import { type ProviderServer, providerServer } from '#tests/support/provider-server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkPages } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { withLinkPages } from '#api/pages/link-pages.ts';
+import { withLinkPages } from '#api/pages/cached-pages.ts';
 import { sendForm } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
 import { sentMail } from '#tests/support/outbox.ts';

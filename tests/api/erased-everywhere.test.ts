@@ -7,7 +7,7 @@ import { restore } from '#api/backup/restore.ts';
 import { applyLedger } from '#api/privacy/apply-ledger.ts';
 import { carryOut, type ErasureDeps } from '#api/privacy/carry-out.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
-import { folderTarget } from '#api/providers/backup/folder.ts';
+import { folderTarget } from '#api/providers/backup-target.ts';
 import { forAllBusinesses } from '#api/runtime/database.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
-import { tooManyRequests } from '#api/http/http-errors.ts';
+import { tooManyRequests } from '#api/http/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { payloadOf, solve } from '#tests/support/bot-check.ts';
 import { changeEmail, freshEmail } from '#tests/support/contact-changes.ts';

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '#api/app.ts';
 import answers from '#api/http/openapi/answers.json' with { type: 'json' };
-import { operationTexts } from '#api/http/openapi/description.ts';
+import { operationTexts } from '#api/http/openapi/openapi.ts';
 import { answerSchemas } from '#tests/openapi/answer-schemas.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import {

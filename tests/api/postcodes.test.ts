@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { filePostcodes, placeOf, rangePostcodes } from '#api/providers/postcodes/configured.ts';
+import { filePostcodes, placeOf, rangePostcodes } from '#api/providers/postcodes/postcodes.ts';
 import { stretches } from '#api/providers/postcodes/range-table.ts';
 import { regions } from '#core/values/region.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';

@@ -1,10 +1,8 @@
 import { createServer } from 'node:net';
 import { Elysia } from 'elysia';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startUte } from '#api/main.ts';
-import { freePort } from '#api/runtime/free-port.ts';
-import type { Running } from '#api/runtime/launch/running.ts';
-import { listen } from '#api/runtime/listen.ts';
+import { type Running, startUte } from '#api/main.ts';
+import { freePort, listen } from '#api/runtime/listen.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 

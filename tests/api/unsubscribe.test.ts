@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { linkPages } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { unsubscribeToken } from '#api/messages/announcements/unsubscribe-link.ts';
-import { withLinkPages } from '#api/pages/link-pages.ts';
+import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
+import { withLinkPages } from '#api/pages/cached-pages.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { readLive } from '#tests/support/live-reader.ts';

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '#api/runtime/free-port.ts';
-import { listen } from '#api/runtime/listen.ts';
+import { freePort, listen } from '#api/runtime/listen.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { readLive } from '#tests/support/live-reader.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkpointFile, notesIn } from '#api/providers/checkpoint-file.ts';
+import { checkpointFile, notesIn } from '#api/providers/checkpoint-store.ts';
 import { macKeyOf } from '#core/event-store/append-mac.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEventStore } from '#api/runtime/event-store.ts';
+import { openEventStore } from '#api/runtime/event-log.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { type StandIn, startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
 import { cause, newJobStream, notes } from './samples.ts';

@@ -1,7 +1,6 @@
 import { Pool } from 'pg';
 import { createBackup } from '#api/backup/back-up.ts';
-import { folderTarget } from '#api/providers/backup/folder.ts';
-import type { BackupTarget } from '#api/providers/backup/target.ts';
+import { type BackupTarget, folderTarget } from '#api/providers/backup-target.ts';
 import { localFiles } from '#api/providers/files.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { backupKeys, logKey } from '#tests/support/backup-stage.ts';

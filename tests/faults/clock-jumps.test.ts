@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createTokens } from '#api/http/tokens.ts';
+import { createTokens } from '#api/http/auth.ts';
 import { silentLog } from '#projections/runtime/log.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notesIn } from '#api/providers/checkpoint-file.ts';
+import { notesIn } from '#api/providers/checkpoint-store.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { openNote, readCheckpoint } from '#core/proof/note.ts';
 import { rootsAt } from '#projections/proof/roots.ts';

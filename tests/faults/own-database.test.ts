@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clusterOf } from '#api/runtime/postgres/cluster.ts';
-import { findClusterHome } from '#api/runtime/postgres/cluster-home.ts';
+import { findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
 import { isRunning, readPostmaster } from '#api/runtime/postgres/embedded-postgres.ts';
-import { findPostgresBinaries } from '#api/runtime/postgres/postgres-binaries.ts';
 import { postForm } from '#tests/support/job-requests.ts';
 import { killAll, patiently, startUteProcess, type Ute } from '#tests/support/processes.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';

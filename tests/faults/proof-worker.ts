@@ -1,5 +1,5 @@
 import { Client, Pool } from 'pg';
-import { checkpointFile } from '#api/providers/checkpoint-file.ts';
+import { checkpointFile } from '#api/providers/checkpoint-store.ts';
 import { macKeyOf } from '#core/event-store/append-mac.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { proveOnce } from '#projections/proof/follow.ts';

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { startUte } from '#api/main.ts';
-import type { Running } from '#api/runtime/launch/running.ts';
+import { type Running, startUte } from '#api/main.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { createServerLog, type ServerLog } from '#tests/support/eventstoredb/server-log.ts';
 import { type StandIn, startStandIn } from '#tests/support/eventstoredb/stand-in.ts';

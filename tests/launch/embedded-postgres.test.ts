@@ -6,9 +6,8 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findClusterHome } from '#api/runtime/postgres/cluster-home.ts';
+import { binariesIn, findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
 import { readPostmaster, startEmbeddedPostgres } from '#api/runtime/postgres/embedded-postgres.ts';
-import { binariesIn, findPostgresBinaries } from '#api/runtime/postgres/postgres-binaries.ts';
 import { tempFolder } from '#tests/support/temp-folder.ts';
 
 const isRoot = process.getuid?.() === 0;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unsubscribeToken } from '#api/messages/announcements/unsubscribe-link.ts';
+import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { type MailServer, mailServer } from '#tests/support/mail-server.ts';

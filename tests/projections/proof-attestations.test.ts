@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { httpTimestampAuthority } from '#api/providers/timestamp-authority.ts';
-import { httpWitness } from '#api/providers/witness.ts';
+import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { type NoteVerifier, openNote } from '#core/proof/note.ts';
 import { type AttestOptions, attestOnce } from '#projections/proof/attest.ts';

@@ -4,7 +4,7 @@ import { type SeededBusiness, seedBusiness } from '#api/cli/seed/seed-business.t
 import { createLogger } from '#api/http/log.ts';
 import { openDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
-import { openEventStore } from '#api/runtime/event-store.ts';
+import { openEventStore } from '#api/runtime/event-log.ts';
 import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';

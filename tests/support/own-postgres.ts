@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { clusterOf } from '#api/runtime/postgres/cluster.ts';
-import { findClusterHome } from '#api/runtime/postgres/cluster-home.ts';
+import { findClusterHome, findPostgresBinaries } from '#api/runtime/postgres/cluster-home.ts';
 import {
   type EmbeddedPostgres,
   isRunning,
   readPostmaster,
   startEmbeddedPostgres,
 } from '#api/runtime/postgres/embedded-postgres.ts';
-import { findPostgresBinaries } from '#api/runtime/postgres/postgres-binaries.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Running } from '#api/runtime/launch/running.ts';
+import type { Running } from '#api/main.ts';
 import { type Answer, type Client, fetchClient } from './api-client.ts';
 import type { HostedCommand } from './command-host.ts';
 

@@ -44,7 +44,7 @@ async function spent(call: () => Promise<unknown>, count: number): Promise<numbe
 }
 
 /**
- * Bodies that cost most to refuse, for a route whose schema has these fields: at the limits of JSON's shape (`http/json.ts`)
+ * Bodies that cost most to refuse, for a route whose schema has these fields: at the limits of JSON's shape (`http/body/body.ts`)
  * and beyond them, with wrong values in every field. Each is at most 64 KiB.
  */
 export function worstBodies(fields: readonly string[]): readonly (readonly [name: string, json: string])[] {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '#api/runtime/free-port.ts';
+import { freePort } from '#api/runtime/listen.ts';
 import { tempFolder } from './temp-folder.ts';
 
 export type Product = Readonly<{

@@ -5,7 +5,7 @@ import { loadAccount } from '#api/accounts/load-account.ts';
 import { isReserved, reservationKey, takenMessages } from '#api/accounts/reservations.ts';
 import { createOwnerCheck } from '#api/accounts/sign-in/owner-check.ts';
 import type { Clock, Deps } from '#api/deps.ts';
-import { invalid, tooManyRequests } from '#api/http/http-errors.ts';
+import { invalid, tooManyRequests } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';

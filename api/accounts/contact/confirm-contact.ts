@@ -3,7 +3,7 @@ import { countVerified } from '#api/accounts/contact/code-budget.ts';
 import { reservationKey, reserve, takenMessages } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
 import { addressKey } from '#api/http/client-address.ts';
-import { HttpError, invalid } from '#api/http/http-errors.ts';
+import { HttpError, invalid } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import type { Session } from '#api/http/request-context.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';

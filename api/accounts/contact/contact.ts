@@ -1,7 +1,7 @@
 import { loadAccount, loadBusiness } from '#api/accounts/load-account.ts';
 import type { Clock, Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { countHeldBack } from '#api/messages/outbox/held-back.ts';
+import { countHeldBack } from '#api/messages/outbox/outbox.ts';
 import { mailsADay } from '#api/messages/outbox/recipient-limit.ts';
 import { isEmailTrusted } from '#core/account/state.ts';
 import { businessDecider } from '#core/business/decider.ts';

@@ -1,8 +1,8 @@
 import { reservationKey } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
 import { hashSource } from '#api/http/client-address.ts';
+import { tooManyRequests } from '#api/http/errors.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
-import { tooManyRequests } from '#api/http/http-errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 

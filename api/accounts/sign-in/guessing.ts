@@ -4,9 +4,9 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock, Database, Deps } from '#api/deps.ts';
 import { spendTicket } from '#api/http/bot-check-tickets.ts';
 import { networkOf } from '#api/http/client-address.ts';
+import { botCheckNeeded } from '#api/http/errors.ts';
 import { forgetExpired } from '#api/http/forget-expired.ts';
 import type { GaugeDeclaration } from '#api/http/health/metrics.ts';
-import { botCheckNeeded } from '#api/http/http-errors.ts';
 import { postgresCounter } from '#api/http/limits.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
 

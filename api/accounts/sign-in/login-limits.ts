@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '#api/deps.ts';
 import { addressKey, addressPrefix, widerNetworks } from '#api/http/client-address.ts';
-import { tooManyRequests } from '#api/http/http-errors.ts';
+import { tooManyRequests } from '#api/http/errors.ts';
 import { postgresCounter, sharedLimiter } from '#api/http/limits.ts';
 
 const MINUTE = 60;

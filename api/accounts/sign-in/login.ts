@@ -1,7 +1,7 @@
 import { isOutdated, passwords } from '#api/accounts/passwords/passwords.ts';
 import { reservationKey } from '#api/accounts/reservations.ts';
 import type { Clock, Deps } from '#api/deps.ts';
-import { HttpError } from '#api/http/http-errors.ts';
+import { HttpError } from '#api/http/errors.ts';
 import { normaliseEmail } from '#core/values/contact.ts';
 import { findCredential, renewHash } from './credentials.ts';
 import { type Guess, guessingLimit } from './guessing.ts';

@@ -1,6 +1,6 @@
 import { passwords } from '#api/accounts/passwords/passwords.ts';
 import type { Clock, Deps } from '#api/deps.ts';
-import { invalid } from '#api/http/http-errors.ts';
+import { invalid } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { type Credential, credentialOf, emailKeyOf } from './credentials.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { createTokens } from '#api/http/tokens.ts';
+import { createTokens } from '#api/http/auth.ts';
 import type { Credential } from './credentials.ts';
 import { userOf } from './profile.ts';
 import { openSession } from './sessions.ts';

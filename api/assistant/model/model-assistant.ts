@@ -8,7 +8,7 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import type { Assistant, Clock, JobTools, Piece, Question } from '#api/assistant/assistant.ts';
-import type { AssistantSettings } from '#api/runtime/config/assistant.ts';
+import type { AssistantSettings } from '#api/runtime/config/providers.ts';
 import { chatLimits } from '#core/values/chat.ts';
 import { product } from '#core/values/product.ts';
 import { answerPieces } from './answer-pieces.ts';

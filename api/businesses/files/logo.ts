@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { HttpError, invalid } from '#api/http/http-errors.ts';
+import { HttpError, invalid } from '#api/http/errors.ts';
 import { logoUpload } from '#core/values/uploads.ts';
 import { PictureError, redraw } from './picture.ts';
 import { isPicture, isWhole, sniff } from './sniff.ts';

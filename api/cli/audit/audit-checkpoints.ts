@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
-import { notesIn } from '#api/providers/checkpoint-file.ts';
+import { notesIn } from '#api/providers/checkpoint-store.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { nodeHash } from '#core/proof/merkle.ts';

@@ -6,7 +6,7 @@ import { type HistoryEntry, historyOf } from '#api/jobs/history.ts';
 import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import type { Config } from '#api/runtime/config/config.ts';
-import { openRawLog } from '#api/runtime/event-store.ts';
+import { openRawLog } from '#api/runtime/event-log.ts';
 import { type AuditOptions, auditLog, auditStream } from '#core/event-store/chain.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { typedEvents } from '#core/event-store/typed-events.ts';

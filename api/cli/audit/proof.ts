@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createProgress } from '#api/cli/progress.ts';
 import { print, type System, withSystem } from '#api/cli/system.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
-import { openRawLog } from '#api/runtime/event-store.ts';
+import { openRawLog } from '#api/runtime/event-log.ts';
 import { readEpoch } from '#projections/proof/checkpoints.ts';
 import { forgetMacs } from '#projections/proof/macs.ts';
 import { findCheckpoint, readAttestations, readProofKeys, readProofStatus } from '#projections/proof/read.ts';

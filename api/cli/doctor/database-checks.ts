@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { readBackupAges } from '#api/http/health/backup-age.ts';
+import { readBackupAges } from '#api/http/health/readiness.ts';
 import { outboxFigures } from '#api/messages/delivery-status.ts';
 import type { Config } from '#api/runtime/config/config.ts';
-import { excessOf } from '#api/runtime/login-rights.ts';
+import { excessOf } from '#api/runtime/postgres/logins.ts';
 import { MigrationError, missingMigrations } from '#migrations/run.ts';
 import type { Check, Outcome } from './finding.ts';
 

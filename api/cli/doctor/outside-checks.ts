@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
-import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/forwarded-hops.ts';
+import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/routes.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { isHere, skewOutcome } from './database-checks.ts';
 import { type Check, type Outcome, reasonOf } from './finding.ts';

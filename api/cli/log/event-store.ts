@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { print } from '#api/cli/system.ts';
 import { ConfigError } from '#api/runtime/config/config.ts';
-import { readWithSecretFiles } from '#api/runtime/secret-files.ts';
+import { readWithSecretFiles } from '#api/runtime/environment.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { restrictAccess } from '#core/event-store/eventstoredb/restrict-access.ts';
 

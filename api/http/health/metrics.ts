@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database, Deps, EventLog } from '#api/deps.ts';
+import { bearsSecret } from '#api/http/auth.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
-import { notFound } from '#api/http/http-errors.ts';
+import { notFound } from '#api/http/errors.ts';
 import { statusOf } from '#api/http/log.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { bearsSecret } from '#api/http/secret-token.ts';
 import { type ProofStatus, readProofStatus } from '#projections/proof/read.ts';
 import type { ProjectionStatus } from '#projections/runtime/read-side/status.ts';
 

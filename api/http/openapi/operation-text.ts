@@ -1,3 +1,7 @@
+import { BODY_LIMIT, bodyRule } from '#api/http/body/body-rules.ts';
+import { sessionTimedOut } from '#api/http/errors.ts';
+import type { Json, Operation } from './schemas.ts';
+
 /** What proves that a client may: a session, the token of a conversation, a registration's secret, a key of the installation. */
 export type Access =
   | 'open'
@@ -40,3 +44,95 @@ export type Rows = Readonly<Record<string, Readonly<Record<string, Row>>>>;
 export const key = { headers: ['idempotency-key'] } as const;
 export const noConflict = { conflicts: false } as const;
 export const botCheck = { headers: ['x-bot-check'] } as const;
+
+const noSession = sessionTimedOut();
+const errorRef = { $ref: '#/components/schemas/Error' };
+
+/** Every status but 200 that the API has, what it means, and a message that it comes with. */
+const failures: Readonly<Record<number, readonly [meaning: string, message: string]>> = {
+  400: ['The request is malformed, or its bot check is missing or wrong', 'The request cannot be read'],
+  401: ['The proof that this operation asks for is missing or wrong', 'Invalid credentials'],
+  [noSession.status]: ['There is no living session', noSession.message],
+  404: ['Unknown, or of another business', 'Not found'],
+  408: ['The body took too long to arrive', 'That took too long to arrive, please try again'],
+  409: ['What is stored does not allow it', 'This is not possible just now'],
+  413: ['The body is too long', 'That is more than we can take at once'],
+  415: ['The body has another content type', 'Send this as application/json'],
+  422: ['A value breaks a rule; `fields` says which', 'Please check what you entered'],
+  429: ['Too many requests', 'Too many attempts. Please try again in 40 seconds.'],
+  500: ['A failure of the server', 'An error has occurred, please try again later'],
+  503: ['Something is unavailable', 'We are having trouble right now, please try again in a moment'],
+};
+
+const waits = [400, 429, 503];
+
+const retryAfter = {
+  description: 'Whole seconds until the next try',
+  schema: { type: 'integer', minimum: 1 },
+};
+/** Besides the message, a failure may carry what the client goes on with: a bot check to make, a job as it stands now. */
+export const errorSchema = {
+  type: 'object',
+  required: ['status', 'message', 'ref'],
+  additionalProperties: false,
+  properties: {
+    status: { type: 'string', enum: ['error'] },
+    message: { type: 'string', description: 'For the person; repeats no input' },
+    ref: { type: 'string', description: 'What the log calls this answer' },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Path of a field → what is wrong with it',
+    },
+    botCheck: {
+      type: 'object',
+      required: ['scope', 'price'],
+      additionalProperties: false,
+      properties: { scope: { type: 'string' }, price: { type: 'integer', minimum: 1 } },
+      description: 'The same request again with a ticket of this bot check',
+    },
+    job: { $ref: '#/components/schemas/Job', description: 'The job as it stands now' },
+    phoneVerified: { type: 'boolean', description: 'The mobile number is verified already' },
+    step: { type: 'integer', minimum: 0, description: 'The furthest step of the registration' },
+  },
+};
+
+/** The failures of an operation, by status. `headers` are those of every answer. */
+export function failuresOf(name: string, text: OperationText, operation: Operation, headers: Json): Json {
+  const described: Record<string, Json> = {};
+  for (const status of statusesOf(name, text, operation)) {
+    const [description = '', message = ''] = failures[status] ?? [];
+    const example = { status: 'error', message, ref: '0198c0de-0000-7000-8000-000000000000' };
+    described[status] = {
+      description,
+      headers: { ...headers, ...(waits.includes(status) ? { 'retry-after': retryAfter } : {}) },
+      content: { 'application/json': { schema: errorRef, example } },
+    };
+  }
+  return described;
+}
+
+/** Failures that follow from what an operation is: who may call it, what it names and takes, whether it changes something. */
+function statusesOf(
+  name: string,
+  { access, statuses = [], conflicts = true }: OperationText,
+  { parameters = [], requestBody }: Operation,
+): readonly number[] {
+  const [method = '', path = ''] = name.split(' ');
+  const rule = bodyRule(method, path, true);
+  const isLong = rule.kind === 'unread' || rule.limit > BODY_LIMIT;
+  const hasQuery = parameters.some((parameter) => parameter['in'] === 'query');
+  return [
+    ...new Set([
+      ...[400, 429, 500, 503, ...statuses],
+      ...(access.includes('session') ? [noSession.status] : []),
+      ...(access === 'registration or session' ? [401] : []),
+      ...(path.includes(':') || access === 'registration' ? [404] : []),
+      ...(method !== 'GET' && conflicts ? [409] : []),
+      ...(requestBody ? [413, 422] : []),
+      ...(requestBody && rule.kind === 'json' ? [415] : []),
+      ...(requestBody && isLong ? [408] : []),
+      ...(hasQuery ? [422] : []),
+    ]),
+  ].sort((a, b) => a - b);
+}

@@ -1,7 +1,6 @@
 import type { Deps, PageRenderer } from '#api/deps.ts';
-import { type Bytes, compressedForms } from '#api/http/compression.ts';
 import { unreachablePage } from '#api/pages/outage-page.ts';
-import { etagOf, sendFile } from '#api/pages/static-files.ts';
+import { type Bytes, compressedForms, etagOf, sendFile } from '#api/pages/static-files.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { findForm } from './find-form.ts';

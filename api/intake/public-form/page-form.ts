@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { httpErrorFor } from '#api/http/errors.ts';
-import { HttpError } from '#api/http/http-errors.ts';
+import { HttpError, httpErrorFor } from '#api/http/errors.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { JobRequest } from '#core/job/commands.ts';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#api/deps.ts';
-import { httpErrorFor } from '#api/http/errors.ts';
-import { HttpError, invalid } from '#api/http/http-errors.ts';
+import { HttpError, httpErrorFor, invalid } from '#api/http/errors.ts';
 import type { Limiter } from '#api/http/limits.ts';
 import { findWaitingMedia, storeMedia } from '#api/intake/files/media.ts';
 import type { Media } from '#core/job/events.ts';

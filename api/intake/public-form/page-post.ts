@@ -1,9 +1,8 @@
 import { FIELD_LIMIT, readBody } from '#api/http/body/body.ts';
-import { BODY_LIMIT, bodyTooLarge } from '#api/http/body/body-rules.ts';
+import { assertStorable, BODY_LIMIT, bodyTooLarge } from '#api/http/body/body-rules.ts';
 import { multipartReader, type PartSink } from '#api/http/body/multipart.ts';
 import type { Upload } from '#api/http/body/uploads.ts';
-import { assertStorable } from '#api/http/body/well-formed.ts';
-import { badRequest, HttpError } from '#api/http/http-errors.ts';
+import { badRequest, HttpError } from '#api/http/errors.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 
 /** What a browser without JavaScript posts: every field as text, a ticked box as `on`. */

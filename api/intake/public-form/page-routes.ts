@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { hashSource } from '#api/http/client-address.ts';
-import { type HttpError, notFound } from '#api/http/http-errors.ts';
+import { type HttpError, notFound } from '#api/http/errors.ts';
 import { isKeyTaken } from '#api/http/idempotency.ts';
 import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';

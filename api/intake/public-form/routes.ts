@@ -1,8 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { hashSource } from '#api/http/client-address.ts';
-import { ok } from '#api/http/envelope.ts';
-import { badRequest, notFound } from '#api/http/http-errors.ts';
+import { badRequest, notFound, ok } from '#api/http/errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';

@@ -4,7 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
-import { invalid } from '#api/http/http-errors.ts';
+import { invalid } from '#api/http/errors.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { answerChange } from '#api/jobs/answer-change.ts';
 import { type ChangedJob, changeJob, type JobChange } from '#api/jobs/change-job.ts';

@@ -4,7 +4,7 @@ import { queueMessage } from '#api/messages/outbox/outbox.ts';
 import { UnreadableEventError } from '#core/event-store/errors.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { countOwners, listOwners } from '#projections/accounts/read.ts';
-import { type AnnouncementKind, announcementKinds } from './announcement-kinds.ts';
+import { type AnnouncementKind, announcementKinds } from './announcement-text.ts';
 import { type Announcement, assertSame, beginAnnouncement } from './announcements.ts';
 
 type Announcing = Pick<Deps, 'db' | 'store' | 'now'>;

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import { ConflictError, InvalidInputError } from '#core/kernel/errors.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import type { AnnouncementKind } from './announcement-kinds.ts';
-import type { AnnouncementText } from './announcement-text.ts';
+import type { AnnouncementKind, AnnouncementText } from './announcement-text.ts';
 
 /** What an operator tells those who want to hear it. `id` is the operator's own name for it. */
 export type Announcement = AnnouncementText & Readonly<{ id: string; kind: AnnouncementKind }>;

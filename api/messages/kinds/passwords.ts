@@ -1,10 +1,8 @@
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { makeResetToken } from '#api/accounts/passwords/reset-tokens.ts';
 import { findCredential } from '#api/accounts/sign-in/credentials.ts';
-import { greeted } from '#api/messages/greeting.ts';
-import { mailOf } from '#api/messages/mail-layout.ts';
-import type { MailKind } from '#api/messages/message-kind.ts';
-import { mintedSecret } from '#api/messages/minted-secret.ts';
+import { greeted, mailOf } from '#api/messages/mail-layout.ts';
+import { type MailKind, mintedSecret } from '#api/messages/message-kind.ts';
 import { product } from '#core/values/product.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';

@@ -1,8 +1,8 @@
 import type { Deps } from '#api/deps.ts';
+import { type Tradie, tradieOf } from '#api/messages/addressees.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind, SmsKind } from '#api/messages/message-kind.ts';
 import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
-import { type Tradie, tradieOf } from '#api/messages/tradie.ts';
 import { product } from '#core/values/product.ts';
 
 declare module '#api/messages/outbox/outbox.ts' {

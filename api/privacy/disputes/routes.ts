@@ -2,7 +2,7 @@ import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/envelope.ts';
+import { ok } from '#api/http/errors.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { carryOut } from '#api/jobs/change-job.ts';
 import { changeLimit } from '#api/jobs/change-limits.ts';

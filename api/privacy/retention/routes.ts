@@ -4,7 +4,7 @@ import { loadBusiness } from '#api/accounts/load-account.ts';
 import { changeBusiness } from '#api/businesses/change-business.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/envelope.ts';
+import { ok } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
-import { ok } from '#api/http/envelope.ts';
+import { ok } from '#api/http/errors.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import { carryOut } from '#api/jobs/change-job.ts';
 import { changeLimit } from '#api/jobs/change-limits.ts';

@@ -1,4 +1,4 @@
-import type { AddressSettings } from '#api/runtime/config/addresses.ts';
+import type { AddressSettings } from '#api/runtime/config/providers.ts';
 import type { Addresses } from './addresses.ts';
 import { addressfinderAddresses } from './addressfinder.ts';
 import { gazetteerAddresses } from './gazetteer.ts';

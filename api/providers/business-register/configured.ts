@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import type { RegisterSettings } from '#api/runtime/config/business-register.ts';
+import type { RegisterSettings } from '#api/runtime/config/providers.ts';
 import { normaliseBusinessNumber } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
-import { abrRegister } from './abr.ts';
-import { type BusinessRegister, type FoundBusiness, mostBusinesses } from './business-register.ts';
-import { nzbnRegister } from './nzbn.ts';
+import {
+  abrRegister,
+  type BusinessRegister,
+  type FoundBusiness,
+  mostBusinesses,
+  nzbnRegister,
+} from './business-register.ts';
 import { sandboxEntities } from './sandbox-entities.ts';
 
 type Registers = Readonly<Record<Region, BusinessRegister>>;

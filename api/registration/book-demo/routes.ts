@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Deps } from '#api/deps.ts';
-import { ok } from '#api/http/envelope.ts';
+import { ok } from '#api/http/errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { DemoRequest } from '#core/demo/shapes.ts';
 import { requestDemo } from './request-demo.ts';

@@ -1,11 +1,6 @@
 import { join } from 'node:path';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { isEmail } from '#core/values/contact.ts';
-import { type AddressSettings, readAddressSettings } from './addresses.ts';
-import { type AssistantSettings, readAssistantSettings } from './assistant.ts';
-import { type BackupSettings, readBackupSettings } from './backup.ts';
-import { type BotCheckSettings, readBotCheckSettings } from './bot-check.ts';
-import { isSandboxed, type RegisterSettings, readRegisterSettings } from './business-register.ts';
 import {
   choice,
   EnvironmentReader,
@@ -15,14 +10,27 @@ import {
   text,
   wholeNumber,
 } from './environment-reader.ts';
-import { type FileSettings, readFileSettings } from './files.ts';
 import { type Keys, readKeys } from './keys.ts';
 import { type MailSettings, readMailSettings, readSmsSettings, type SmsSettings } from './messages.ts';
 import { refuseUnsafe } from './production.ts';
 import { type ProofSettings, readProofSettings } from './proof.ts';
+import {
+  type AddressSettings,
+  type AssistantSettings,
+  type BotCheckSettings,
+  isSandboxed,
+  type RegisterSettings,
+  readAddressSettings,
+  readAssistantSettings,
+  readBotCheckSettings,
+  readRegisterSettings,
+  readTileSettings,
+  readVirusScanSettings,
+  type TileSettings,
+  type VirusScanSettings,
+} from './providers.ts';
+import { type BackupSettings, type FileSettings, readBackupSettings, readFileSettings } from './storage.ts';
 import { readTelemetrySettings, type TelemetrySettings } from './telemetry.ts';
-import { readTileSettings, type TileSettings } from './tiles.ts';
-import { readVirusScanSettings, type VirusScanSettings } from './virus-scan.ts';
 
 export const roles = ['all', 'api', 'worker'] as const;
 /** Ports to the outside whose embedded default is not fit for production. */

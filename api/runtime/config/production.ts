@@ -1,6 +1,6 @@
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
-import { DEFAULT_COST } from './bot-check.ts';
 import type { EnvironmentReader } from './environment-reader.ts';
+import { DEFAULT_COST } from './providers.ts';
 
 type Login = Readonly<{ user: string; password: string }>;
 

@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { type NoteVerifier, parseVkey } from '#core/proof/note.ts';
-import { type BackupPlace, backupPlace } from './backup.ts';
 import type { EnvironmentReader } from './environment-reader.ts';
 import { type Keys, readKey } from './keys.ts';
+import { type BackupPlace, backupPlace } from './storage.ts';
 
 /** How checkpoints of the log are signed, and where they go. */
 export type ProofSettings = LogKeys &

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './build-stamps.ts';
+import { root } from './build.ts';
 import { stopOnSignal } from './signals.ts';
 
 const watched = ['api', 'core', 'migrations', 'projections', 'site'];

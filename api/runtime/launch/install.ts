@@ -1,4 +1,4 @@
-import { ensurePackages } from './packages.ts';
+import { ensurePackages } from './build.ts';
 
 // A process of its own: one that began without packages would go on finding none, or find them in Bun's cache.
 try {

@@ -3,11 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '#api/runtime/free-port.ts';
+import { freePort } from '#api/runtime/listen.ts';
 import { clusterOf, ensureCluster, lastComplaint, passwordOf, spawnServer, stopServer } from './cluster.ts';
-import { type ClusterHome, findClusterHome } from './cluster-home.ts';
+import { type ClusterHome, findClusterHome, findPostgresBinaries } from './cluster-home.ts';
 import { ensureLogins, type Logins } from './logins.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
 import { leaseServer, type ServerLease, wrongCluster } from './server-lease.ts';
 
 const pollMs = 15;

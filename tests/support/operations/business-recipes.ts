@@ -1,4 +1,4 @@
-import { unsubscribeToken } from '#api/messages/announcements/unsubscribe-link.ts';
+import { unsubscribeToken } from '#api/messages/announcements/unsubscribe.ts';
 import type { SignedIn } from '../api.ts';
 import { aJobRequest, aTicket } from '../job-requests.ts';
 import { sentMail } from '../outbox.ts';

@@ -3,7 +3,7 @@ import { openSession } from '#api/accounts/sign-in/sessions.ts';
 import { createApp } from '#api/app.ts';
 import { mintChatbotToken } from '#api/assistant/routes.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { createTokens } from '#api/http/tokens.ts';
+import { createTokens } from '#api/http/auth.ts';
 import { storeMedia } from '#api/intake/files/media.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { aWorkOrder } from '#tests/support/job-requests.ts';

@@ -1,0 +1,133 @@
+import { storeLink } from '#api/intake/answers/links.ts';
+import { type Customer, customerOf, loadMessageJob } from '#api/messages/addressees.ts';
+import { mailOf } from '#api/messages/mail-layout.ts';
+import { type ComposingDeps, type MailKind, mintedSecret } from '#api/messages/message-kind.ts';
+import { mayMail } from '#api/messages/outbox/recipient-limit.ts';
+import type { Position, RecordedEvent } from '#core/event-store/port.ts';
+import type { JobEvent } from '#core/job/events.ts';
+import { streamName } from '#core/kernel/stream-name.ts';
+import { toBase64 } from '#core/proof/base64.ts';
+import { openNote, readCheckpoint } from '#core/proof/note.ts';
+import { product } from '#core/values/product.ts';
+import { readProofStatus } from '#projections/proof/read.ts';
+import { checkpointOf, statementKeyOf } from '#projections/proof/statements.ts';
+
+/**
+ * Tells the customer at once that the request has arrived, with a link to call it off and one to what is held about them. Not while it is held for review:
+ * a sender of many of those would have us write to strangers.
+ */
+export const requestReceipt: MailKind = {
+  kind: 'request-receipt',
+  follows: ['JobRequested'],
+  channel: 'mail',
+  label: 'The receipt to the customer',
+  async compose(deps, message) {
+    const { details, businessId } = await loadMessageJob(deps, message);
+    const isWanted = details.noLongerNeededAt === null && details.heldFor === null;
+    const customer = isWanted ? await customerOf(deps, message, details) : null;
+    if (!customer || !(await mayMail(deps, message, customer.email))) return null;
+    const { email, business, contact, reference, why } = customer;
+    const token = mintedSecret(deps.config, message);
+    const target = { kind: 'not-needed', jobId: details.id, businessId, accountId: null } as const;
+    await storeLink(deps.db, token, target, deps.now());
+    const yourDetails = mintedSecret(deps.config, message, 'your details');
+    await storeLink(deps.db, yourDetails, { ...target, kind: 'privacy' }, deps.now());
+    const [requested] = await deps.store.readStream(streamName('job', details.id));
+    const footNote = requested && (await logLine(deps, requested.position));
+    return mailOf({
+      to: email,
+      subject: `Your request ${reference} has arrived: ${business} via ${product.name}`,
+      heading: 'Your request has arrived',
+      paragraphs: [
+        `${business} has your job request. Its reference is ${reference}.`,
+        'You will hear from us by email when they accept or decline it.',
+        ...contact,
+        'Changed your mind? Let them know, so that nobody turns up for nothing.',
+      ],
+      action: { label: 'I no longer need this', url: `${deps.config.publicOrigin}/not-needed/${token}` },
+      why,
+      footLink: { label: 'Your details', url: `${deps.config.publicOrigin}/your-details/${yourDetails}` },
+      ...(footNote ? { footNote } : {}),
+    });
+  },
+};
+
+/**
+ * `Log 4400123 · <root in base64>` of a checkpoint that has the event at `position`: a mail in a mailbox shows later
+ * whether the log was rewritten. Null where nothing signs, or no checkpoint came within about two seconds.
+ */
+async function logLine(
+  { config, db, newId }: Pick<ComposingDeps, 'config' | 'db' | 'newId'>,
+  position: Position,
+): Promise<string | null> {
+  const { signed, stopped } = await readProofStatus(db);
+  if (signed === null || stopped !== null) return null;
+  const key = statementKeyOf(config.keys.data);
+  const note = await checkpointOf(db, key, newId, position);
+  const body = note === null ? null : readCheckpoint(openNote(note, [])?.text ?? '');
+  return body && `Log ${body.size} · ${toBase64(body.root)}`;
+}
+
+/** Within this, in milliseconds, an answer can be undone: only after that is the customer notified. */
+export const undoTime = 60_000;
+
+/** Tells the customer that the tradie takes the job. */
+export const requestAccepted = answered('request-accepted', 'JobAccepted', (customer) => ({
+  subject: `Your request ${customer.reference} was accepted: ${customer.business} via ${product.name}`,
+  heading: 'Your request was accepted',
+  paragraph: `${customer.business} has accepted your job request ${customer.reference} and will get in touch with you.`,
+}));
+
+/** Tells the customer that the tradie does not take the job. */
+export const requestDeclined = answered('request-declined', 'JobRejected', (customer) => ({
+  subject: `Your request ${customer.reference} was declined: ${customer.business} via ${product.name}`,
+  heading: 'Your request was declined',
+  paragraph: `Sorry, ${customer.business} cannot take on your job request ${customer.reference}. You are free to ask somebody else.`,
+}));
+
+type Words = Readonly<{ subject: string; heading: string; paragraph: string }>;
+
+function answered(
+  kind: string,
+  event: 'JobAccepted' | 'JobRejected',
+  words: (customer: Customer) => Words,
+): MailKind {
+  return {
+    kind,
+    follows: [event],
+    delay: undoTime,
+    channel: 'mail',
+    label: 'The email that tells the customer of your answer',
+    async compose(deps, message) {
+      const job = await loadMessageJob(deps, message);
+      if (answerInForce(job.events) !== message.data['revision']) return null;
+      const customer =
+        job.details.noLongerNeededAt === null ? await customerOf(deps, message, job.details) : null;
+      if (!customer) return null;
+      const { subject, heading, paragraph } = words(customer);
+      const { email: to, contact, why } = customer;
+      return mailOf({ to, subject, heading, paragraphs: [paragraph, ...contact], why });
+    },
+  };
+}
+
+/**
+ * The revision of the answer that a job's customer is to hear: the last one that was not taken back, whatever else was
+ * changed or undone since. Undefined where there is none.
+ */
+export function answerInForce(events: readonly RecordedEvent<JobEvent>[]): number | undefined {
+  const undone = new Set(events.flatMap((event) => causeUndoneBy(event, events) ?? []));
+  return events.findLast(
+    ({ type, metadata }) =>
+      (type === 'JobAccepted' || type === 'JobRejected') && !undone.has(metadata.causation),
+  )?.revision;
+}
+
+/** The command whose change an event took back. */
+function causeUndoneBy(
+  { event }: RecordedEvent<JobEvent>,
+  events: readonly RecordedEvent<JobEvent>[],
+): string | undefined {
+  if (event?.type !== 'JobStatusRestored') return undefined;
+  return events.find(({ revision }) => revision === event.data.undone)?.metadata.causation;
+}

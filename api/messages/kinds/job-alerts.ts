@@ -1,0 +1,228 @@
+import type { Deps } from '#api/deps.ts';
+import { jobSummary } from '#api/intake/answers/job-summary.ts';
+import { storeLink } from '#api/intake/answers/links.ts';
+import {
+  isWaiting,
+  loadMessageJob,
+  type Tradie,
+  tradieOf,
+  wantsAlert,
+  wantsMail,
+  whyByMail,
+} from '#api/messages/addressees.ts';
+import { spendAlert } from '#api/messages/alert-budget.ts';
+import { mailOf } from '#api/messages/mail-layout.ts';
+import { type MailKind, mintedSecret, type SmsKind } from '#api/messages/message-kind.ts';
+import type { OutboxMessage } from '#api/messages/outbox/outbox.ts';
+import { hidesContact, isUnfinished } from '#core/job/statuses.ts';
+import type { JobDetails } from '#core/job/view.ts';
+import { shownText } from '#core/job/withheld-fields.ts';
+import { suburbOf } from '#core/values/contact-in-text.ts';
+import { jobReference, waysToReach } from '#core/values/job-form.ts';
+import { product } from '#core/values/product.ts';
+import { truncate } from '#core/values/text.ts';
+import { instantWords } from '#core/values/time.ts';
+
+declare module '#api/messages/outbox/outbox.ts' {
+  interface QueuedMessages {
+    /** In place of an SMS that may not go out. */
+    'new-job-mail': Readonly<{ revision: number; insteadOfSms: true }>;
+    /** In place of an SMS that may not go out. */
+    'no-longer-needed-mail': Readonly<{ revision: number; insteadOfSms: true }>;
+  }
+}
+
+/** An address that is not confirmed is sent no word of a stranger. */
+const untold = { title: 'A job waits for your answer', suburb: null, when: 'see the job' };
+
+/** Tells the tradie of a job that waits for an answer. */
+export const newJobMail: MailKind = {
+  kind: 'new-job-mail',
+  follows: ['JobRequested', 'WorkOrderReceived'],
+  channel: 'mail',
+  label: 'The email about this job',
+  async compose(deps, message) {
+    const job = await newJob(deps, message);
+    if (!job || !wantsMail(job.tradie, message)) return null;
+    const { tradie, details } = job;
+    const { title, suburb, when } = tradie.isEmailTrusted ? job : untold;
+    const place = suburb ? `, ${suburb}` : '';
+    return mailOf({
+      to: tradie.email,
+      subject: `${details.isUrgent ? 'Urgent job' : 'New job'}: ${title}${place}`,
+      heading: details.type === 'WorkOrder' ? `New job from ${product.name}` : 'New job request',
+      paragraphs: [
+        title,
+        [
+          ...(details.isUrgent ? ['Urgent'] : []),
+          `Where: ${suburb ?? 'see the job'}`,
+          `When: ${when ?? 'not said'}`,
+          ...(details.reachBy ? [`Best reached by: ${waysToReach[details.reachBy]}`] : []),
+          `Reference: ${jobReference(details.id)}`,
+        ].join('\n'),
+        'Phone and email of the customer show once you accept.',
+      ],
+      action: { label: 'See the job and answer', url: await answerUrl(deps, message, job) },
+      why: whyByMail(tradie, message),
+    });
+  },
+};
+
+/** Tells the tradie of a job at once where no mail does, and besides the mail when it is urgent. */
+export const newJobSms: SmsKind = {
+  kind: 'new-job-sms',
+  follows: ['JobRequested', 'WorkOrderReceived'],
+  channel: 'sms',
+  label: 'The SMS about this job',
+  async compose(deps, message) {
+    const job = await newJob(deps, message);
+    if (!job?.tradie.wants.sms) return null;
+    const { wants } = job.tradie;
+    if (wants.email && !job.details.isUrgent) return null;
+    const mail = wants.email ? null : 'new-job-mail';
+    if (!(await spendAlert(deps, { message, isAnswered: false, mail }))) return null;
+    return {
+      to: job.tradie.phone,
+      text: alertText(job, 'New job', await answerUrl(deps, message, job)),
+    };
+  },
+};
+
+/** After this, in milliseconds, the next channel is tried for a job that the tradie has not opened. */
+export const unopenedAfter = 15 * 60_000;
+
+/** The next channel for a job whose mail the tradie did not act on: a tradie who had the SMS at once gets no second one. */
+export const unopenedJobSms: SmsKind = {
+  kind: 'unopened-job-sms',
+  follows: ['JobRequested', 'WorkOrderReceived'],
+  delay: unopenedAfter,
+  channel: 'sms',
+  label: 'The SMS about this job',
+  async compose(deps, message) {
+    const job = await newJob(deps, message);
+    if (!job?.tradie.wants.sms || !job.tradie.wants.email) return null;
+    if (job.details.isUrgent || job.details.openedAt !== null) return null;
+    if (!(await spendAlert(deps, { message, isAnswered: false, mail: null }))) return null;
+    return {
+      to: job.tradie.phone,
+      text: alertText(job, 'Job waiting', await answerUrl(deps, message, job)),
+    };
+  },
+};
+
+/** What an alert says of a job: all that it takes to decide, nothing by which the customer is reached. */
+export type NewJob = Readonly<{
+  tradie: Tradie;
+  details: JobDetails;
+  title: string;
+  suburb: string | null;
+  when: string | null;
+}>;
+
+/** The job and whom to tell; null when it waits no more, or the tradie does not want to hear of such jobs. */
+async function newJob(deps: Pick<Deps, 'store'>, message: OutboxMessage): Promise<NewJob | null> {
+  const { details, businessId } = await loadMessageJob(deps, message);
+  if (!isWaiting(details)) return null;
+  const tradie = await tradieOf(deps, businessId);
+  if (!wantsAlert(tradie, details)) return null;
+  const { title, suburb, when } = jobSummary(details, { timeZone: tradie.timeZone, base: null });
+  return { tradie, details, title, suburb, when };
+}
+
+/** The address of the page that answers the job, for this message alone. */
+async function answerUrl(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  message: OutboxMessage,
+  { tradie, details }: NewJob,
+): Promise<string> {
+  const token = mintedSecret(deps.config, message);
+  const target = { kind: 'answer', jobId: details.id, businessId: details.businessId } as const;
+  await storeLink(deps.db, token, { ...target, accountId: tradie.accountId }, deps.now());
+  return `${deps.config.publicOrigin}/answer/${token}`;
+}
+
+/** An SMS costs by its length: what is long is cut. */
+function alertText({ details, title, suburb, when }: NewJob, opening: string, url: string): string {
+  const what = [truncate(title, 60), suburb && truncate(suburb, 40)].filter(Boolean).join(', ');
+  const lines = [
+    `${details.isUrgent ? 'URGENT. ' : ''}${opening}: ${what}.`,
+    ...(when === null ? [] : [`When: ${truncate(when, 40)}.`]),
+    `Accept or decline: ${url}`,
+  ];
+  return lines.join(' ');
+}
+
+/** Tells the tradie that the customer called a job off. */
+export const noLongerNeededMail: MailKind = {
+  kind: 'no-longer-needed-mail',
+  follows: ['JobNoLongerNeeded'],
+  channel: 'mail',
+  label: 'The email that this job is no longer needed',
+  async compose(deps, message) {
+    const job = await calledOff(deps, message);
+    if (!job || !wantsMail(job.tradie, message)) return null;
+    const { tradie, scheduled, jobUrl } = job;
+    const { title, suburb } = tradie.isEmailTrusted ? job : { title: 'a job of yours', suburb: null };
+    return mailOf({
+      to: tradie.email,
+      subject: `No longer needed: ${title}`,
+      heading: 'The customer no longer needs this job',
+      paragraphs: [
+        suburb ? `${title}\n${suburb}` : title,
+        ...(scheduled ? [`It is on your schedule for ${scheduled}.`] : []),
+        'The job stays as it is until you change it.',
+      ],
+      action: { label: 'Open the job', url: jobUrl },
+      why: whyByMail(tradie, message),
+    });
+  },
+};
+
+/** Tells the tradie that a job was called off where no mail does, and besides the mail when the tradie was to turn up. */
+export const noLongerNeededSms: SmsKind = {
+  kind: 'no-longer-needed-sms',
+  follows: ['JobNoLongerNeeded'],
+  channel: 'sms',
+  label: 'The SMS that this job is no longer needed',
+  async compose(deps, message) {
+    const job = await calledOff(deps, message);
+    if (!job?.tradie.wants.sms) return null;
+    const { tradie, title, scheduled, jobUrl, isAnswered } = job;
+    const { wants } = tradie;
+    if (wants.email && scheduled === null) return null;
+    const mail = wants.email ? null : 'no-longer-needed-mail';
+    if (!(await spendAlert(deps, { message, isAnswered, mail }))) return null;
+    const when = scheduled ? ` It is scheduled for ${scheduled}.` : '';
+    return { to: tradie.phone, text: `No longer needed: ${truncate(title, 60)}.${when} ${jobUrl}` };
+  },
+};
+
+type CalledOff = Readonly<{
+  tradie: Tradie;
+  title: string;
+  suburb: string | null;
+  /** When the tradie was to turn up, in the business's zone. */
+  scheduled: string | null;
+  jobUrl: string;
+  /** Whether the tradie had accepted it. */
+  isAnswered: boolean;
+}>;
+
+/** A job that its customer called off, and whom to tell; null for one that is not worked on any more. */
+async function calledOff(
+  deps: Pick<Deps, 'config' | 'store'>,
+  message: OutboxMessage,
+): Promise<CalledOff | null> {
+  const { details, businessId } = await loadMessageJob(deps, message);
+  if (details.noLongerNeededAt === null || !isUnfinished(details.status) || details.erasedAt !== null)
+    return null;
+  const tradie = await tradieOf(deps, businessId);
+  return {
+    tradie,
+    title: shownText(details, details.title),
+    suburb: suburbOf(details.location.address),
+    scheduled: details.scheduledAt && instantWords(details.scheduledAt, tradie.timeZone),
+    isAnswered: !hidesContact(details.status),
+    jobUrl: `${deps.config.publicOrigin}/jobs/details/${details.id}`,
+  };
+}
