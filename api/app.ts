@@ -1,15 +1,16 @@
 import { Elysia } from 'elysia';
+import { welcomePages } from '#api/accounts/routes.ts';
 import { backupGauges } from '#api/http/health/readiness.ts';
 import { undeliveredMessages } from '#api/messages/delivery-status.ts';
 import { devOutbox } from '#api/messages/dev-outbox-routes.ts';
 import type { LinkPages } from '#api/pages/cached-pages.ts';
+import { demoRoutes } from '#api/registration/routes.ts';
 import { codeGauges } from './accounts/contact/code-budget.ts';
 import { readWelcomePage } from './accounts/contact/email-confirmation.ts';
 import { passwordRoutes } from './accounts/passwords/password-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { guessingGauges } from './accounts/sign-in/guessing.ts';
 import { authenticateRoutes } from './accounts/sign-in/routes.ts';
-import { welcomePages } from './accounts/welcome-routes.ts';
 import { chatbotRoutes } from './assistant/routes.ts';
 import { brandingGate, brandingRoutes } from './businesses/branding-routes.ts';
 import { enquiryFormRoutes } from './businesses/enquiry-form-routes.ts';
@@ -66,7 +67,6 @@ import { yourDetailsPages, yourDetailsRoutes } from './privacy/your-details/rout
 import { readYourDetails } from './privacy/your-details/your-details.ts';
 import { checkpointRoutes } from './records/checkpoint-routes.ts';
 import { recordRoutes } from './records/record-routes.ts';
-import { demoRoutes } from './registration/book-demo/routes.ts';
 import { lookupRoutes } from './registration/lookup-routes.ts';
 import { completionRoutes, contactRoutes, draftRoutes } from './registration/routes.ts';
 

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import { addLogKeyCommand } from '#api/cli/keys.ts';
+import { addEventStoreCommand, addLogCommand } from '#api/cli/log.ts';
 import { addAnnounceCommand } from './cli/announce.ts';
 import { addAuditCommand } from './cli/audit/audit.ts';
-import { addLogKeyCommand } from './cli/audit/log-key.ts';
 import { addProofCommand } from './cli/audit/proof.ts';
 import { addBackupCommand } from './cli/backup.ts';
 import { addDoctorCommand } from './cli/doctor/doctor.ts';
@@ -9,8 +10,6 @@ import { addForgetCommand } from './cli/forget.ts';
 import { addHoldCommand } from './cli/hold.ts';
 import { addImportCommand } from './cli/import/import.ts';
 import { addKeysCommand } from './cli/keys.ts';
-import { addEventStoreCommand } from './cli/log/event-store.ts';
-import { addLogCommand } from './cli/log/log.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
 import { addOutboxCommand } from './cli/outbox.ts';
 import { addPlanCommand } from './cli/plan.ts';

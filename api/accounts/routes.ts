@@ -1,7 +1,13 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
+import { createConfirmContact, createContactChange } from '#api/accounts/contact/change-contact.ts';
+import { contactOf, showContact } from '#api/accounts/contact/contact.ts';
+import { voidContactChanges } from '#api/accounts/contact/contact-changes.ts';
+import { confirmEmail, createConfirmationSender } from '#api/accounts/contact/email-confirmation.ts';
+import { type ProfileDeps, presentProfile, profileOf } from '#api/accounts/sign-in/profile.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
+import { answerLimit, redirectAfterPost } from '#api/http/button-posts.ts';
 import { ok } from '#api/http/errors.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import type { RenameAccount } from '#core/account/commands.ts';
@@ -11,13 +17,7 @@ import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { singleLine } from '#core/values/text.ts';
-import { createContactChange } from './contact/change-contact.ts';
-import { createConfirmContact } from './contact/confirm-contact.ts';
-import { contactOf, showContact } from './contact/contact.ts';
-import { voidContactChanges } from './contact/contact-changes.ts';
-import { createConfirmationSender } from './contact/email-confirmation.ts';
 import { loadAccount } from './load-account.ts';
-import { type ProfileDeps, presentProfile, profileOf } from './sign-in/profile.ts';
 
 const NewEmail = type({ '+': 'reject', email: 'string <= 1000', 'currentPassword?': 'string <= 1000' });
 const Token = type({ '+': 'reject', token: 'string <= 1000' });
@@ -182,4 +182,18 @@ function renaming(account: NonNullable<AccountState>, names: Names, now: Date): 
       lastName: nameAfter(names.lastName, account.lastName),
     },
   };
+}
+
+/**
+ * POST /welcome/{token}: the button of the page behind a welcome mail, as a plain form. Leads back to the page by 303, which
+ * then says that the address is confirmed. GET only shows, because mail scanners follow links.
+ */
+export function welcomePages(deps: Deps) {
+  const limit = answerLimit(deps);
+  return new Elysia({ name: 'welcome-pages' }).post('/welcome/:token', ({ params, request }) =>
+    redirectAfterPost(deps, request, async () => {
+      await limit(request);
+      await confirmEmail(deps, params.token, contextOf(request).id);
+    }),
+  );
 }

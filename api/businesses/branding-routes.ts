@@ -18,8 +18,12 @@ import { planRules } from '#core/values/product.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
 import { logoPath } from '#core/values/uploads.ts';
 import { assertFree, checkAddress, holdAddress, keepAddress } from './addresses.ts';
-import { awaitReadModels } from './await-read-models.ts';
-import { BUSINESS_READ_MODELS, type ChangedBusiness, changeBusiness } from './change-business.ts';
+import {
+  awaitReadModels,
+  BUSINESS_READ_MODELS,
+  type ChangedBusiness,
+  changeBusiness,
+} from './change-business.ts';
 import { logoBytes, storeLogo } from './files/logo.ts';
 import { keepLogo } from './files/stored-files.ts';
 

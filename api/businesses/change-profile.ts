@@ -1,22 +1,21 @@
 import { loadAccount, loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
+import type { AccountCommand } from '#core/account/commands.ts';
 import { accountDecider } from '#core/account/decider.ts';
+import type { AccountState } from '#core/account/state.ts';
+import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
+import type { BusinessState } from '#core/business/state.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { comparePositions, type Position } from '#core/event-store/port.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
 import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import { normaliseBusinessNumber } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
+import { singleLine } from '#core/values/text.ts';
 import { changeBusiness } from './change-business.ts';
-import {
-  accountCommands,
-  businessCommands,
-  newNumber,
-  type ProfileBefore,
-  type ProfileChange,
-} from './profile-commands.ts';
 
 export type ChangedProfile = ProfileBefore & Readonly<{ position: Position }>;
 
@@ -89,4 +88,78 @@ function fieldsOf({ fields }: InvalidInputError): Record<string, string> {
 
 function later(a: Position, b: Position): Position {
   return comparePositions(a, b) > 0 ? a : b;
+}
+
+/**
+ * What is left out stays as it is. `bn.tradingName` is what the form calls the business name. The registered name is not the
+ * browser's to say: it comes with the number, from the register.
+ */
+type ProfileChange = Readonly<{
+  bn?: Readonly<{ bn?: string; tradingName?: string }>;
+  firstName?: string;
+  lastName?: string;
+  intro?: string;
+  onboarding?: false;
+}>;
+
+/** Whose profile it is, as it was: never null, as a session belongs to an account. */
+type ProfileBefore = Readonly<{
+  account: NonNullable<AccountState>;
+  business: NonNullable<BusinessState>;
+}>;
+
+/** The business number that a change names, where it is another than the business has; else null. */
+function newNumber({ bn }: ProfileChange, { business }: ProfileBefore): string | null {
+  const number = bn?.bn === undefined ? business.bn : normaliseBusinessNumber(bn.bn);
+  return number === business.bn ? null : number;
+}
+
+/**
+ * What a change asks of the business, `name` being the one in the register. A name that stays as it was is not judged anew:
+ * rules may have come since.
+ */
+function businessCommands(
+  change: ProfileChange,
+  before: ProfileBefore,
+  at: string,
+  name = before.business.name,
+): BusinessCommand[] {
+  const { business } = before;
+  const { businessId } = business;
+  const details = {
+    bn: newNumber(change, before) ?? business.bn,
+    name,
+    tradingName: nameAfter(change.bn?.tradingName, business.tradingName),
+  };
+  const { intro } = change;
+  return [
+    ...(differs(details, business)
+      ? [{ type: 'ChangeBusinessDetails', at, data: { businessId, ...details } } as const]
+      : []),
+    ...(intro === undefined ? [] : [{ type: 'IntroduceBusiness', at, data: { businessId, intro } } as const]),
+  ];
+}
+
+/** What a change asks of the account, under the same rule. */
+function accountCommands(change: ProfileChange, { account }: ProfileBefore, at: string): AccountCommand[] {
+  const { accountId } = account;
+  const names = {
+    firstName: nameAfter(change.firstName, account.firstName),
+    lastName: nameAfter(change.lastName, account.lastName),
+  };
+  return [
+    ...(differs(names, account)
+      ? [{ type: 'RenameAccount', at, data: { accountId, ...names } } as const]
+      : []),
+    ...(change.onboarding === false ? [{ type: 'FinishOnboarding', at, data: { accountId } } as const] : []),
+  ];
+}
+
+/** A name as it is stored after a request: the stored one, where the request leaves it out or repeats it. */
+function nameAfter(typed: string | undefined, stored: string): string {
+  return typed === undefined || typed === stored ? stored : singleLine(typed);
+}
+
+function differs(changed: Readonly<Record<string, string>>, before: object): boolean {
+  return Object.entries(changed).some(([key, value]) => before[key as keyof typeof before] !== value);
 }

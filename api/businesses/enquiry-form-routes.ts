@@ -1,6 +1,5 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { awaitReadModels } from '#api/businesses/await-read-models.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/errors.ts';
@@ -20,6 +19,7 @@ import { streamName } from '#core/kernel/stream-name.ts';
 import { customQuestionLength } from '#core/values/job-form.ts';
 import { findTrade, type Trade } from '#core/values/trade-catalogue.ts';
 import { getEnquiryForm } from '#projections/public-form/read.ts';
+import { awaitReadModels } from './change-business.ts';
 
 const Tick = type({ '+': 'reject', id: '1 <= string <= 100', enabled: 'boolean' });
 const Ticks = type({ '+': 'reject', questions: Tick.array().atLeastLength(1).atMostLength(maxQuestions) });

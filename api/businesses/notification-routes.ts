@@ -6,8 +6,7 @@ import { ok } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { lockedNotificationMessage, type Notifications } from '#core/values/notifications.ts';
-import { changeNotifications, notificationsOf } from './notifications.ts';
-import { sendTestAlert } from './test-alert.ts';
+import { changeNotifications, notificationsOf, sendTestAlert } from './notifications.ts';
 
 const AlwaysOn = type('unknown').narrow(
   (on, ctx): on is true => on === true || ctx.reject({ message: lockedNotificationMessage }),

@@ -8,8 +8,7 @@ import { invalid, ok } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { type Region, regions } from '#core/values/region.ts';
-import { awaitReadModels } from './await-read-models.ts';
-import { BUSINESS_READ_MODELS, changeBusiness } from './change-business.ts';
+import { awaitReadModels, BUSINESS_READ_MODELS, changeBusiness } from './change-business.ts';
 import { type ChangedProfile, changeProfile } from './change-profile.ts';
 
 /** Longer than any of them may be: such a text is refused unread. */

@@ -21,8 +21,8 @@ import { sendableMail } from '#api/providers/messages.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { isEmail, normaliseEmail } from '#core/values/contact.ts';
-import { createProgress } from './progress.ts';
-import { sendTest } from './send-test.ts';
+import { sendTest } from './outbox.ts';
+import { createProgress } from './report.ts';
 import { print, type System, withSystem } from './system.ts';
 
 export function addAnnounceCommand(program: Command): void {

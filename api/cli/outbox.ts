@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { listMessages, type OutboxRow, retryDead } from '#api/messages/delivery-status.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
+import { configuredProviders } from '#api/messages/sender.ts';
+import { ProviderError } from '#api/providers/http-client.ts';
 import { sendableMail, sendableSms } from '#api/providers/messages.ts';
 import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
 import { product } from '#core/values/product.ts';
-import { sendTest } from './send-test.ts';
 import { print, type System, withSystem } from './system.ts';
 
 /** How many lines a list has at most. */
@@ -79,4 +80,38 @@ function testMail(to: string) {
     paragraphs: [`This is a test. If you can read it, mail from ${product.name} arrives.`],
     why: `Somebody who looks after this installation of ${product.name} asked for it.`,
   });
+}
+
+type Providers = ReturnType<typeof configuredProviders>;
+
+/**
+ * Sends a test at once and past the outbox, and says what became of it; false when no provider took it. `send` is given a
+ * reference and the Message-ID made of it; `taken` words the success, by the milliseconds it took.
+ */
+export async function sendTest(
+  { db, config }: System,
+  channel: 'mail' | 'sms',
+  send: (providers: Providers, reference: string, messageId: string) => Promise<unknown>,
+  taken = (ms: number) => `took it in ${ms} ms`,
+): Promise<boolean> {
+  const providers = configuredProviders({ db, config, now: () => new Date() });
+  const reference = Bun.randomUUIDv7();
+  const { name } = providers[channel];
+  const since = performance.now();
+  try {
+    await send(providers, reference, `<${reference}@${new URL(config.publicOrigin).hostname}>`);
+    const ms = Math.round(performance.now() - since);
+    print([
+      name === 'outbox'
+        ? 'stored, and shown at /dev/outbox: no provider is configured'
+        : `${name} ${taken(ms)}`,
+    ]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    print([`not sent: ${error.message}`]);
+    return false;
+  } finally {
+    await providers.mail.close?.();
+  }
 }

@@ -8,8 +8,7 @@ import { rebuildTogether } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { replayEach } from './processes.ts';
-import { createProgress } from './progress.ts';
-import { pruningLines, rebuiltLine, statusLines, verifiedLines } from './report.ts';
+import { createProgress, pruningLines, rebuiltLine, statusLines, verifiedLines } from './report.ts';
 import { print, withSystem } from './system.ts';
 
 const namesOf = (known: readonly Projection[]) => known.map(({ name }) => name).join(', ');

@@ -6,8 +6,8 @@ import { addressKey } from '#api/http/client-address.ts';
 import { badRequest, ok } from '#api/http/errors.ts';
 import { localLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { findForm } from '#api/intake/public-form/find-form.ts';
-import { formPrice } from '#api/intake/public-form/form-price.ts';
+import { formPrice } from '#api/intake/public-form/intake-limits.ts';
+import { findForm } from '#api/intake/public-form/job-request.ts';
 import {
   type BotCheckRefusal,
   type BotCheckScope,

@@ -15,20 +15,19 @@ import { getJobDetails } from '#projections/jobs/details.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
 import { answerChange } from './answer-change.ts';
-import { type AsAt, boardAt } from './board.ts';
 import {
   type ChangeOfJob,
   changeJob,
+  changeLimit,
   changesIn,
   JobAnswer,
   type JobChange,
   JobChanges,
 } from './change-job.ts';
-import { changeLimit } from './change-limits.ts';
 import { jobIdFrom, linksOf, loadJob, viewAsItStood, viewOf } from './load-job.ts';
 import { AskedSchedule, CountQuery, daysOf, JobQuery, ListQuery } from './queries.ts';
 import { assertSlot } from './scheduled-time.ts';
-import { viewer } from './viewer.ts';
+import { type AsAt, boardAt, viewer } from './viewer.ts';
 
 const oneJob = 'One job';
 const oneJobDescription =

@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '#api/deps.ts';
+import { HttpError, unavailable } from '#api/http/errors.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { NotFoundError } from '#core/kernel/errors.ts';
+import { InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { getProfile } from '#projections/accounts/read.ts';
+import type { BoardQuery } from '#projections/jobs/board.ts';
+import { findMoment } from '#projections/proof/read.ts';
 
 /** Whose jobs, and when "today" is: `timeZone` is the business's IANA zone. */
 export type Viewer = Readonly<{ businessId: string; timeZone: string; now: Date }>;
@@ -36,4 +39,35 @@ function zonesOf({ readSide }: Pick<Deps, 'readSide'>): LRUCache<string, string>
   zones.set(readSide, made);
   readSide.onGap(() => made.clear());
   return made;
+}
+
+/** How long spans of jobs are waited for that are just being written, in milliseconds. */
+const WAIT_MS = 2_000;
+
+/** The moment that was asked for, and how many events the log had then. */
+export type AsAt = Readonly<{ at: string; size: number }>;
+
+/**
+ * Where in the log a moment lies, for the lists of a business as they stood then. Throws InvalidInputError for what is still to come, and a
+ * 503 while the log is not counted that far, or the jobs as they stood are still being built.
+ */
+export async function boardAt(
+  deps: Pick<Deps, 'db' | 'readLeaves' | 'readSide'>,
+  { now }: Pick<Viewer, 'now'>,
+  at: Date,
+): Promise<Readonly<{ asAt: AsAt; board: Pick<BoardQuery, 'now' | 'position'> }>> {
+  if (at > now)
+    throw new InvalidInputError('This list cannot be shown', { at: 'Choose a moment that has passed' });
+  const moment = await findMoment(deps.db, deps, at);
+  if (!moment) throw notCounted();
+  const reached = await deps.readSide.waitFor(['jobs'], moment.position, WAIT_MS);
+  if (reached !== 'caught-up') throw unavailable();
+  const { size, position } = moment;
+  return { asAt: { at: at.toISOString(), size }, board: { now: at, position } };
+}
+
+function notCounted(): HttpError {
+  return new HttpError(503, 'The log is not counted up to that moment yet. Please try again in a minute', {
+    headers: { 'retry-after': '30' },
+  });
 }

@@ -5,8 +5,7 @@ import { auth } from '#api/http/auth.ts';
 import { unavailable } from '#api/http/errors.ts';
 import { textParameter } from '#api/http/validation.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { createLiveHub } from './hub.ts';
-import { resync } from './stream.ts';
+import { createLiveHub, resync } from './live-hub.ts';
 
 /** An age that is none may be any: what changed may have been missed. */
 const ageOf = (text: string) => (Number(text) >= 0 ? Number(text) : Number.POSITIVE_INFINITY);

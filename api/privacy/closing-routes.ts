@@ -1,7 +1,7 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { loadBusiness } from '#api/accounts/load-account.ts';
-import { createOwnerCheck } from '#api/accounts/sign-in/owner-check.ts';
+import { createOwnerCheck } from '#api/accounts/sign-in/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/errors.ts';

@@ -1,11 +1,11 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { createOwnerCheck } from '#api/accounts/sign-in/owner-check.ts';
+import { createOwnerCheck } from '#api/accounts/sign-in/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { invalid, ok } from '#api/http/errors.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { changeLimit } from '#api/jobs/change-limits.ts';
+import { changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { jobDecider } from '#core/job/decider.ts';

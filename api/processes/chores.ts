@@ -1,6 +1,5 @@
-import { settleHeldBack } from '#api/accounts/settle-held-back.ts';
-import { settleAddresses } from '#api/businesses/addresses.ts';
-import { completeSkeletons } from '#api/businesses/complete-skeletons.ts';
+import { settleHeldBack } from '#api/accounts/contact/email-confirmation.ts';
+import { completeSkeletons, settleAddresses } from '#api/businesses/addresses.ts';
 import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';

@@ -22,12 +22,12 @@ import {
   decideRegistration,
   type LoadedRegistration,
   loadRegistration,
+  noRegistration,
   type OpenRegistration,
   type Registration,
   type RegistrationCause,
   type RegistrationDeps,
 } from './load-registration.ts';
-import { noRegistration } from './registration-ids.ts';
 import type { DraftBody } from './request-bodies.ts';
 import { voidCode } from './sms-codes.ts';
 

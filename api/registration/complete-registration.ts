@@ -17,14 +17,15 @@ import { findDraft, noteCompletionKey, pendingHash } from './drafts.ts';
 import { finishRegistration } from './finish-registration.ts';
 import {
   decideRegistration,
+  idsOf,
   type LoadedRegistration,
   loadRegistration,
+  noRegistration,
   type OpenRegistration,
   type Registration,
   type RegistrationCause,
   type RegistrationDeps,
 } from './load-registration.ts';
-import { idsOf, noRegistration } from './registration-ids.ts';
 
 /** How long a completion may be asked for again under its key, in milliseconds: its answer may have been lost. */
 const AGAIN_MS = 15 * 60_000;

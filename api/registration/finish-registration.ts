@@ -1,11 +1,21 @@
+import { keep, reservationsOf, reserve, takenMessages } from '#api/accounts/reservations.ts';
+import { createCredential } from '#api/accounts/sign-in/credentials.ts';
+import type { Deps } from '#api/deps.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
+import type { AccountCommand } from '#core/account/commands.ts';
+import { accountDecider } from '#core/account/decider.ts';
+import type { BusinessCommand } from '#core/business/commands.ts';
+import { businessDecider } from '#core/business/decider.ts';
+import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
+import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
+import type { Command } from '#core/kernel/decider.ts';
+import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationEvent } from '#core/registration/events.ts';
 import { dropDraft, pendingHash } from './drafts.ts';
-import { type OpeningDeps, openAccount } from './open-account.ts';
-import { idsOf } from './registration-ids.ts';
+import { idsOf } from './load-registration.ts';
 
 /** `actor`: of the completion; without one it is the account that is to be. */
 type FinishingCause = Readonly<{ actor?: string; correlation: string }>;
@@ -36,4 +46,82 @@ export async function finishRegistration(
   }
   await dropDraft(deps.db, registrationId);
   return position;
+}
+
+/** What a completed registration opens. */
+type Completed = RegistrationEvent<'RegistrationCompleted'>['data'];
+
+/** `commandId` is a UUID, from which the id of each command derives. */
+type OpeningCause = Readonly<{ commandId: string; actor: string; correlation: string }>;
+
+/** What it takes to open an account. */
+type OpeningDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now'>;
+
+/**
+ * The one way to an account: reserves email, mobile and slug (each normalised), so that of many at once exactly one wins,
+ * stores the password's hash (null where one is stored already), opens account, business and enquiry form, and keeps the
+ * reservations. Repeated under the same cause it finishes what a crash left. Throws ConflictError when another account has
+ * one of the three.
+ */
+async function openAccount(
+  deps: OpeningDeps,
+  completed: Completed,
+  { cause, hash }: Readonly<{ cause: OpeningCause; hash: string | null }>,
+): Promise<Position> {
+  const { accountId, businessId } = completed;
+  const reservations = reservationsOf(deps.config, completed);
+  const [taken] = await reserve(deps.db, accountId, reservations, deps.now());
+  if (taken) throw new ConflictError(takenMessages[taken]);
+  if (hash !== null) await createCredential(deps.db, { accountId, businessId, hash }, deps.now());
+  const position = await openStreams(deps, completed, cause);
+  await keep(deps.db, accountId, reservations);
+  return position;
+}
+
+/**
+ * Opens an account, its business and its enquiry form, whose email, mobile and slug are the account's already. A repeat
+ * finishes what a crash left; once all is open, it leaves what the owner has changed since. Answers the position of the
+ * last event.
+ */
+async function openStreams(
+  { store }: Pick<Deps, 'store'>,
+  completed: Completed,
+  { commandId, actor, correlation }: OpeningCause,
+): Promise<Position> {
+  const { accountId, businessId, email, phone, firstName, lastName, completedAt: at } = completed;
+  const { region, plan, bn, name, tradingName, tagline, timeZone, coverage, slug, trades } = completed;
+  const causeOf = (command: Command) => ({ commandId: uuidV5(commandId, command.type), actor, correlation });
+
+  // The form is opened last.
+  const formStream = streamName('enquiryForm', businessId);
+  const opened = (await store.readStream(formStream)).at(-1);
+  if (opened) return opened.position;
+
+  const notifications = { newsletter: completed.subscribe };
+  const ofAccount: readonly AccountCommand[] = [
+    { type: 'OpenAccount', at, data: { accountId, businessId, email, phone, firstName, lastName } },
+    { type: 'AwaitEmailConfirmation', at, data: { accountId } },
+    { type: 'ChangeNotifications', at, data: { accountId, notifications } },
+  ];
+  for (const command of ofAccount) {
+    await handleCommand(store, accountDecider, streamName('account', accountId), command, causeOf(command));
+  }
+
+  const shown = { region, plan, bn, name, tradingName, tagline, timeZone, coverage };
+  const ofBusiness: readonly BusinessCommand[] = [
+    { type: 'RegisterBusiness', at, data: { accountId, businessId, ...shown } },
+    { type: 'ChangePublicAddress', at, data: { businessId, slug } },
+  ];
+  for (const command of ofBusiness) {
+    await handleCommand(
+      store,
+      businessDecider,
+      streamName('business', businessId),
+      command,
+      causeOf(command),
+    );
+  }
+
+  const form = { type: 'OpenEnquiryForm', at, data: { businessId, trades } } as const;
+  return (await handleCommand(store, enquiryFormDecider, formStream, form, causeOf(form))).position;
 }

@@ -1,7 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { Clock, Deps } from '#api/deps.ts';
+import { HttpError } from '#api/http/errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { readableEvents } from '#core/event-store/typed-events.ts';
+import { uuidV5 } from '#core/event-store/uuid.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import type { RegistrationCommand } from '#core/registration/commands.ts';
@@ -10,7 +13,6 @@ import type { RegistrationDraft } from '#core/registration/draft.ts';
 import { isRegistrationEvent } from '#core/registration/events.ts';
 import type { RegistrationState } from '#core/registration/state.ts';
 import { findDraft, type StoredDraft } from './drafts.ts';
-import { idsOf, noRegistration, registrationIdOf, ridOf } from './registration-ids.ts';
 
 /** What it takes to carry a registration on. */
 export type RegistrationDeps = Clock & Pick<Deps, 'config' | 'db' | 'store' | 'subjectKeys'>;
@@ -87,4 +89,41 @@ export async function decideRegistration(
   );
   if (state === null) throw noRegistration();
   return state;
+}
+
+const RID = /^[A-Za-z0-9_-]{43}$/;
+/** Where the ids of everything that a registration opens come from. */
+const REGISTRATIONS = '0f2b8c94-6c1e-5d1a-9a37-2f60c8e5d7b1';
+
+/** The secret that a browser goes on with: 256 random bits. Stored nowhere. */
+export function newRid(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The secret in a request's `x-rid`; null when there is none of ours. */
+function ridOf(headers: Headers): string | null {
+  const rid = headers.get('x-rid') ?? '';
+  return RID.test(rid) ? rid : null;
+}
+
+/** What a registration is called everywhere: the hash of its secret, which opens nothing. */
+export function registrationIdOf(rid: string): string {
+  return createHash('sha256').update(rid).digest('hex');
+}
+
+/** The ids that follow from a registration: the same ones in whichever process it is finished, and however often. */
+export function idsOf(registrationId: string) {
+  const commandId = uuidV5(REGISTRATIONS, registrationId);
+  return {
+    commandId,
+    accountId: uuidV5(commandId, 'account'),
+    businessId: uuidV5(commandId, 'business'),
+    /** Who acts in the events: the account that is to be. */
+    actor: `account:${uuidV5(commandId, 'account')}`,
+  };
+}
+
+/** One answer for a registration that never was, ran out or is over: a guessed secret tells nothing. */
+export function noRegistration(): HttpError {
+  return new HttpError(404, 'This registration was not found, please start again');
 }

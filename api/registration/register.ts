@@ -18,12 +18,14 @@ import { openDraft, storePendingCredential } from './drafts.ts';
 import { finishRegistration } from './finish-registration.ts';
 import {
   decideRegistration,
+  idsOf,
   loadRegistration,
+  noRegistration,
   type RegistrationCause,
   type RegistrationDeps,
   readRegistration,
+  registrationIdOf,
 } from './load-registration.ts';
-import { idsOf, noRegistration, registrationIdOf } from './registration-ids.ts';
 
 /** What an applicant answers in the steps of a registration, known at once. `coverage.radius` in metres. */
 export type Applicant = Readonly<{

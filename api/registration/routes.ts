@@ -2,12 +2,14 @@ import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { countQuestions } from '#api/accounts/contact/identity-questions.ts';
 import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
-import { deviceOf } from '#api/accounts/sign-in/device.ts';
-import { createSignIn } from '#api/accounts/sign-in/sign-in.ts';
+import { createSignIn } from '#api/accounts/sign-in/login.ts';
+import { deviceOf } from '#api/accounts/sign-in/sessions.ts';
 import { businessLookup } from '#api/businesses/business-lookup.ts';
 import type { Deps } from '#api/deps.ts';
 import { ok, unavailable } from '#api/http/errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
+import { contextOf } from '#api/http/request-context.ts';
+import { DemoRequest } from '#core/demo/shapes.ts';
 import { stepAnswers } from '#core/registration/draft.ts';
 import { planFrom } from '#core/values/product.ts';
 import { saveDraft } from './change-draft.ts';
@@ -16,12 +18,13 @@ import { draftLimiter } from './drafts.ts';
 import {
   causeOf,
   findRegistration,
+  noRegistration,
   type OpenRegistration,
   openRegistrationOf,
   type Registration,
 } from './load-registration.ts';
-import { noRegistration } from './registration-ids.ts';
 import { CodeBody, DraftBody, EmailBody, NoBody, PhoneBody, StartBody } from './request-bodies.ts';
+import { requestDemo } from './request-demo.ts';
 import { startRegistration } from './start-registration.ts';
 import { changePhone, sendCode, verifyCode, verifyEmail } from './verify-contact.ts';
 
@@ -158,4 +161,22 @@ export function draftView(rid: string, registration: Registration) {
     location: answers.location,
     verify: { email, emailVerified, phone, phoneVerified, passwordSet, subscribe, terms },
   };
+}
+
+/**
+ * POST /registration/demo { name, businessName, phone, email, reachTime } → { details }: what the visitor may be shown,
+ * and nothing of what they typed. Needs the header `x-bot-check` with a ticket of the scope `demo`.
+ */
+export function demoRoutes(deps: Deps) {
+  const take = requestDemo(deps);
+  return new Elysia({ name: 'demo', prefix: '/registration' }).post(
+    '/demo',
+    async ({ body, request }) => {
+      // A script filled in the field that people do not see: it is thanked like a prospect.
+      if (body.website) deps.logger.info({ event: 'honeypot', id: contextOf(request).id });
+      else await take(body, request);
+      return ok({ details: { reachTime: body.reachTime } });
+    },
+    { body: DemoRequest },
+  );
 }

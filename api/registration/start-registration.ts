@@ -7,8 +7,13 @@ import { contextOf } from '#api/http/request-context.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import type { Plan } from '#core/values/product.ts';
 import { type DeviceNotes, openDraft } from './drafts.ts';
-import { causeOf, decideRegistration, type Registration } from './load-registration.ts';
-import { newRid, registrationIdOf } from './registration-ids.ts';
+import {
+  causeOf,
+  decideRegistration,
+  newRid,
+  type Registration,
+  registrationIdOf,
+} from './load-registration.ts';
 
 /** Drafts that one address may begin: enough for an office behind one address, too few for a script. */
 const PER_SOURCE = { name: 'registration-source', points: 20, seconds: 3_600 };

@@ -27,8 +27,7 @@ import {
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
 import { isSmsCode } from '#core/values/registration-steps.ts';
 import { changeDraft } from './change-draft.ts';
-import { causeOf, type OpenRegistration, type RegistrationDeps } from './load-registration.ts';
-import { idsOf } from './registration-ids.ts';
+import { causeOf, idsOf, type OpenRegistration, type RegistrationDeps } from './load-registration.ts';
 import { codeLife, expectCode, spendCode, voidCode } from './sms-codes.ts';
 
 /**

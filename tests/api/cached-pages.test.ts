@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { createLogger } from '#api/http/log.ts';
-import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
-import { createPageCache } from '#api/intake/public-form/page-cache.ts';
+import { createPageCache, withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient, type Client } from '#tests/support/api-client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countFormRequest } from '#api/intake/public-form/form-price.ts';
+import { countFormRequest } from '#api/intake/public-form/intake-limits.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { payloadOf, solve } from '#tests/support/bot-check.ts';
 import { aTicket, postForm, sendForm } from '#tests/support/job-requests.ts';

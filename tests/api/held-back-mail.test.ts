@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleHeldBack } from '#api/accounts/settle-held-back.ts';
+import { settleHeldBack } from '#api/accounts/contact/email-confirmation.ts';
 import { changeEmail, freshEmail, tokenSentTo } from '#tests/support/contact-changes.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';
 import { deliver } from '#tests/support/outbox.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { slugReservation } from '#api/accounts/reservations.ts';
-import { completeSkeletons } from '#api/businesses/complete-skeletons.ts';
+import { completeSkeletons } from '#api/businesses/addresses.ts';
 import { seedBusiness } from '#api/cli/seed/seed-business.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';

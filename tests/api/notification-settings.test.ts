@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sendTestAlert } from '#api/businesses/test-alert.ts';
+import { sendTestAlert } from '#api/businesses/notifications.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { ProviderError } from '#api/providers/http-client.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { registrationIdOf } from '#api/registration/registration-ids.ts';
+import { registrationIdOf } from '#api/registration/load-registration.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient } from '#tests/support/api-client.ts';

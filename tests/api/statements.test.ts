@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import type { PageRenderer } from '#api/deps.ts';
-import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
-import { createPageCache } from '#api/intake/public-form/page-cache.ts';
+import { createPageCache, withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import { type Sender, startSender } from '#api/messages/sender.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { registrationIdOf } from '#api/registration/registration-ids.ts';
+import { registrationIdOf } from '#api/registration/load-registration.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient, type Client } from '#tests/support/api-client.ts';

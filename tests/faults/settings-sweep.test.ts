@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { settleAddresses } from '#api/businesses/addresses.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
-import { findForm } from '#api/intake/public-form/find-form.ts';
+import { findForm } from '#api/intake/public-form/job-request.ts';
 import { accountTables } from '#projections/accounts/table.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { apiClient } from '#tests/support/api-client.ts';

@@ -4,8 +4,12 @@ import { passwords } from '#api/accounts/passwords/passwords.ts';
 import { reservationKey } from '#api/accounts/reservations.ts';
 import { findCredential } from '#api/accounts/sign-in/credentials.ts';
 import { inventBusiness } from '#api/cli/seed/volume/invent-business.ts';
-import type { VolumePlan } from '#api/cli/seed/volume/invent-volume.ts';
-import { type SeededVolume, seedVolume, type VolumeDeps } from '#api/cli/seed/volume/seed-volume.ts';
+import {
+  type SeededVolume,
+  seedVolume,
+  type VolumeDeps,
+  type VolumePlan,
+} from '#api/cli/seed/volume/seed-volume.ts';
 import { verifyChain } from '#core/event-store/chain.ts';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { passwords } from '#api/accounts/passwords/passwords.ts';
 import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
+import { createSignIn } from '#api/accounts/sign-in/login.ts';
 import { findSession } from '#api/accounts/sign-in/sessions.ts';
-import { createSignIn } from '#api/accounts/sign-in/sign-in.ts';
 import { type App, createApp } from '#api/app.ts';
 import { type SeededBusiness, seedBusiness } from '#api/cli/seed/seed-business.ts';
 import type { Deps, PageRenderer } from '#api/deps.ts';

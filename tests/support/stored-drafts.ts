@@ -1,6 +1,6 @@
 import { passwords } from '#api/accounts/passwords/passwords.ts';
 import { openDraft, storeDraft, storePendingCredential } from '#api/registration/drafts.ts';
-import { idsOf, newRid, registrationIdOf } from '#api/registration/registration-ids.ts';
+import { idsOf, newRid, registrationIdOf } from '#api/registration/load-registration.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { batchDecider } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';

@@ -1,14 +1,23 @@
-import { type Account, foldAccount, loadBusiness, readAccount } from '#api/accounts/load-account.ts';
+import {
+  type Account,
+  foldAccount,
+  loadAccount,
+  loadBusiness,
+  readAccount,
+} from '#api/accounts/load-account.ts';
 import { voidResetTokens } from '#api/accounts/passwords/reset-tokens.ts';
-import { sendHeldBack } from '#api/accounts/settle-held-back.ts';
-import { settleReservations } from '#api/accounts/settle-reservations.ts';
+import { reservationKey, settle } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
+import type { MessageData } from '#api/messages/outbox/outbox.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { endContactChange } from './contact-changes.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
+import { product } from '#core/values/product.ts';
+import { endContactChange, findContactChange } from './contact-changes.ts';
+import { sendHeldBack } from './email-confirmation.ts';
 
 type FinishDeps = Pick<Deps, 'config' | 'db' | 'store' | 'now' | 'messages'>;
 
@@ -85,4 +94,50 @@ async function publishAnew(
   };
   const stream = streamName('business', businessId);
   return (await handleCommand(store, businessDecider, stream, command, cause)).position;
+}
+
+/** The change that a notice is about is not in the log yet, and still may get there: to be tried again. */
+export class ChangeUnderWayError extends Error {
+  override readonly name = 'ChangeUnderWayError';
+}
+
+/** Both sides of a change of email or mobile; null when it never happened. Throws ChangeUnderWayError while that is open. */
+export async function settledChange(
+  deps: Pick<Deps, 'config' | 'db' | 'store' | 'now'>,
+  { accountId, changeId }: MessageData,
+): Promise<Changed | null> {
+  const ids = { accountId: String(accountId), changeId: String(changeId) };
+  const changed = await readContactChange(deps, ids);
+  if (!changed && (await findContactChange(deps.db, deps.config.keys, ids.changeId, deps.now()))) {
+    throw new ChangeUnderWayError();
+  }
+  return changed;
+}
+
+/** Whom to turn to when the owner did not change it. */
+export function helpWords({ config }: Pick<Deps, 'config'>): string {
+  const { contact } = config.product;
+  const reached = contact ? `${contact.phone} or ${contact.email}` : `${product.name}`;
+  return `If it was not you, contact ${reached} right away.`;
+}
+
+type SettleDeps = Pick<Deps, 'config' | 'db' | 'store'>;
+
+/**
+ * Makes an account's reservations say what its events say: the email and mobile that it has are its own, those that it had are
+ * free, in one step. May run late, twice or at once: no run takes back what a newer one did. What is merely held is
+ * left alone, as another change may be about to need it.
+ */
+async function settleReservations(deps: SettleDeps, accountId: string): Promise<void> {
+  const { account, revision } = await loadAccount(deps, accountId);
+  await inTransaction(deps.db, async (db) => {
+    const { rowCount } = await db.query(
+      'update state.credentials set reservations_revision = $2 where account_id = $1 and reservations_revision <= $2',
+      [accountId, revision],
+    );
+    if (rowCount !== 1) return;
+    const email = { kind: 'email', key: reservationKey(deps.config, 'email', account.email) } as const;
+    const mobile = { kind: 'mobile', key: reservationKey(deps.config, 'mobile', account.phone) } as const;
+    for (const reservation of [email, mobile]) await settle(db, accountId, reservation, null);
+  });
 }

@@ -4,10 +4,9 @@ import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { notFound, ok } from '#api/http/errors.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { deviceOf } from './device.ts';
 import { createLogin } from './login.ts';
 import { userOf } from './profile.ts';
-import { listSessions, revokeSession, revokeSessions } from './sessions.ts';
+import { deviceOf, listSessions, revokeSession, revokeSessions } from './sessions.ts';
 
 /** Longer than any password may be: such a text is refused unread. */
 const Login = type({

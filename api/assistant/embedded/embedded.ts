@@ -1,9 +1,18 @@
 import type { Assistant, Clock, JobTools, Piece } from '#api/assistant/assistant.ts';
-import { answerAboutDays, answerGivenStatus, answerNext, answerOverdue } from './day-answers.ts';
-import { helpPieces, howPieces, say } from './help-answers.ts';
+import { helpPieces, howPieces, say } from './answer-wording.ts';
 import type { Intent } from './intent.ts';
 import { answerAddress, answerContact, answerFind, proposeChange, proposeNote } from './job-answers.ts';
-import { answerCount, answerNew, answerStatus, answerSummary, answerWaiting } from './list-answers.ts';
+import {
+  answerAboutDays,
+  answerCount,
+  answerGivenStatus,
+  answerNew,
+  answerNext,
+  answerOverdue,
+  answerStatus,
+  answerSummary,
+  answerWaiting,
+} from './list-answers.ts';
 import { understand } from './understand.ts';
 
 /** Answers by rules alone, over the business's own jobs; the same question gets the same answer. Needs nothing outside. */

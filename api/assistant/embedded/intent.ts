@@ -1,11 +1,11 @@
-import type { Proposal } from '#api/assistant/assistant.ts';
-import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
+import type { Earlier, Proposal } from '#api/assistant/assistant.ts';
+import { type JobStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import type { Period } from './period.ts';
 
 /** Words that a job is looked for by, and the place it is at where one was named. */
-export type JobWords = Readonly<{ words: string; place: string | null }>;
+type JobWords = Readonly<{ words: string; place: string | null }>;
 /** Jobs that an answer of before showed; none: nothing was spoken of yet. */
-export type SpokenJobs = Readonly<{ ids: readonly string[] }>;
+type SpokenJobs = Readonly<{ ids: readonly string[] }>;
 export type JobRef = JobWords | SpokenJobs;
 
 /** Parts of the product that the assistant can point at. */
@@ -36,3 +36,163 @@ export type Intent =
   | Readonly<{ kind: 'how'; topic: Topic }>
   | Readonly<{ kind: 'greeting' | 'thanks' | 'press' | 'help' | 'unknown' }>;
 export type CountedList = 'new' | 'inProgress' | 'all';
+
+const POLITE =
+  /^(?:(?:and|ok|okay|then|right|now|yes|yep|yeah),? |please |kel,? |hey kel,? |can you |could you |can i |i want to |let's |go ahead and )+/i;
+const NOTE =
+  /^(?:add|draft|write|make|leave|jot|put)(?: down)?(?: me)? (?:a |another )?note (?:for|on|to|about|against) (.+?)(?::| that | saying | to say )\s*(.+)$/i;
+const NOTE_ON_IT =
+  /^(?:(?:add|draft|write|make|leave|jot|put)(?: down)? (?:a |another )?)?note(?::| that| saying)\s*(.+)$/i;
+const SET = /^(?:mark|set|move|change|switch) (.+?) (?:as|to)(?: be)? (.+)$/i;
+const ANSWER =
+  /^(?:(accept|take on|take|reject|decline|knock back|turn down) (.+)|(?:knock|turn) (.+) (?:back|down))$/i;
+/** The same of what was spoken of, without naming it. */
+const ANSWER_IT = /^(?:(accept|take on)|reject|decline|knock back|turn down)$/i;
+const SET_IT =
+  /^(?:mark|set|move|change)(?: (?:it|that|this|that one|this one))?(?: (?:as|to)(?: be)?)? (.+)$/i;
+const CONTACT =
+  /^(?:what(?:'s| is)|give me|get me|i need|show me)? ?(.+?)(?:'s|s')? (?:phone number|mobile number|number|phone|mobile|email address|email|contact details|contact|details)$/i;
+const ONLY_CONTACT =
+  /^(?:phone number|mobile number|number|phone|mobile|email address|email|contact details|contact)$/i;
+const ADDRESS =
+  /^(?:(?:what(?:'s| is)|give me|get me|show me)? ?(.+?)(?:'s|s')? (?:street )?address|(?:what(?:'s| is) )?(?:the )?address (?:for|of) (.+)|(address))$/i;
+const CONTACT_OF =
+  /^(?:what(?:'s| is)|give me|get me|show me)? ?(?:the )?(?:phone number|number|phone|mobile|email|contact details|contact) (?:for|of) (.+)$/i;
+const CALL = /^(?:call|ring|phone|text|email) (.+)$/i;
+const FIND =
+  /^(?:find|search for|search|look up|look for|pull up|bring up|open|where(?:'s| is)|who(?:'s| is)|what about|tell me about|have i got anything for) (.+)$/i;
+/** Asks for more of what was spoken of. */
+const MORE =
+  /^(?:(?:when|where|who|what)(?:'s| is| was) (?:it|that|this)(?: (?:for|at|on|about|booked))*|is (?:it|that) .{2,30}|(?:tell me |show me )?more(?: about (?:it|that))?|(?:the )?details|show me(?: it| that)?)$/i;
+/** What could be meant by such words is a list or a day, not one job. */
+const NO_JOB =
+  /^(?:my|the|all|any|me)?\s*(?:schedule|day|week|jobs?(?! (?:for|at|from|in|of|with)\b)|been|next|new|today|tomorrow|work|first|waiting|overdue|it|that|number|next job)\b/i;
+const ONE_JOB = /^(?:the |my |a )?(?:jobs? |work )?(?:for |from |at |of |with )?/i;
+const PLACE = /^(.*?)\s*\b(?:in|at|from|near|over in|out in|out at) (.+)$/i;
+
+/**
+ * A message that is about one job, or asks for a change of it; null for any other. Case and marks are as typed. `spoken`
+ * are the jobs that "it" may mean.
+ */
+export function readRequest(message: string, spoken: readonly string[]): Intent | null {
+  const text = message
+    .replace(POLITE, '')
+    .replace(/[?!.]+$/, '')
+    .replace(/(?:,? (?:please|thanks|cheers|mate|kel))+$/i, '')
+    .trim();
+  return (
+    readNote(text, spoken) ??
+    readChange(text, spoken) ??
+    readAddress(text, spoken) ??
+    readContact(text, spoken) ??
+    readFind(text, spoken)
+  );
+}
+
+function readNote(text: string, spoken: readonly string[]): Intent | null {
+  const [, job, note] = NOTE.exec(text) ?? [];
+  if (job && note) return { kind: 'note', job: jobOf(job, spoken), note: note.trim() };
+  const more = NOTE_ON_IT.exec(text)?.[1];
+  return more ? { kind: 'note', job: { ids: spoken }, note: more.trim() } : null;
+}
+
+function readChange(text: string, spoken: readonly string[]): Intent | null {
+  const [, job, name] = SET.exec(text) ?? [];
+  const status = name && statusCalled(name);
+  if (job && status) return { kind: 'change', job: jobOf(job, spoken), change: { kind: 'status', status } };
+  const short = spoken.length > 0 ? changeOfSpoken(text) : null;
+  if (short) return { kind: 'change', job: { ids: spoken }, change: short };
+  const [, verb = '', other, back] = ANSWER.exec(text) ?? [];
+  const answered = other ?? back;
+  if (!answered) return null;
+  const kind = /^(accept|take)/i.test(verb) ? 'accept' : 'reject';
+  return { kind: 'change', job: jobOf(answered, spoken), change: { kind } };
+}
+
+function changeOfSpoken(text: string): Change | null {
+  const answer = ANSWER_IT.exec(text);
+  if (answer) return { kind: answer[1] ? 'accept' : 'reject' };
+  const status = statusCalled(SET_IT.exec(text)?.[1] ?? '');
+  return status && { kind: 'status', status };
+}
+
+function statusCalled(name: string): WorkingStatus | null {
+  const spoken = name.trim().toLowerCase();
+  const other: Record<string, WorkingStatus> = {
+    ...{ done: 'Completed', complete: 'Completed', finished: 'Completed' },
+    ...{ invoiced: 'Invoice sent', lost: 'Unsuccessful', started: 'In progress' },
+  };
+  return workingStatuses.find((status) => status.toLowerCase() === spoken) ?? other[spoken] ?? null;
+}
+
+function readAddress(text: string, spoken: readonly string[]): Intent | null {
+  const [, whose, of, alone] = ADDRESS.exec(text) ?? [];
+  const job = whose ?? of ?? (alone && 'it');
+  if (!job || /\b(form|page|my|your|email|web|business)\b/i.test(job)) return null;
+  const ref = pointedAt(job, spoken) ?? (isJob(job) ? wordsOf(job) : null);
+  return ref && { kind: 'address', job: ref };
+}
+
+function readContact(text: string, spoken: readonly string[]): Intent | null {
+  const named = CONTACT_OF.exec(text)?.[1] ?? CALL.exec(text)?.[1] ?? CONTACT.exec(text)?.[1];
+  const job = ONLY_CONTACT.test(text) ? 'it' : named;
+  const ref = job && (pointedAt(job, spoken) ?? (isJob(job) ? wordsOf(job) : null));
+  return ref ? { kind: 'contact', job: ref } : null;
+}
+
+function readFind(text: string, spoken: readonly string[]): Intent | null {
+  if (spoken.length > 0 && MORE.test(text)) return { kind: 'find', job: { ids: spoken } };
+  const job = FIND.exec(text)?.[1];
+  const pointed = job && spoken.length > 0 ? pointedAt(job, spoken) : null;
+  const ref = pointed ?? (job && isJob(job) ? wordsOf(job) : null);
+  return ref && { kind: 'find', job: ref };
+}
+
+function jobOf(text: string, spoken: readonly string[]): JobRef {
+  return pointedAt(text, spoken) ?? wordsOf(text);
+}
+
+function isJob(words: string): boolean {
+  return !NO_JOB.test(words) && !/\b(my|your|how|where|change|update|me)\b/i.test(words);
+}
+
+/** `the job for Aroha in Brunswick` → Aroha, in Brunswick. */
+function wordsOf(text: string): JobWords {
+  const [, before, place] = PLACE.exec(text) ?? [];
+  const named = clean(before ?? text);
+  const isNamed = named.length >= 3 && !/^(?:jobs?|work|one|anything)$/i.test(named);
+  if (place && isNamed) return { words: named, place: clean(place) };
+  return { words: place ? clean(place) : named, place: null };
+}
+
+function clean(text: string): string {
+  const marks = /["“”?!.,]+/g;
+  return text
+    .replace(marks, ' ')
+    .trim()
+    .replace(ONE_JOB, '')
+    .replace(/'s( jobs?)?$|s' jobs?$| jobs?$/i, '')
+    .trim();
+}
+
+const THAT =
+  /^(?:it|its|that|this|these|those|them|they|their|theirs|him|his|her|hers|the|(?:that|this|the) (?:one|job|customer))(?: (?:one|job|customer))?$/i;
+const NTH =
+  /^(?:the )?(first|1st|second|2nd|third|3rd|fourth|4th|fifth|5th|last)(?: (?:one|job|customer))?(?:'s)?$/i;
+const places = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+/** The jobs of the last answer that showed some. */
+export function spokenOf(earlier: readonly Earlier[]): readonly string[] {
+  return earlier.findLast(({ jobs }) => jobs.length > 0)?.jobs ?? [];
+}
+
+/** What "it", "their" or "the second one" means after these jobs; null for words that name a job themselves. */
+export function pointedAt(words: string, spoken: readonly string[]): SpokenJobs | null {
+  const asked = words.trim();
+  if (THAT.test(asked)) return { ids: spoken };
+  const nth = NTH.exec(asked)?.[1]?.toLowerCase();
+  if (nth === undefined) return null;
+  const place = places.findIndex((name, index) => name === nth || nth.startsWith(`${index + 1}`));
+  const id = nth === 'last' ? spoken.at(-1) : spoken[place];
+  return { ids: id === undefined ? [] : [id] };
+}

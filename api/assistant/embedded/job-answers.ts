@@ -1,8 +1,7 @@
 import type { Clock, JobTools, Piece, Proposal } from '#api/assistant/assistant.ts';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { byDay, dayOf, numberOf, placeOf, quoted, timeOf } from './answer-wording.ts';
-import { say } from './help-answers.ts';
+import { byDay, dayOf, numberOf, placeOf, quoted, say, timeOf } from './answer-wording.ts';
 import type { Change, JobRef } from './intent.ts';
 import { rest } from './list-answers.ts';
 

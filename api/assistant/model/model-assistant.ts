@@ -12,9 +12,7 @@ import type { AssistantSettings } from '#api/runtime/config/providers.ts';
 import { chatLimits } from '#core/values/chat.ts';
 import { product } from '#core/values/product.ts';
 import { answerPieces } from './answer-pieces.ts';
-import { readingTools } from './reading-tools.ts';
-import { showingTools } from './showing-tools.ts';
-import type { ToolMaker } from './tool-inputs.ts';
+import { readingTools, showingTools, type ToolMaker } from './tools.ts';
 
 export type ModelLimits = Readonly<{
   /** Milliseconds for the whole answer, for one request to the model, and between two bits of its answer. */

@@ -1,8 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { HttpError, invalid } from '#api/http/errors.ts';
 import { logoUpload } from '#core/values/uploads.ts';
-import { PictureError, redraw } from './picture.ts';
-import { isPicture, isWhole, sniff } from './sniff.ts';
+import { isPicture, isWhole, PictureError, redraw, sniff } from './picture.ts';
 import { newFileId, recordFile } from './stored-files.ts';
 
 const { tooLarge, wrongType } = logoUpload;

@@ -5,8 +5,7 @@ import { isClean } from '#api/providers/virus-scan.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { singleLine } from '#core/values/text.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
-import { PictureError, redraw } from './picture.ts';
-import { type FileType, isPicture, isWhole, sniff } from './sniff.ts';
+import { type FileType, isPicture, isWhole, PictureError, redraw, sniff } from './picture.ts';
 
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { createProgress } from '#api/cli/progress.ts';
-import { auditLine } from '#api/cli/report.ts';
+import { auditLine, createProgress } from '#api/cli/report.ts';
 import { print, type System, withSystem } from '#api/cli/system.ts';
 import { type HistoryEntry, historyOf } from '#api/jobs/history.ts';
 import { foldReadable, viewOf } from '#api/jobs/load-job.ts';
@@ -16,15 +15,15 @@ import { type StreamName, streamName } from '#core/kernel/stream-name.ts';
 import { type NoteVerifier, parseVkey } from '#core/proof/note.ts';
 import { instantWords } from '#core/values/time.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
-import { addAuditCheckCommand } from './audit-check.ts';
 import {
   type CheckedCheckpoints,
   type CheckpointSource,
   checkCheckpoints,
+  checkMacs,
+  openingOf,
   readSources,
 } from './audit-checkpoints.ts';
-import { checkMacs, openingOf } from './audit-macs.ts';
-import { addAuditRecordCommand } from './audit-record.ts';
+import { addAuditCheckCommand, addAuditRecordCommand } from './audit-record.ts';
 
 /** As an exit code: neither that it fits nor that it does not. */
 const COULD_NOT_LOOK = 2;

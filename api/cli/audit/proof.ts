@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createProgress } from '#api/cli/progress.ts';
+import { createProgress } from '#api/cli/report.ts';
 import { print, type System, withSystem } from '#api/cli/system.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';

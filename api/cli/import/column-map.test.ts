@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapRows, readColumnMap } from './column-map.ts';
-import { readCsv, type Separator } from './csv-file.ts';
+import { mapRows, readColumnMap, readCsv, type Separator } from './column-map.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const cellsOf = (text: string, separator: Separator | null = null) =>

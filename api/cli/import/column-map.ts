@@ -1,7 +1,6 @@
 import { type } from 'arktype';
 import { isWorkingStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
 import { type NewJobValues, normaliseNewJob, validateNewJob } from '#core/values/new-job.ts';
-import type { CsvRow } from './csv-file.ts';
 
 const Heading = type('string > 0').or(type('string > 0').array().atLeastLength(1));
 
@@ -160,4 +159,63 @@ function readInstant(text: string, order: NonNullable<ColumnMap['dates']>, timeZ
   } catch {
     return null;
   }
+}
+
+/** A row of a CSV: the number of the line that it begins on in the file, from 1, and its cells. */
+type CsvRow = Readonly<{ line: number; cells: readonly string[] }>;
+
+const separators = [',', ';', '\t'] as const;
+export type Separator = (typeof separators)[number];
+
+/**
+ * The rows of a CSV (RFC 4180) in UTF-8, with or without a byte order mark; empty lines are left out. Throws with one line
+ * for other bytes and for a quote that is never closed.
+ * @param separator null: the one that occurs most often in the heading
+ */
+export function readCsv(bytes: Uint8Array, separator: Separator | null): CsvRow[] {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error('The file is not UTF-8: save it as "CSV UTF-8".');
+  }
+  return rowsOf(text, separator ?? separatorOf(text));
+}
+
+function separatorOf(text: string): Separator {
+  const heading = text.split(/\r?\n/, 1)[0] ?? '';
+  const count = (one: string) => heading.split(one).length;
+  return separators.reduce((best, one) => (count(one) > count(best) ? one : best));
+}
+
+function rowsOf(text: string, separator: Separator): CsvRow[] {
+  const rows: CsvRow[] = [];
+  let [cells, cell, line, begun]: [string[], string, number, number] = [[], '', 1, 1];
+  let isQuoted = false;
+  const endRow = () => {
+    cells.push(cell);
+    if (cells.some((one) => one.trim() !== '')) rows.push({ line: begun, cells });
+    [cells, cell] = [[], ''];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (letter === '\n') line += 1;
+    if (isQuoted) {
+      if (letter !== '"') cell += letter === '\r' && text.charAt(at + 1) === '\n' ? '' : letter;
+      else if (text.charAt(at + 1) === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (letter === '"' && cell.trim() === '') [isQuoted, cell] = [true, ''];
+    else if (letter === separator) {
+      cells.push(cell);
+      cell = '';
+    } else if (letter === '\n') {
+      endRow();
+      begun = line;
+    } else if (letter !== '\r') cell += letter;
+  }
+  if (isQuoted) throw new Error(`A quote that opens on line ${begun} is never closed.`);
+  if (cell !== '' || cells.length > 0) endRow();
+  return rows;
 }

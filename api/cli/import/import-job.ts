@@ -1,4 +1,7 @@
+import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import { type } from 'arktype';
+import { type Entry, openPromise } from 'yauzl';
 import type { Deps } from '#api/deps.ts';
 import { attachMedia, mediaOfJob, storeMedia } from '#api/intake/files/media.ts';
 import { attachPhoto, storePhoto } from '#api/jobs/photos/stored-photos.ts';
@@ -16,7 +19,6 @@ import { inTransaction } from '#core/postgres/transaction.ts';
 import { normaliseJobRequest, validateJobRequest } from '#core/values/job-form.ts';
 import { newJobProblem } from '#core/values/new-job.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
-import type { Archive } from './read-archive.ts';
 
 /** What an import takes of a line of `jobs.ndjson`; the rest of it follows from this. */
 const ImportedJob = type({
@@ -195,4 +197,36 @@ async function importPhotos(
     stored += 1;
   }
   return stored;
+}
+
+/** An export on this disk, its entries read as they are asked for. */
+type Archive = Readonly<{
+  /** The lines of an entry. Throws where there is none. */
+  lines(name: string): AsyncIterable<string>;
+  /** The bytes of an entry; null where there is none, or one of more than `most` bytes. */
+  bytes(name: string, most: number): Promise<Buffer | null>;
+  close(): void;
+}>;
+
+/** Throws for what is no whole ZIP. */
+export async function openArchive(file: string): Promise<Archive> {
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  return {
+    async *lines(name) {
+      const entry = entries.get(name);
+      if (!entry) throw new Error(`There is no ${name} in it: this is no export of Ute.`);
+      const input = await zip.openReadStreamPromise(entry);
+      for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+        if (line.trim() !== '') yield line;
+      }
+    },
+    async bytes(name, most) {
+      const entry = entries.get(name);
+      if (!entry || entry.uncompressedSize > most) return null;
+      return buffer(await zip.openReadStreamPromise(entry));
+    },
+    close: () => zip.close(),
+  };
 }

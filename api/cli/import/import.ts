@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { filesOf, print, type System, withSystem } from '#api/cli/system.ts';
-import { findForm } from '#api/intake/public-form/find-form.ts';
+import { findForm } from '#api/intake/public-form/job-request.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { getTimeZone } from '#projections/accounts/read.ts';
-import { type MappedJob, mapRows, readColumnMap } from './column-map.ts';
-import { readCsv } from './csv-file.ts';
-import { ACTOR, importJob, type Outcome } from './import-job.ts';
-import { openArchive } from './read-archive.ts';
+import { type MappedJob, mapRows, readColumnMap, readCsv } from './column-map.ts';
+import { ACTOR, importJob, type Outcome, openArchive } from './import-job.ts';
 
 const halted = () => 'what was added stays, and the same command goes on.';
 

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { createProgress } from '#api/cli/progress.ts';
-import { seededLines } from '#api/cli/report.ts';
-import type { VolumePlan } from '#api/cli/seed/volume/invent-volume.ts';
+import { createProgress, seededLines } from '#api/cli/report.ts';
+import type { VolumePlan } from '#api/cli/seed/volume/seed-volume.ts';
 import { print, withSystem } from '#api/cli/system.ts';
 import type { Config } from '#api/runtime/config/config.ts';
 import type { Position } from '#core/event-store/port.ts';
@@ -30,7 +29,7 @@ export function addSeedCommand(program: Command): void {
     .option('--yes-really', 'also into an installation that runs in production')
     .action(async ({ asOf, yesReally, ...amounts }: SeedOptions) => {
       // Here alone: what invents people takes half a second to load.
-      const { planProblem } = await import('#api/cli/seed/volume/invent-volume.ts');
+      const { planProblem } = await import('#api/cli/seed/volume/seed-volume.ts');
       const { seedVolume } = await import('#api/cli/seed/volume/seed-volume.ts');
       const plan = { ...amounts, now: asOf };
       const problem = planProblem(plan);

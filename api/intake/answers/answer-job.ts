@@ -12,8 +12,7 @@ import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { ConflictError, NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { getProfile } from '#projections/accounts/read.ts';
-import { type JobSummary, jobSummary } from './job-summary.ts';
-import { findLink, type Link } from './links.ts';
+import { findLink, type JobSummary, jobSummary, type Link } from './links.ts';
 
 export type Answer = 'accept' | 'decline';
 /** What can be sent by a link: its answer, and for a minute that it was not meant. */

@@ -1,17 +1,21 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Deps } from '#api/deps.ts';
 import { forgetting } from '#api/http/forget-expired.ts';
 import { type Limiter, sharedLimiter } from '#api/http/limits.ts';
 import type { HeldFor } from '#core/job/statuses.ts';
 import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
-import { priceAfter, recentRequests, requestCounted } from './form-price.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** As long as a customer can send word of a job by its link, which is mailed within a day. */
 const UNCHECKED_KNOWN = 31 * DAY;
+
+/** How many of the last minutes count for the price of a bot check. */
+const SPAN = 10;
+/** From how many requests of the last ten minutes the bot check of a form costs more: twice, three and four times. */
+const STEPS = [30, 60, 120];
 
 /** How a request was sent: with a bot check, as a page without JavaScript, or while the bot check's provider is unavailable. */
 type Channel = 'checked' | 'page' | 'unavailable';
@@ -170,4 +174,45 @@ const UPLOADS = { name: 'upload-source', points: 25, seconds: 600 };
 /** Counts files by their hashed source (`hashSource`). */
 export function uploadLimiter(deps: Pick<Deps, 'config' | 'db'>): Limiter {
   return sharedLimiter(deps, UPLOADS);
+}
+
+/** The parameters of a part of a statement, such as `$1`: a business's id and the present, a timestamptz. */
+type Parameters = Readonly<{ business: string; now: string }>;
+
+/**
+ * Counts a request to the form of a business: one that passed a bot check or the limit of its source. One that is accepted
+ * is counted with it (`accept`).
+ */
+export async function countFormRequest(db: Pool, businessId: string, now: Date): Promise<void> {
+  const [forgotten, counted] = requestCounted({ business: '$1', now: '$2' });
+  await db.query(plannedOnce(`with ${forgotten} ${counted}`, [businessId, now]));
+}
+
+/** The parts of a statement that counts a request: one for its `with`, and one that counts. */
+function requestCounted({ business, now }: Parameters): [forgotten: string, counted: string] {
+  const minute = `date_trunc('minute', ${now}::timestamptz)`;
+  return [
+    forgetting('state.form_requests', now),
+    `insert into state.form_requests as counted (business_id, minute, requests, expires_at)
+     values (${business}, ${minute}, 1, ${minute} + interval '${SPAN + 1} minutes')
+     on conflict (business_id, minute) do update set requests = counted.requests + 1`,
+  ];
+}
+
+/** How many times the plain work the bot check of a business's form costs now: 1, and up to 4 in a rush. */
+export async function formPrice(db: Pool, businessId: string, now: Date): Promise<number> {
+  const statement = `select ${recentRequests({ business: '$1', now: '$2' })} as requests`;
+  const { rows } = await db.query<{ requests: number }>(plannedOnce(statement, [businessId, now]));
+  return priceAfter(rows[0]?.requests ?? 0);
+}
+
+/** An expression: how many requests to a business's form count for its price. */
+function recentRequests({ business, now }: Parameters): string {
+  return `(select coalesce(sum(requests), 0)::integer from state.form_requests
+    where business_id = ${business} and minute > ${now}::timestamptz - interval '${SPAN} minutes')`;
+}
+
+/** What the bot check costs after so many requests. */
+function priceAfter(requests: number): number {
+  return 1 + STEPS.filter((step) => requests >= step).length;
 }

@@ -1,8 +1,12 @@
+import { findSlugOwner, reservationKey } from '#api/accounts/reservations.ts';
+import type { Deps } from '#api/deps.ts';
 import { answersTo, type GivenAnswer } from '#core/enquiry-form/answers.ts';
 import type { PublicForm, PublicQuestion } from '#core/enquiry-form/public-form.ts';
 import type { JobRequest, RequestJob } from '#core/job/commands.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { normaliseJobRequest } from '#core/values/job-form.ts';
+import { isSlug } from '#core/values/slug.ts';
+import { type FoundForm, getPublicForm, getPublicFormOf } from '#projections/public-form/read.ts';
 
 /**
  * What is stored of a valid body: one spelling for each field, answers with the questions of this form.
@@ -30,4 +34,20 @@ function assertAsked(questions: readonly PublicQuestion[], given: readonly Given
   throw new InvalidInputError('The form has changed, please load it again', {
     answers: 'One answer for each question of the form',
   });
+}
+
+/**
+ * The form at a public address as a visitor typed it, and whose it is; null when there is none. An address that a business
+ * left in the last 180 days still finds it: the form then names another slug.
+ */
+export async function findForm(
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  typed: string,
+): Promise<FoundForm | null> {
+  const slug = typed.toLowerCase();
+  if (!isSlug(slug)) return null;
+  const found = await getPublicForm(db, slug);
+  if (found) return found;
+  const businessId = await findSlugOwner(db, reservationKey(config, 'slug', slug), now());
+  return businessId === null ? null : getPublicFormOf(db, businessId);
 }

@@ -13,11 +13,9 @@ import type { Media } from '#core/job/events.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { jobReference } from '#core/values/job-form.ts';
 import type { FoundForm } from '#projections/public-form/read.ts';
-import { findForm } from './find-form.ts';
 import { pageLimits, uploadLimiter } from './intake-limits.ts';
-import { jobRequestFor } from './job-request.ts';
-import { type Checked, checkPost, shown, together } from './page-form.ts';
-import { type PageMedia, storePageMedia } from './page-media.ts';
+import { findForm, jobRequestFor } from './job-request.ts';
+import { type Checked, checkPost, type PageMedia, shown, storePageMedia, together } from './page-form.ts';
 import { type PagePost, readPagePost } from './page-post.ts';
 import { scopeOf, submitJobRequest, swallow } from './submit.ts';
 

@@ -7,9 +7,8 @@ import { contextOf } from '#api/http/request-context.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { JobRequest } from '#core/job/commands.ts';
 import { jobReference } from '#core/values/job-form.ts';
-import { findForm } from './find-form.ts';
 import { apiLimits } from './intake-limits.ts';
-import { jobRequestFor } from './job-request.ts';
+import { findForm, jobRequestFor } from './job-request.ts';
 import { submitJobRequest, swallow } from './submit.ts';
 
 /**

@@ -12,8 +12,14 @@ import type { HeldFor } from '#core/job/statuses.ts';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { countFormRequest } from './form-price.ts';
-import { accept, heldBefore, type IntakeLimits, noteIntake, unavailableLimits } from './intake-limits.ts';
+import {
+  accept,
+  countFormRequest,
+  heldBefore,
+  type IntakeLimits,
+  noteIntake,
+  unavailableLimits,
+} from './intake-limits.ts';
 
 /** A valid request on its way in, and what is known of its sender. */
 export type Submission = Readonly<{

@@ -1,7 +1,7 @@
-import { codeSecret } from '#api/accounts/contact/confirm-contact.ts';
+import { codeSecret } from '#api/accounts/contact/change-contact.ts';
 import { expectSecret, findContactChange } from '#api/accounts/contact/contact-changes.ts';
-import { helpWords, settledChange } from '#api/accounts/contact/contact-notice.ts';
 import { keepConfirmation } from '#api/accounts/contact/email-confirmation.ts';
+import { helpWords, settledChange } from '#api/accounts/contact/finish-contact-change.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';
 import { greeted, mailOf } from '#api/messages/mail-layout.ts';
 import { type MailKind, mintedCode, mintedSecret, type SmsKind } from '#api/messages/message-kind.ts';

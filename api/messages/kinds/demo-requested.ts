@@ -1,7 +1,7 @@
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MailKind } from '#api/messages/message-kind.ts';
 import { mayMail } from '#api/messages/outbox/recipient-limit.ts';
-import { loadDemo } from '#api/registration/book-demo/request-demo.ts';
+import { loadDemo } from '#api/registration/request-demo.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { type ReachTime, reachTimes } from '#core/values/demo-request.ts';
 import { product } from '#core/values/product.ts';

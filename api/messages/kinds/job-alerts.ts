@@ -1,6 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { jobSummary } from '#api/intake/answers/job-summary.ts';
-import { storeLink } from '#api/intake/answers/links.ts';
+import { jobSummary, storeLink } from '#api/intake/answers/links.ts';
 import {
   isWaiting,
   loadMessageJob,

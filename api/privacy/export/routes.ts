@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { createOwnerCheck } from '#api/accounts/sign-in/owner-check.ts';
+import { createOwnerCheck } from '#api/accounts/sign-in/credentials.ts';
 import { changeBusiness } from '#api/businesses/change-business.ts';
 import type { Deps, Session } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';

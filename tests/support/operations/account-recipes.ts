@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { codeSecret } from '#api/accounts/contact/confirm-contact.ts';
+import { codeSecret } from '#api/accounts/contact/change-contact.ts';
 import { beginContactChange, expectSecret } from '#api/accounts/contact/contact-changes.ts';
 import { keepConfirmation } from '#api/accounts/contact/email-confirmation.ts';
 import { loadAccount } from '#api/accounts/load-account.ts';

@@ -4,9 +4,8 @@ import { themeColours } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { slugLength } from '#core/values/slug.ts';
 import type { SeededBusiness } from '../seed-business.ts';
-import { inventName, plainWords } from './people.ts';
 import { type Place, places } from './places.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, inventName, plainWords, type Random } from './random-people.ts';
 import { type Trade, trades } from './trades.ts';
 
 /** A business to open; jobs are invented from where it is and what it does. `commandId` is its registration's. */

@@ -6,8 +6,7 @@ import type { WorkingStatus } from '#core/job/statuses.ts';
 import { waysToReach } from '#core/values/job-form.ts';
 import { jobSlots } from '#core/values/time.ts';
 import type { InventedBusiness } from './invent-business.ts';
-import { inventPerson } from './people.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, inventPerson, type Random } from './random-people.ts';
 import { descriptions, notes, whereabouts, wishedTimes } from './trades.ts';
 
 /** A job with all that happened to it, as the commands that people would have given, in order. */

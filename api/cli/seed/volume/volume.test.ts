@@ -10,10 +10,9 @@ import { slugSkeleton } from '#core/values/slug.ts';
 import { isJobSlot } from '#core/values/time.ts';
 import { inventBusiness, mostBusinesses } from './invent-business.ts';
 import { inventRequest } from './invent-job.ts';
-import { inventJobs, planProblem, type VolumePlan } from './invent-volume.ts';
 import { places } from './places.ts';
-import { createRandom } from './random.ts';
-import { seededStream } from './seed-volume.ts';
+import { createRandom } from './random-people.ts';
+import { inventJobs, planProblem, seededStream, type VolumePlan } from './seed-volume.ts';
 
 const now = new Date('2026-11-20T00:00:00.000Z');
 const plan: VolumePlan = { businesses: 40, jobs: 500, heavy: 100, seed: 7, now };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
 import type { ReadSide } from '#projections/runtime/read-side/read-side.ts';
-import { type CachedPage, createPageCache } from './page-cache.ts';
+import { type CachedPage, createPageCache } from './form-pages.ts';
 
 type Change = Parameters<Parameters<ReadSide['onChange']>[0]>[0];
 

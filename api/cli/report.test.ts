@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgress } from './progress.ts';
+import { createProgress } from './report.ts';
 
 function output(isTTY: boolean) {
   const written: string[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSentences, plainText } from './sentences.ts';
+import { createSentences, plainText } from './answer-pieces.ts';
 
 function sentencesOf(...bits: string[]): string[] {
   const sentences = createSentences();

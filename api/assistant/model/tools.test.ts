@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '#api/assistant/assistant.ts';
 import type { Answer } from '#core/job/events.ts';
 import type { JobView } from '#core/job/view.ts';
-import { wholeFacts } from './reading-tools.ts';
+import { wholeFacts } from './tools.ts';
 
 const clock: Clock = { now: new Date('2026-11-19T22:30:00Z'), timeZone: 'Pacific/Auckland', region: 'nz' };
 const job = (form: readonly Answer[]): JobView => ({

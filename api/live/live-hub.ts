@@ -1,7 +1,6 @@
 import { aliveAmong } from '#api/accounts/sign-in/sessions.ts';
 import type { Clock, Database, Deps, EventLog, ProcessState } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import { comment, createLiveStream, type LiveStream, message, resync } from './stream.ts';
 
 /** In milliseconds. Bun cuts answers that are silent for longer than its idle timeout. */
 const BEAT = 15_000;
@@ -83,4 +82,66 @@ export function createLiveHub(
     },
     size: () => listeners.size,
   };
+}
+
+const encoder = new TextEncoder();
+
+/** Messages that may wait for a slow reader before its stream is ended. */
+const BACKLOG = 200;
+
+type LiveStream = Readonly<{
+  /** What the browser reads. */
+  body: ReadableStream<Uint8Array>;
+  /** Sends one message; ends the stream when its reader has fallen too far behind: it comes back and refetches. */
+  send(message: string): void;
+  end(): void;
+}>;
+
+/** A server-sent stream that calls `onEnd` once, whichever side ends it. */
+export function createLiveStream(onEnd: () => void): LiveStream {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const finish = () => {
+    if (!controller) return false;
+    controller = undefined;
+    onEnd();
+    return true;
+  };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (opened) => {
+        controller = opened;
+      },
+      cancel: () => {
+        finish();
+      },
+    },
+    { highWaterMark: BACKLOG },
+  );
+  const end = () => {
+    const open = controller;
+    if (finish()) open?.close();
+  };
+  return {
+    body,
+    send(message) {
+      if (!controller) return;
+      if ((controller.desiredSize ?? 0) <= 0) end();
+      else controller.enqueue(encoder.encode(message));
+    },
+    end,
+  };
+}
+
+/** One server-sent message: a comment keeps the line open, `event` and `data` say something. */
+export function comment(text: string): string {
+  return `: ${text}\n\n`;
+}
+
+/** Tells that changes may have been missed. */
+export function resync(): string {
+  return 'event: resync\ndata: {}\n\n';
+}
+
+export function message(event: string, id: string, data: object): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
