@@ -35,6 +35,7 @@ import { createSubjectKeys, hearDestroyedKeys } from '#core/event-store/subject-
 import { migrate } from '#migrations/run.ts';
 import { startAttesting } from '#projections/proof/attest.ts';
 import { startAudits } from '#projections/proof/audit.ts';
+import { refuseCutLog } from '#projections/proof/epochs.ts';
 import { startProof } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
 import { openProcess } from '#projections/runtime/follow/open-process.ts';
@@ -153,6 +154,11 @@ export async function startUte(environment: Readonly<Record<string, string | und
     await database.prepare();
     // Before a row is touched: the store compares the log with the one that this database belongs to.
     await store.head();
+    if (config.proof) {
+      const { key, before } = config.proof;
+      const outlet = openCheckpointStore(config.proof, config.backup);
+      await refuseCutLog(database.log, log.stored, outlet, before ? [key, before.key] : [key]);
+    }
     stallWatch ??= watchStalls({ readers, head: store.head, origin: log.origin, logger });
     for (const process of processes) await openProcess({ pool: database.log, store }, process);
     if (config.role !== 'api') {

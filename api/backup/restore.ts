@@ -1,13 +1,12 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { BackupTarget } from '#api/providers/backup-target.ts';
-import { notesIn } from '#api/providers/checkpoint-store.ts';
 import type { FileStore } from '#api/providers/files.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { equalBytes } from '#core/proof/merkle.ts';
-import { type CheckpointBody, noteSigner, openNote, readCheckpoint } from '#core/proof/note.ts';
+import type { CheckpointBody } from '#core/proof/note.ts';
+import { continueLog, signedCheckpoints } from './continue-log.ts';
 import { readFileList } from './files-part.ts';
 import { storeKeys } from './keys-part.ts';
-import { type EventSink, type LoadedLog, loadLog, tableSink } from './load-log.ts';
+import { type EventSink, loadLog, tableSink } from './load-log.ts';
 import { fitState, loadState, positionsIn } from './load-state.ts';
 import type { Manifest } from './manifest.ts';
 import { BackupError, type ObjectReader } from './objects.ts';
@@ -63,15 +62,17 @@ export async function restore(sources: RestoreSources, owner: Pool, server?: Eve
       wanted,
       sizes: published.map(({ size }) => size),
     });
-    refuseUnfit(published, manifest, loaded);
     for (const object of [...newest.keys.full, ...newest.keys.changes])
       await storeKeys(db, await reader.lines(object));
     const rows = await loadState(db, reader, manifest.state);
     const held = await fitState(db, loaded);
     const { size } = manifest.log;
-    const last = published.toSorted((a, b) => a.size - b.size).at(-1);
-    const lost = Math.max(0, (last?.size ?? 0) - size);
-    if (last && lost > 0) await beginEpoch(db, last, size);
+    const lost = await continueLog(
+      db,
+      published,
+      { size, roots: loaded.roots },
+      { logKeys: sources.logKeys, at: new Date() },
+    );
     return { events: size, lost, rows, held };
   });
 }
@@ -107,40 +108,5 @@ async function publishedCheckpoints({
   checkpoints = '',
 }: RestoreSources): Promise<CheckpointBody[]> {
   const beside = Buffer.from((await target.get(CHECKPOINTS)) ?? []).toString('utf8');
-  return notesIn(`${beside}\n\n${checkpoints}`).flatMap((note) => {
-    const body = readCheckpoint(openNote(note, [])?.text ?? '');
-    if (!body) return [];
-    const verifiers = logKeys.map((key) => noteSigner(body.origin, key).verifier);
-    return (openNote(note, verifiers)?.signatures.length ?? 0) > 0 ? [body] : [];
-  });
-}
-
-/** A log that is no beginning of the one that was published is another one, and no disaster explains it. */
-function refuseUnfit(published: readonly CheckpointBody[], { log }: Manifest, loaded: LoadedLog): void {
-  const unfit = published.find(({ size, root }) => {
-    const own = loaded.roots.get(size);
-    return size > 0 && size <= log.size && !(own && equalBytes(own, root));
-  });
-  if (unfit)
-    throw new BackupError(
-      `The log of the backup is not the one of checkpoint ${unfit.size} (${unfit.origin}): something before it was changed.`,
-    );
-}
-
-/** Says in the log's own name that events were lost: without it every disaster looks like tampering. */
-async function beginEpoch(db: PoolClient, last: CheckpointBody, size: number): Promise<void> {
-  const first = last.origin.replace(/\.\d+$/, '');
-  await db.query(
-    `insert into proof.log (epoch, origin, from_size)
-     select 1, $1, 0 where not exists (select from proof.log)`,
-    [first],
-  );
-  await db.query(
-    `insert into proof.log (epoch, origin, from_size, why)
-     select max(epoch) + 1, $1 || '.' || max(epoch) + 1, $2, $3 from proof.log`,
-    [
-      ...[first, size],
-      `continues ${last.origin} at ${size}; ${last.size - size} events up to ${last.size} were lost`,
-    ],
-  );
+  return signedCheckpoints(`${beside}\n\n${checkpoints}`, logKeys);
 }

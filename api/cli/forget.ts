@@ -203,7 +203,7 @@ async function verify(system: System, id: string): Promise<boolean> {
 }
 
 /** The steps need no worker: where none runs, the read models follow in this process. */
-function depsOf(system: System): ErasureDeps {
+export function depsOf(system: System): ErasureDeps {
   const { store, pool, config, eventLog } = system;
   return {
     ...{ store, everyRow: pool, now: () => new Date(), subjectKeys: eventLog.subjectKeys },

@@ -1,15 +1,7 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Pool } from 'pg';
 import { serverSink } from '#api/backup/load-log.ts';
-import {
-  checkValues,
-  instantOfManifest,
-  listManifests,
-  type Manifest,
-  manifestVerifier,
-  readManifest,
-} from '#api/backup/manifest.ts';
+import { checkValues, type Manifest } from '#api/backup/manifest.ts';
 import { BackupError, objectReader } from '#api/backup/objects.ts';
 import {
   type Restored,
@@ -18,7 +10,7 @@ import {
   restore,
   restoreFiles,
 } from '#api/backup/restore.ts';
-import { LEDGER, noteDrill } from '#api/backup/upkeep.ts';
+import { noteDrill } from '#api/backup/upkeep.ts';
 import { createLogger } from '#api/http/log.ts';
 import { parseLedger } from '#api/privacy/ledger.ts';
 import { type BackupTarget, openTarget } from '#api/providers/backup-target.ts';
@@ -29,30 +21,19 @@ import { type BackupPlace, backupPlace } from '#api/runtime/config/storage.ts';
 import { connectDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
-import { parseVkey } from '#core/proof/note.ts';
 import { migrate, readMigrations } from '#migrations/run.ts';
+import { afterPitr } from './after-pitr.ts';
+import { chooseManifest, type Options, placeLedger, readIdentity, readLedger } from './chosen-backup.ts';
 import { type DrilledBackup, drill, seconds } from './drill.ts';
 import { print } from './system.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-type Options = Readonly<{
-  from: BackupPlace;
-  identity: string;
-  at?: Date | number;
-  into?: readonly string[];
-  key?: string;
-  withoutLedger?: boolean;
-  verify?: boolean;
-}>;
-
 export function addRestoreCommand(program: Command): void {
   program
     .command('restore')
-    .addOption(
-      new Option('--from <place>', 'a folder, or s3://bucket/prefix').argParser(place).makeOptionMandatory(),
-    )
-    .requiredOption('--identity <file>', 'the secret key of age (AGE-SECRET-KEY-1…) that opens it')
+    .addOption(new Option('--from <place>', 'a folder, or s3://bucket/prefix').argParser(place))
+    .option('--identity <file>', 'the secret key of age (AGE-SECRET-KEY-1…) that opens it')
     .addOption(
       new Option(
         '--at <moment>',
@@ -66,10 +47,24 @@ export function addRestoreCommand(program: Command): void {
     .option('--key <vkey>', 'who signed the backup, where LOG_KEY was lost')
     .option('--without-ledger', 'although the backup has no erasures.log: erased people may come back')
     .option('--verify', 'a drill: into a database that is deleted afterwards, with every check there is')
+    .option(
+      '--after-pitr',
+      'instead: makes Postgres whole that you took back to an earlier moment. With --from also by the keys and the ledger of a backup',
+    )
+    .option('--dry-run', 'with --after-pitr: shows what would be done, and changes nothing')
     .description(
       'Restores a backup into an empty installation. Exit code 1, and one line, when it does not fit.',
     )
-    .action((options: Options) => run(options));
+    .action(async (given: Partial<Options>) => {
+      const { from, identity, dryRun } = given;
+      if (given.afterPitr) return afterPitr(given);
+      if (from && identity && !dryRun) return run({ ...given, from, identity });
+      console.error(
+        dryRun ? '--dry-run is of --after-pitr alone.' : 'A restore needs --from and --identity.',
+      );
+      process.exitCode = 1;
+      return undefined;
+    });
 }
 
 async function run(options: Options): Promise<void> {
@@ -170,52 +165,10 @@ async function migrateTo(ownerUrl: string, { migrations }: Manifest): Promise<vo
   );
 }
 
-async function chooseManifest(
-  target: BackupTarget,
-  { at, key }: Options,
-  logKeys: readonly Buffer[],
-): Promise<Readonly<{ manifest: Manifest; newest: Manifest }>> {
-  const given = key === undefined ? null : parseVkey(key);
-  if (key !== undefined && !given) throw new BackupError('--key is not a vkey (name+id+base64).');
-  const verifiers = given ? [given] : logKeys.map(manifestVerifier);
-  if (verifiers.length === 0) throw new BackupError('LOG_KEY is missing: give it, or --key with its vkey.');
-  const names = await listManifests(target);
-  const last = names.at(-1);
-  if (last === undefined) throw new BackupError('There is no backup in this place.');
-  const newest = await readManifest(target, last, verifiers);
-  if (at === undefined) return { manifest: newest, newest };
-  for (const name of names.toReversed()) {
-    if (at instanceof Date && (instantOfManifest(name) ?? at) > at) continue;
-    const manifest = await readManifest(target, name, verifiers);
-    if (at instanceof Date || manifest.log.size <= at) return { manifest, newest };
-  }
-  throw new BackupError('There is no backup of then.');
-}
-
 function refuseOtherKeys(manifest: Manifest, { keys }: Config): void {
   const own = checkValues(keys);
   const other = Object.keys(own).filter((variable) => own[variable] !== manifest.checks[variable]);
   if (other.length > 0) throw new BackupError(`${other.join(' and ')} is not the one of this backup.`);
-}
-
-async function readLedger(target: BackupTarget, { withoutLedger }: Options): Promise<string | null> {
-  const bytes = await target.get(LEDGER);
-  if (bytes !== null) return Buffer.from(bytes).toString('utf8');
-  if (withoutLedger) return null;
-  throw new BackupError(
-    `${LEDGER} is missing from the backup: without it erased people come back. --without-ledger restores all the same.`,
-  );
-}
-
-/** The longer one of ledger and copy stays; two that differ are for the operator to look at. */
-function placeLedger(file: string, ledger: string): void {
-  const own = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (own.startsWith(ledger)) return;
-  if (!ledger.startsWith(own))
-    throw new BackupError(
-      `${file} and the ledger of the backup differ: neither goes on where the other ends.`,
-    );
-  writeFileSync(file, ledger, { mode: 0o600, flush: true });
 }
 
 function withTargets(environment: Environment, into: readonly string[]): Environment {
@@ -226,16 +179,6 @@ function withTargets(environment: Environment, into: readonly string[]): Environ
     ...(postgres ? { DATABASE_URL: postgres, MIGRATION_DATABASE_URL: postgres } : {}),
     ...(server ? { EVENTSTORE_URL: server } : {}),
   };
-}
-
-function readIdentity(file: string): string {
-  if (!existsSync(file) || !statSync(file).isFile())
-    throw new BackupError(`${file} cannot be read: it is to hold the identity.`);
-  const line = readFileSync(file, 'utf8')
-    .split('\n')
-    .find((one) => one.startsWith('AGE-SECRET-KEY-'));
-  if (!line) throw new BackupError(`${file} has no identity of age (AGE-SECRET-KEY-1…).`);
-  return line.trim();
 }
 
 function place(raw: string): BackupPlace {

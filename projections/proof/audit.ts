@@ -8,6 +8,7 @@ import { reasonOf } from '../runtime/failure.ts';
 import { leadWhenPossible } from '../runtime/leader.ts';
 import { type Log, silentLog } from '../runtime/log.ts';
 import { contains } from './checkpoints.ts';
+import { isBinding, readEpochs } from './epochs.ts';
 import { macLook, macsRequiredAfter } from './macs.ts';
 import { rootsAt } from './roots.ts';
 
@@ -120,5 +121,6 @@ async function signedSizes(pool: Pool, outlet: AuditsOptions['outlet']): Promise
   const outside = await outlet.newest();
   const notes = [...rows.map(({ note }) => note), ...(outside === null ? [] : [outside])];
   const bodies = notes.flatMap((note) => readCheckpoint(openNote(note, [])?.text ?? '') ?? []);
-  return bodies.toSorted((a, b) => a.size - b.size);
+  const epochs = await readEpochs(pool);
+  return bodies.filter((body) => isBinding(epochs, body)).toSorted((a, b) => a.size - b.size);
 }

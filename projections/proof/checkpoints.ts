@@ -1,40 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { equalBytes } from '#core/proof/merkle.ts';
 import {
   type CheckpointBody,
   type NoteSigner,
-  type NoteVerifier,
   noteSigner,
-  openNote,
-  readCheckpoint,
   signNote,
   writeCheckpoint,
 } from '#core/proof/note.ts';
+import type { Epoch } from './epochs.ts';
 import type { Checkpoint } from './read.ts';
-
-type Epoch = Readonly<{ epoch: number; origin: string }>;
-
-/** The log's name in its checkpoints: the newest epoch's; null before the first start of a process that signs. */
-export async function readEpoch(db: Pool): Promise<Epoch | null> {
-  const { rows } = await db.query<Epoch>(
-    plannedOnce('select epoch, origin from proof.log order by epoch desc limit 1', []),
-  );
-  return rows[0] ?? null;
-}
-
-/** As `readEpoch`; makes the first one from `host`, such as `jobs.example.com`. Of two processes one makes it. */
-export async function openEpoch(db: Pool, host: string): Promise<Epoch> {
-  const origin = `${host}/log/${randomBytes(4).toString('hex')}`;
-  await db.query(
-    'insert into proof.log (epoch, origin, from_size) values (1, $1, 0) on conflict do nothing',
-    [origin],
-  );
-  const epoch = await readEpoch(db);
-  if (!epoch) throw new Error('proof.log has no row');
-  return epoch;
-}
 
 /** Seeds of 32 bytes: of the key that signs, and of the one that states when. */
 export type LogKeys = Readonly<{ key: Buffer; clock: Buffer }>;
@@ -104,7 +79,7 @@ const thinOut = `
 /** Signs and stores; null when another process stored one of this size before. */
 export async function storeCheckpoint(
   db: Pool,
-  { epoch, origin }: Epoch,
+  { epoch, origin }: Pick<Epoch, 'epoch' | 'origin'>,
   { size, root }: Readonly<{ size: number; root: Uint8Array }>,
   signers: readonly NoteSigner[],
   at: Date,
@@ -119,17 +94,6 @@ export async function storeCheckpoint(
   if (rowCount === 0) return null;
   await db.query(plannedOnce(thinOut, [at]));
   return { origin, size, root, epoch, note, cosignatures: '', madeAt: at };
-}
-
-/** What a note states, if it is a checkpoint of `origin` that one of these keys signed; null otherwise. */
-export function signedCheckpoint(
-  note: string,
-  origin: string,
-  verifiers: readonly NoteVerifier[],
-): CheckpointBody | null {
-  const opened = openNote(note, verifiers);
-  const body = opened && opened.signatures.length > 0 ? readCheckpoint(opened.text) : null;
-  return body?.origin === origin ? body : null;
 }
 
 /** Whether a tree whose root at the size of `checkpoint` is `root` contains it. */

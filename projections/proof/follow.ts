@@ -4,20 +4,12 @@ import type { StoredLog } from '#core/event-store/raw-log.ts';
 import { createWakeUp, type WakeUp } from '#core/event-store/wake-up.ts';
 import { backOff, pause } from '#core/kernel/pause.ts';
 import { listen } from '#core/postgres/listen.ts';
-import type { CheckpointOutlet, NoteSigner } from '#core/proof/note.ts';
+import { type CheckpointOutlet, type NoteSigner, noteSigner } from '#core/proof/note.ts';
 import { reasonOf } from '../runtime/failure.ts';
 import { leadWhenPossible } from '../runtime/leader.ts';
 import { type Log, silentLog } from '../runtime/log.ts';
-import {
-  contains,
-  handOver,
-  type LogKeys,
-  noteKeys,
-  openEpoch,
-  signedCheckpoint,
-  signersOf,
-  storeCheckpoint,
-} from './checkpoints.ts';
+import { contains, handOver, type LogKeys, noteKeys, signersOf, storeCheckpoint } from './checkpoints.ts';
+import { type Epoch, openEpoch, reasonOfEpoch, signedCheckpoint } from './epochs.ts';
 import { firstMacFault, type MacFault } from './macs.ts';
 import { type Checkpoint, findCheckpoint, readProofKeys } from './read.ts';
 import { answerRequests, asksForCheckpoint, readRequests, statementChannel } from './statements.ts';
@@ -62,7 +54,13 @@ export type ProofOptions = Readonly<{
 }>;
 
 /** Why the tree stands still. `ute_proof_stopped` and the readiness of the product show it. */
-export type StopReason = MacFault | 'foreign-event' | 'log-changed' | 'inconsistent' | 'outside-differs';
+export type StopReason =
+  | MacFault
+  | 'foreign-event'
+  | 'log-changed'
+  | 'inconsistent'
+  | 'outside-differs'
+  | 'epoch-unsigned';
 
 class ProofStopped extends Error {
   override readonly name = 'ProofStopped';
@@ -165,6 +163,7 @@ async function signWhenDue(
   const epoch = await openEpoch(pool, host);
   const signers = signersOf(epoch.origin, keys);
   const before = keys.before ? signersOf(epoch.origin, keys.before) : [];
+  if (!isBegunByUs(epoch, last, keys)) throw new ProofStopped('epoch-unsigned');
   await assertConsistent(options, progress, last, epoch.origin, [...signers, ...before]);
   const root = await storedRoot(pool, options.log, progress.size);
   const all = [...signers, ...(await stillSigning(before, signers, options, progress))];
@@ -184,6 +183,18 @@ async function stillSigning(
   if (!from || !to) return [];
   const at = await handOver(pool, { from, to, size, at: now() });
   return now().getTime() - at.getTime() < BOTH_SIGN ? before : [];
+}
+
+/**
+ * Whether a key of ours began a later epoch, or has signed in it: a row in the database alone must not lift what the checkpoints of
+ * the one before bind.
+ */
+function isBegunByUs(epoch: Epoch, last: Checkpoint | null, { key, before }: ProofOptions['keys']): boolean {
+  if (epoch.epoch === 1) return true;
+  const own = [key, ...(before ? [before.key] : [])];
+  const verifiers = own.map((one) => noteSigner(epoch.origin, one).verifier);
+  const hasSigned = last !== null && signedCheckpoint(last.note, epoch.origin, verifiers) !== null;
+  return hasSigned || reasonOfEpoch(epoch, own) !== null;
 }
 
 function isDue(last: Checkpoint, { size }: Progress, now: Date): boolean {

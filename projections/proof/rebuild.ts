@@ -6,6 +6,7 @@ import { inTransaction } from '#core/postgres/transaction.ts';
 import { fullRoot, growingTree, leafHash } from '#core/proof/merkle.ts';
 import { type CheckpointBody, openNote, readCheckpoint } from '#core/proof/note.ts';
 import { contains } from './checkpoints.ts';
+import { isBinding, readEpochs } from './epochs.ts';
 import { type WalkOptions, walkLeaves } from './roots.ts';
 import { FANOUT, insertMarks, insertNodes, LOWEST_LEVEL, marksOf, readProgress, sha256 } from './tree.ts';
 
@@ -46,7 +47,9 @@ export async function rebuildTree(pool: Pool, log: LeafReader, options: WalkOpti
 
 async function readCheckpoints(pool: Pool): Promise<CheckpointBody[]> {
   const { rows } = await pool.query<{ note: string }>('select note from proof.checkpoints order by size');
-  return rows.flatMap(({ note }) => readCheckpoint(openNote(note, [])?.text ?? '') ?? []);
+  const epochs = await readEpochs(pool);
+  const bodies = rows.flatMap(({ note }) => readCheckpoint(openNote(note, [])?.text ?? '') ?? []);
+  return bodies.filter((body) => isBinding(epochs, body));
 }
 
 async function build(

@@ -7,7 +7,8 @@ import type { StreamName } from '#core/kernel/stream-name.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { signNote } from '#core/proof/note.ts';
 import { writeStatement } from '#core/proof/record.ts';
-import { readEpoch, signersOf } from './checkpoints.ts';
+import { signersOf } from './checkpoints.ts';
+import { readEpoch } from './epochs.ts';
 import { findCheckpoint, findLeaf } from './read.ts';
 import { readProgress } from './tree.ts';
 

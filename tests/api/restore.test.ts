@@ -1,13 +1,17 @@
+import { join } from 'node:path';
 import { generateX25519Identity } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createBackup } from '#api/backup/back-up.ts';
 import { serverSink } from '#api/backup/load-log.ts';
 import type { Manifest } from '#api/backup/manifest.ts';
 import { BackupError, objectReader } from '#api/backup/objects.ts';
 import { refuseFilled, restore } from '#api/backup/restore.ts';
-import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
+import { folderTarget } from '#api/providers/backup-target.ts';
+import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.ts';
 import { noteSigner, signNote, writeCheckpoint } from '#core/proof/note.ts';
 import { rootsAt } from '#projections/proof/roots.ts';
+import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type BackupStage, backupKeys, logKey, openBackupStage } from '#tests/support/backup-stage.ts';
 import { type TestDatabase, testDatabase, testPool } from '#tests/support/database.ts';
 import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
@@ -41,6 +45,12 @@ async function restored(
 
 async function eventsOf({ pool }: TestDatabase) {
   return (await pool.query('select * from event_store.events order by pos')).rows;
+}
+
+async function append(store: ReturnType<typeof openWith>, amount: number): Promise<void> {
+  const stream = newJobStream();
+  const events = Array.from({ length: amount }, (_, n) => notes(stream, n));
+  await store.append(stream, 'no-stream', events, cause);
 }
 
 const openWith = ({ pool, url }: TestDatabase) =>
@@ -153,9 +163,43 @@ describe('a log that is not the published one', () => {
         epoch: 2,
         origin: 'jobs.example.com/log/00000000.2',
         from_size: 4,
-        why: 'continues jobs.example.com/log/00000000 at 4; 3 events up to 7 were lost',
+        why: expect.stringMatching(
+          /^jobs\.example\.com\/log\/00000000\.2\/epoch\ncontinues jobs\.example\.com\/log\/00000000 at 4; 3 events up to 7 were lost; restored \S+Z\n\n— jobs/,
+        ),
       },
     ]);
+  });
+
+  test('was shorter once before: what that epoch lost does not refuse the next restore', async () => {
+    await stage.seed(4);
+    const { manifest: early } = await stage.backup.run();
+    await stage.seed(3);
+    const published = `${await noteOf(4)}\n\n${await noteOf(7)}`;
+    const { into } = await restored(early, { checkpoints: published });
+    const goesOn = openWith(into);
+    await append(goesOn, 6);
+    await goesOn.close();
+    const log = openEmbeddedLog({ pool: into.pool, connectionString: into.url });
+    const backup = createBackup({
+      ...stage.sources,
+      ...{ target: folderTarget(join(stage.folder, 'second')), pool: into.pool },
+      log: { ...log, kind: 'embedded' },
+    });
+    const { manifest } = await backup.run();
+    await log.close();
+    const again = await testDatabase();
+    opened.push(again);
+    const owner = testPool(again.ownerUrl, 2);
+    const target = folderTarget(join(stage.folder, 'second'));
+    const reader = objectReader(target, stage.identity);
+    const sources = { target, reader, manifest, newest: manifest, logKeys: [logKey], checkpoints: published };
+    try {
+      expect(await restore(sources, owner)).toMatchObject({ events: 10, lost: 0 });
+    } finally {
+      await owner.end();
+    }
+    const { rows } = await again.pool.query('select count(*)::int as n from proof.log');
+    expect(rows).toEqual([{ n: 2 }]);
   });
 
   test('has another root: it is refused, and nothing is written', async () => {
@@ -165,7 +209,7 @@ describe('a log that is not the published one', () => {
     const other = { origin, size: 3, root: new Uint8Array(32) };
     const forged = signNote(writeCheckpoint(other), [noteSigner(origin, logKey)], new Date(0));
     await expect(restored(manifest, { checkpoints: forged })).rejects.toThrow(
-      'The log of the backup is not the one of checkpoint 3',
+      'The log that was restored is not the one of checkpoint 3',
     );
     expect(await eventsOf(opened[0] as TestDatabase)).toEqual([]);
     const unsigned = signNote(writeCheckpoint(other), [noteSigner(origin, backupKeys.data)], new Date(0));

@@ -80,7 +80,7 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
-      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased|requests)|proof\/statements)\.ts$/,
+      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased|requests)|proof\/(statements|epochs|roots))\.ts$/,
       packages,
       node,
     ],

@@ -64,6 +64,19 @@ describe('nothing inconsistent is signed', () => {
     expect(await stage.stopped()).toBe('log-changed');
   });
 
+  test('after a row of the database began an epoch that no key of ours began', async () => {
+    await stage.seed(20);
+    await stage.prove();
+    await stage.pool().query(
+      `insert into proof.log (epoch, origin, from_size, why)
+       select 2, origin || '.2', 15, 'continues it at 15; 5 events were lost' from proof.log`,
+    );
+    await stage.seed(1);
+    await stage.prove();
+    expect(await stage.stopped()).toBe('epoch-unsigned');
+    expect((await stage.checkpoints()).map(({ size }) => size)).toEqual([20]);
+  });
+
   test('after another program wrote into the log', async () => {
     await stage.seed(2);
     await stage.admin().query(

@@ -18,10 +18,12 @@ import {
   readCheckpoint,
 } from '#core/proof/note.ts';
 import { contains } from '#projections/proof/checkpoints.ts';
+import { isBinding, readEpochs } from '#projections/proof/epochs.ts';
 import { type MacFault, macLook, macsRequiredAfter } from '#projections/proof/macs.ts';
 import { readProofKeys } from '#projections/proof/read.ts';
 import { rootsAt, type WalkOptions } from '#projections/proof/roots.ts';
 import { FANOUT, LOWEST_LEVEL, sha256, storedSubtrees } from '#projections/proof/tree.ts';
+import { epochLines } from './proof.ts';
 
 /** Notes that are stored elsewhere; `where` names the place, for operators. */
 export type CheckpointSource = Readonly<{ where: string; text: string }>;
@@ -49,7 +51,9 @@ export async function checkCheckpoints(
   const { pool, log, witnesses } = opened;
   const known = await readProofKeys(pool);
   const all = sources.flatMap((source) => readGiven(source, opened, known));
-  const given = all.filter(({ isWitnessed }) => isWitnessed);
+  const epochs = await readEpochs(pool);
+  const witnessed = all.filter(({ isWitnessed }) => isWitnessed);
+  const given = witnessed.filter(({ body }) => isBinding(epochs, body));
   const { size, roots } = await rootsAt(
     log,
     given.map(({ body }) => body.size),
@@ -73,7 +77,13 @@ export async function checkCheckpoints(
   lines.push(
     ...forged.map(({ file, body }) => `the signature of checkpoint ${body.size} in ${file} is WRONG`),
   );
-  if (given.length === 0)
+  lines.push(...epochLines(epochs, opened.config.proof));
+  const lost = witnessed.length - given.length;
+  if (lost > 0)
+    lines.push(
+      `${lost} ${lost === 1 ? 'checkpoint states' : 'checkpoints state'} events that a restore lost: not compared`,
+    );
+  if (witnessed.length === 0)
     lines.push(`no checkpoint is signed by ${witnesses.map(({ name }) => name).join(' and ')}`);
   return { lines, fit: unfit.length === 0 && forged.length === 0 && given.length > 0 };
 }

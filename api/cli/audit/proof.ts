@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { createProgress } from '#api/cli/report.ts';
 import { print, type System, withSystem } from '#api/cli/system.ts';
 import { openCheckpointStore } from '#api/providers/checkpoint-store.ts';
+import type { Config } from '#api/runtime/config/config.ts';
 import { openRawLog } from '#api/runtime/event-log.ts';
-import { readEpoch } from '#projections/proof/checkpoints.ts';
+import { type Epoch, readEpochs, reasonOfEpoch } from '#projections/proof/epochs.ts';
 import { forgetMacs } from '#projections/proof/macs.ts';
 import { findCheckpoint, readAttestations, readProofKeys, readProofStatus } from '#projections/proof/read.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
@@ -17,6 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
   'mac-wrong': 'the MAC of an event is not of this installation: something else appended it',
   inconsistent: 'the log does not contain what the last checkpoint in the database states',
   'outside-differs': 'the log does not contain what the last checkpoint outside states',
+  'epoch-unsigned': 'the database names an epoch of the log that no key of ours began',
 };
 
 export function addProofCommand(program: Command): void {
@@ -45,8 +47,8 @@ export function addProofCommand(program: Command): void {
 
 async function status({ pool, config }: System): Promise<boolean> {
   const { audited } = await readProofStatus(pool);
-  const [epoch, keys, progress, checkpoint] = [
-    await readEpoch(pool),
+  const [epochs, keys, progress, checkpoint] = [
+    await readEpochs(pool),
     await readProofKeys(pool),
     await readProgress(pool),
     await findCheckpoint(pool),
@@ -54,7 +56,8 @@ async function status({ pool, config }: System): Promise<boolean> {
   const store = config.proof && openCheckpointStore(config.proof, config.backup);
   const outside = await store?.newest();
   print([
-    `log ${epoch?.origin ?? 'without a name yet: nothing was signed'}`,
+    `log ${epochs.at(-1)?.origin ?? 'without a name yet: nothing was signed'}`,
+    ...epochLines(epochs, config.proof),
     `tree ${leaves(progress.size)}, the last at position ${progress.position}`,
     checkpoint
       ? `checkpoint ${checkpoint.size}, signed ${checkpoint.madeAt.toISOString()}`
@@ -73,6 +76,18 @@ async function status({ pool, config }: System): Promise<boolean> {
     ...(progress.stopped === null ? [] : [`STOPPED: ${reasons[progress.stopped] ?? progress.stopped}`]),
   ]);
   return progress.stopped === null && !audited?.fault;
+}
+
+/** What restores lost, each in a line: everyone who compares the log is to read it. */
+export function epochLines(epochs: readonly Epoch[], proof: Config['proof']): string[] {
+  const own = proof ? [proof.key, ...(proof.before ? [proof.before.key] : [])] : [];
+  return epochs
+    .filter(({ epoch }) => epoch > 1)
+    .map((one) => {
+      const reason = reasonOfEpoch(one, own);
+      if (reason !== null) return `epoch ${one.epoch} ${reason}`;
+      return `epoch ${one.epoch} from ${one.from} events on, in a note that the LOG_KEY here did NOT sign`;
+    });
 }
 
 async function rebuild(

@@ -1,0 +1,136 @@
+import type { Pool, PoolClient } from 'pg';
+import { subjectsOf } from '#core/event-store/personal-fields.ts';
+import { type Position, START } from '#core/event-store/port.ts';
+import type { RawLog } from '#core/event-store/raw-log.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
+import type { CheckpointBody } from '#core/proof/note.ts';
+import { listOwners } from '#projections/accounts/read.ts';
+import { rootsAt } from '#projections/proof/roots.ts';
+import { continueLog } from './continue-log.ts';
+import { storeKeys } from './keys-part.ts';
+import type { StoredObject } from './objects.ts';
+
+/** Events of one read. */
+const PAGE = 4_000;
+
+export type ReturnedDatabase = Readonly<{
+  pool: Pool;
+  log: RawLog;
+  /** Checkpoints that are out, and the keys that sign them, the newest first (32 bytes each). */
+  published: readonly CheckpointBody[];
+  logKeys: readonly Buffer[];
+  /** The newest keys of a backup, which go over those that came back; null without a backup. */
+  keys: Readonly<{ objects: readonly StoredObject[]; lines(object: StoredObject): Promise<string[]> }> | null;
+  now: Date;
+  signal: AbortSignal;
+}>;
+
+/** What a point-in-time restore of Postgres left behind, counted. */
+export type Returned = Readonly<{
+  /** Events of the log, as far as checkpoints count. */
+  events: number;
+  /** Events that a checkpoint had which is out. */
+  lost: number;
+  /** People of whom the log speaks and for whom there is no key, so that nothing of them can be read. */
+  keyless: number;
+  /** Messages that waited at that moment, and may have gone out since. */
+  waiting: number;
+  sessions: number;
+  /** Links and codes that may have been used since. */
+  links: number;
+  /** Accounts without a password, or without their email or mobile reserved: of a log that is newer than the database. */
+  unfinished: number;
+}>;
+
+class RolledBack extends Error {}
+
+/**
+ * Makes a database whole that its operator took back to an earlier moment: what waited is not sent, what followed is not queued again,
+ * sessions and links end, and a log that lost events goes on under an epoch that says so. All in one transaction, which is rolled back for
+ * `isDry`: the counts are those of the real run. The ledger is applied by the caller, after it. Throws BackupError for a log that is
+ * not the beginning of the published one.
+ */
+export async function mendAfterPitr(database: ReturnedDatabase, isDry: boolean): Promise<Returned> {
+  const { pool, log, published, signal } = database;
+  const sizes = published.map(({ size }) => size);
+  const { size, roots } = await rootsAt(log, sizes, { signal });
+  const subjects = await subjectsIn(log, signal);
+  const head = await log.head();
+  let found: Returned | undefined;
+  await inTransaction(pool, async (db) => {
+    for (const object of database.keys?.objects ?? [])
+      await storeKeys(db, (await database.keys?.lines(object)) ?? []);
+    found = {
+      events: size,
+      lost: await continueLog(db, published, { size, roots }, { ...database, at: database.now }),
+      keyless: await countKeyless(db, subjects),
+      waiting: await discardWaiting(db, head),
+      sessions: await count(db, 'delete from state.sessions'),
+      links: await endLinks(db),
+      unfinished: await countUnfinished(db),
+    };
+    if (isDry) throw new RolledBack();
+  }).catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+  return found as Returned;
+}
+
+async function subjectsIn(log: RawLog, signal: AbortSignal): Promise<Set<string>> {
+  const subjects = new Set<string>();
+  for (let after: Position = START; ; ) {
+    signal.throwIfAborted();
+    const page = await log.readAll(after, PAGE);
+    for (const subject of subjectsOf(page)) subjects.add(subject);
+    if (page.length === 0) return subjects;
+    after = page.at(-1)?.position ?? after;
+  }
+}
+
+async function countKeyless(db: PoolClient, subjects: ReadonlySet<string>): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `select count(*)::int as n from unnest($1::text[]) as named (subject)
+     where not exists (select from state.subject_keys known where known.subject = named.subject)`,
+    [[...subjects]],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Also what followed the log and was queued after that moment may have gone out: the outbox goes on behind it. */
+async function discardWaiting(db: PoolClient, head: Position): Promise<number> {
+  await db.query(`update state.process_positions set position = $1 where process = 'outbox'`, [head]);
+  return count(
+    db,
+    `update state.outbox set delivery_status = 'dead', leased_until = null, settled_at = now(),
+       failure = 'waited at the moment that the database was taken back to, and may have gone out since'
+     where delivery_status = 'waiting'`,
+  );
+}
+
+async function endLinks(db: PoolClient): Promise<number> {
+  let ended = 0;
+  for (const table of ['reset_tokens', 'contact_changes', 'email_confirmations'])
+    ended += await count(db, `delete from state.${table}`);
+  return ended;
+}
+
+async function countUnfinished(db: PoolClient): Promise<number> {
+  let unfinished = 0;
+  for (let after = ''; ; ) {
+    const owners = (await listOwners(db, after, PAGE)).map(({ accountId }) => accountId);
+    const { rows } = await db.query<{ n: number }>(
+      `select count(*)::int as n from unnest($1::uuid[]) as account (id)
+       where not exists (select from state.credentials where account_id = account.id)
+         or (select count(distinct kind) from state.reservations
+             where owner = account.id and kind in ('email', 'mobile') and status = 'kept') < 2`,
+      [owners],
+    );
+    unfinished += rows[0]?.n ?? 0;
+    if (owners.length < PAGE) return unfinished;
+    after = owners.at(-1) ?? after;
+  }
+}
+
+async function count(db: PoolClient, text: string): Promise<number> {
+  return (await db.query(text)).rowCount ?? 0;
+}
