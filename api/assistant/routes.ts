@@ -8,7 +8,7 @@ import { HttpError, ok, sessionTimedOut } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
 import type { AssistantSettings } from '#api/runtime/config/providers.ts';
-import { chatLimits } from '#core/values/chat.ts';
+import { chatLimits } from '#core/values/product.ts';
 import { type Assistant, AssistantError, type Piece } from './assistant.ts';
 import { createJobTools } from './job-tools.ts';
 

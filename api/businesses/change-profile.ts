@@ -1,8 +1,7 @@
 import { loadAccount, loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
 import type { Session } from '#api/http/request-context.ts';
-import type { AccountCommand } from '#core/account/commands.ts';
-import { accountDecider } from '#core/account/decider.ts';
+import { type AccountCommand, accountDecider } from '#core/account/decider.ts';
 import type { AccountState } from '#core/account/state.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';

@@ -5,7 +5,7 @@ import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/errors.ts';
 import { sharedLimiter } from '#api/http/limits.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { lockedNotificationMessage, type Notifications } from '#core/values/notifications.ts';
+import { lockedNotificationMessage, type Notifications } from '#core/values/account.ts';
 import { changeNotifications, notificationsOf, sendTestAlert } from './notifications.ts';
 
 const AlwaysOn = type('unknown').narrow(

@@ -9,8 +9,8 @@ import { typedEvents } from '#core/event-store/typed-events.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import type { Notifications } from '#core/values/account.ts';
 import { formatPhone } from '#core/values/contact.ts';
-import type { Notifications } from '#core/values/notifications.ts';
 import { getProfile } from '#projections/accounts/read.ts';
 
 /** What an account wants to be notified of, from its own stream: never behind. Throws NotFoundError for an unknown account. */

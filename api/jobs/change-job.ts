@@ -13,7 +13,7 @@ import { isWorkingStatus, type WorkingStatus } from '#core/job/statuses.ts';
 import { evolveJobDetails, existingJob, type JobDetails } from '#core/job/view.ts';
 import { batchDecider, type Command, type Decider, deciderWithView } from '#core/kernel/decider.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import { jobNotesLength, notesTooLongMessage } from '#core/values/new-job.ts';
+import { jobNotesLength, notesTooLongMessage } from '#core/values/job-form.ts';
 import { Instant, storedInstant } from './scheduled-time.ts';
 
 /** What a signed-in tradie changes of a job, without what every command carries. */

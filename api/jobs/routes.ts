@@ -6,7 +6,7 @@ import { contextOf, markStaleReads, type Session } from '#api/http/request-conte
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import type { OpenJob } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import type { JobCounts } from '#core/job/lists.ts';
+import type { JobCounts } from '#core/job/statuses.ts';
 import type { JobCardView, JobDetails } from '#core/job/view.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';

@@ -8,10 +8,10 @@ import { isBusinessEvent } from '#core/business/events.ts';
 import { type BusinessState, evolveBusiness } from '#core/business/state.ts';
 import type { JobDetails } from '#core/job/view.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
+import type { Notifications } from '#core/values/account.ts';
 import { businessNumberLabels } from '#core/values/business.ts';
 import { formatPhone, isEmail, namesAnAddress, spaced } from '#core/values/contact.ts';
 import { jobReference } from '#core/values/job-form.ts';
-import type { Notifications } from '#core/values/notifications.ts';
 
 /** The job that a message is about, as it is now. */
 export async function loadMessageJob(

@@ -1,7 +1,6 @@
 import { loadBusiness } from '#api/accounts/load-account.ts';
 import type { Deps } from '#api/deps.ts';
-import type { AccountCommand } from '#core/account/commands.ts';
-import { accountDecider } from '#core/account/decider.ts';
+import { type AccountCommand, accountDecider } from '#core/account/decider.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';

@@ -9,7 +9,7 @@ import { changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { jobDecider } from '#core/job/decider.ts';
-import { erasedMessage } from '#core/job/erasure.ts';
+import { erasedMessage } from '#core/job/retention.ts';
 import type { JobStatus } from '#core/job/statuses.ts';
 import { shownText } from '#core/job/withheld-fields.ts';
 import { fold } from '#core/kernel/decider.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { TimestampAuthority, Witness } from '#core/proof/attestation.ts';
 import { toBase64 } from '#core/proof/base64.ts';
-import type { NoteVerifier } from '#core/proof/note.ts';
+import type { NoteVerifier, TimestampAuthority, Witness } from '#core/proof/note.ts';
 import { exchange, ProviderError } from './http-client.ts';
 
 /** TimeStampReq of RFC 3161, section 2.4.1: version 1 and a MessageImprint of SHA-256, in DER up to the hash. */

@@ -2,8 +2,7 @@ import { keep, reservationsOf, reserve, takenMessages } from '#api/accounts/rese
 import { createCredential } from '#api/accounts/sign-in/credentials.ts';
 import type { Deps } from '#api/deps.ts';
 import { queueMessage } from '#api/messages/outbox/outbox.ts';
-import type { AccountCommand } from '#core/account/commands.ts';
-import { accountDecider } from '#core/account/decider.ts';
+import { type AccountCommand, accountDecider } from '#core/account/decider.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';

@@ -9,7 +9,7 @@ import type { Deps } from '#api/deps.ts';
 import { ok, unavailable } from '#api/http/errors.ts';
 import { idempotencyKey } from '#api/http/idempotency.ts';
 import { contextOf } from '#api/http/request-context.ts';
-import { DemoRequest } from '#core/demo/shapes.ts';
+import { DemoRequest } from '#core/demo/decider.ts';
 import { stepAnswers } from '#core/registration/draft.ts';
 import { planFrom } from '#core/values/product.ts';
 import { saveDraft } from './change-draft.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
-import type { AccountCommand } from './commands.ts';
-import { accountDecider } from './decider.ts';
+import { type AccountCommand, accountDecider } from './decider.ts';
 import type { AccountEvent } from './events.ts';
 
 const given = deciderSpec(accountDecider);

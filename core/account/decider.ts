@@ -1,20 +1,7 @@
-import type { Decider } from '#core/kernel/decider.ts';
+import type { Command, Decider } from '#core/kernel/decider.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '#core/kernel/errors.ts';
-import { personNameProblems } from '#core/values/account.ts';
+import { type Notifications, notificationNames, personNameProblems } from '#core/values/account.ts';
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
-import { notificationNames } from '#core/values/notifications.ts';
-import type {
-  AccountCommand,
-  AwaitEmailConfirmation,
-  ChangeAccountEmail,
-  ChangeAccountPhone,
-  ChangeNotifications,
-  ConfirmAccountEmail,
-  EraseAccount,
-  FinishOnboarding,
-  OpenAccount,
-  RenameAccount,
-} from './commands.ts';
 import { type AccountEvent, isAccountEvent } from './events.ts';
 import { type AccountState, evolveAccount } from './state.ts';
 
@@ -149,3 +136,45 @@ function emailProblem(email: string): Record<string, string> {
 function phoneProblem(phone: string): Record<string, string> {
   return parsePhone(phone) === phone ? {} : { phone: phoneMessage };
 }
+
+/** `email` as `normaliseEmail` writes it, `phone` in E.164. */
+type OpenAccount = Command<'OpenAccount', Omit<AccountEvent<'AccountOpened'>['data'], 'openedAt'>>;
+type FinishOnboarding = Command<'FinishOnboarding', { accountId: string }>;
+
+export type RenameAccount = Command<
+  'RenameAccount',
+  Omit<AccountEvent<'AccountRenamed'>['data'], 'renamedAt'>
+>;
+type ChangeAccountEmail = Command<
+  'ChangeAccountEmail',
+  Omit<AccountEvent<'AccountEmailChanged'>['data'], 'changedAt'>
+>;
+type ChangeAccountPhone = Command<
+  'ChangeAccountPhone',
+  Omit<AccountEvent<'AccountPhoneChanged'>['data'], 'changedAt'>
+>;
+
+/** A link goes to the address that the account was opened with; once. */
+type AwaitEmailConfirmation = Command<'AwaitEmailConfirmation', { accountId: string }>;
+/** `email` is the address that the link went to. */
+type ConfirmAccountEmail = Command<'ConfirmAccountEmail', { accountId: string; email: string }>;
+
+/** Forgets the person. */
+type EraseAccount = Command<'EraseAccount', { accountId: string; erasureId: string }>;
+
+/** The toggles that are not named stay as they are. */
+type ChangeNotifications = Command<
+  'ChangeNotifications',
+  { accountId: string; notifications: Partial<Notifications> }
+>;
+
+export type AccountCommand =
+  | OpenAccount
+  | FinishOnboarding
+  | RenameAccount
+  | ChangeAccountEmail
+  | ChangeAccountPhone
+  | AwaitEmailConfirmation
+  | ConfirmAccountEmail
+  | ChangeNotifications
+  | EraseAccount;

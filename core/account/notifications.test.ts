@@ -1,9 +1,8 @@
 import { test } from 'vitest';
 import { NotFoundError } from '#core/kernel/errors.ts';
-import { defaultNotifications, type Notifications } from '#core/values/notifications.ts';
+import { defaultNotifications, type Notifications } from '#core/values/account.ts';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
-import type { AccountCommand } from './commands.ts';
-import { accountDecider } from './decider.ts';
+import { type AccountCommand, accountDecider } from './decider.ts';
 import type { AccountEvent } from './events.ts';
 
 const given = deciderSpec(accountDecider);

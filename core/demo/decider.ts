@@ -1,4 +1,7 @@
+import { type } from 'arktype';
 import type { Command, Decider } from '#core/kernel/decider.ts';
+import { validateDemoRequest } from '#core/values/demo-request.ts';
+import { malformedMessage } from '#core/values/job-form.ts';
 import { type DemoEvent, isDemoEvent } from './events.ts';
 
 /** As `normaliseDemoRequest` writes it. */
@@ -16,3 +19,22 @@ export const demoDecider: Decider<DemoState, DemoCommand, DemoEvent> = {
     return state === null ? [{ type: 'DemoRequested', data: { ...data, requestedAt: at } }] : [];
   },
 };
+
+/** The body of `POST /registration/demo`. Closed; `website` is a trap that people leave empty. */
+export const DemoRequest = type({
+  '+': 'reject',
+  name: 'string',
+  businessName: 'string',
+  phone: 'string',
+  email: 'string',
+  reachTime: 'string',
+  'website?': 'string <= 300',
+})
+  .configure({ message: () => malformedMessage }, 'references')
+  .narrow((request, ctx) => {
+    for (const [field, message] of Object.entries(validateDemoRequest(request))) {
+      ctx.error({ path: [field], message });
+    }
+    return !ctx.hasError();
+  });
+export type DemoRequest = typeof DemoRequest.infer;

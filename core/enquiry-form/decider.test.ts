@@ -7,8 +7,7 @@ import {
   NotFoundError,
 } from '#core/kernel/errors.ts';
 import { deciderSpec } from '#tests/support/decider-spec.ts';
-import type { EnquiryFormCommand } from './commands.ts';
-import { enquiryFormDecider, maxQuestions } from './decider.ts';
+import { type EnquiryFormCommand, enquiryFormDecider, maxQuestions } from './decider.ts';
 import type { EnquiryFormEvent } from './events.ts';
 import { questionsOfTrade, standardQuestions } from './standard-questions.ts';
 import { publicQuestions } from './state.ts';

@@ -1,4 +1,4 @@
-import type { Decider } from '#core/kernel/decider.ts';
+import type { Command, Decider } from '#core/kernel/decider.ts';
 import {
   ConflictError,
   IllegalTransitionError,
@@ -7,14 +7,6 @@ import {
 } from '#core/kernel/errors.ts';
 import { customQuestionLength } from '#core/values/job-form.ts';
 import { singleLine } from '#core/values/text.ts';
-import type {
-  AddQuestion,
-  CloseEnquiryForm,
-  DisableQuestion,
-  EnableQuestion,
-  EnquiryFormCommand,
-  OpenEnquiryForm,
-} from './commands.ts';
 import { type EnquiryFormEvent, isEnquiryFormEvent } from './events.ts';
 import { type EnquiryFormState, evolveEnquiryForm } from './state.ts';
 
@@ -107,3 +99,25 @@ function questionOf(questionId: string, { questions }: NonNullable<EnquiryFormSt
 function invalid(field: string, message: string): InvalidInputError {
   return new InvalidInputError(message, { [field]: message });
 }
+
+type Of = Readonly<{ businessId: string }>;
+
+/** `trades` are the ids of at most three trades. */
+type OpenEnquiryForm = Command<'OpenEnquiryForm', Of & { trades: readonly string[] }>;
+type EnableQuestion = Command<'EnableQuestion', Of & { questionId: string }>;
+type DisableQuestion = Command<'DisableQuestion', Of & { questionId: string }>;
+/** A question of the tradie's own; `trade` null makes it a general one. Its place in the order is decided here. */
+type AddQuestion = Command<
+  'AddQuestion',
+  Of & { questionId: string; trade: string | null; question: string }
+>;
+
+/** Its business is closed for good. */
+type CloseEnquiryForm = Command<'CloseEnquiryForm', Of & { erasureId: string }>;
+
+export type EnquiryFormCommand =
+  | OpenEnquiryForm
+  | EnableQuestion
+  | DisableQuestion
+  | AddQuestion
+  | CloseEnquiryForm;

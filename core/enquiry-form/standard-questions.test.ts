@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { consumerFields } from '#core/job/consumer-fields.ts';
 import { fold } from '#core/kernel/decider.ts';
+import { consumerFields } from '#core/values/job-form.ts';
 import { trades } from '#core/values/trade-catalogue.ts';
 import { tradeQuestions } from '#core/values/trade-questions.ts';
 import { enquiryFormDecider, maxQuestions, maxTrades } from './decider.ts';

@@ -1,4 +1,4 @@
-import type { ConsumerField } from '#core/job/consumer-fields.ts';
+import type { ConsumerField } from '#core/values/job-form.ts';
 import { tradeQuestions } from '#core/values/trade-questions.ts';
 import type { PublicQuestion } from './public-form.ts';
 

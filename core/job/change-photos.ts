@@ -1,8 +1,8 @@
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
 import type { AddJobPhoto, DescribeJobPhoto, RemoveJobPhoto } from './commands.ts';
-import { assertNotErased } from './erasure.ts';
 import type { JobEvent } from './events.ts';
 import { photoLimits, tooManyPhotosMessage } from './photo-stages.ts';
+import { assertNotErased } from './retention.ts';
 import { type ExistingJob, idsOf } from './state.ts';
 import { hidesContact } from './statuses.ts';
 

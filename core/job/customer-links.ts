@@ -7,8 +7,8 @@ import type {
   RefuseRemoval,
   SayJobNoLongerNeeded,
 } from './commands.ts';
-import { assertNotErased, erasurePlannedMessage } from './erasure.ts';
 import type { JobEvent } from './events.ts';
+import { assertNotErased, erasurePlannedMessage } from './retention.ts';
 import { type ExistingJob, idsOf } from './state.ts';
 import { hidesContact } from './statuses.ts';
 

@@ -1,6 +1,5 @@
 import type { Decider } from '#core/kernel/decider.ts';
 import { ConflictError, IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
-import { closeDispute, openDispute } from './change-dispute.ts';
 import { addPhoto, describePhoto, removePhoto } from './change-photos.ts';
 import type {
   AcceptJob,
@@ -23,14 +22,16 @@ import {
   refuseRemoval,
   sayJobNoLongerNeeded,
 } from './customer-links.ts';
+import { isJobEvent, type JobEvent, partsOf } from './events.ts';
 import {
   assertNotErased,
   cancelErasure,
+  closeDispute,
   eraseCustomer,
   erasurePlannedMessage,
+  openDispute,
   planErasure,
-} from './erasure.ts';
-import { isJobEvent, type JobEvent, partsOf } from './events.ts';
+} from './retention.ts';
 import { type ExistingJob, evolveJob, idsOf, initialJobState, type JobState } from './state.ts';
 import { hidesContact, isWorkingStatus, type WorkingStatus } from './statuses.ts';
 import { undoChange } from './undo-change.ts';

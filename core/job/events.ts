@@ -9,13 +9,13 @@ import {
   id,
   instant,
 } from '#core/kernel/event.ts';
+import { consumerFields } from '#core/values/job-form.ts';
 import {
   correctionAnswers,
   keepReasons,
   recordAudiences,
   recordMakers,
 } from '#core/values/stored-details.ts';
-import { consumerFields } from './consumer-fields.ts';
 import { messageKinds } from './customer-messages.ts';
 import { photoStages } from './photo-stages.ts';
 import { heldReasons, jobStatuses, workingStatuses } from './statuses.ts';

@@ -1,7 +1,7 @@
 import { ConflictError } from '#core/kernel/errors.ts';
 import type { UndoJobChange } from './commands.ts';
-import { assertNotErased } from './erasure.ts';
 import { type JobEvent, type JobPart, jobParts } from './events.ts';
+import { assertNotErased } from './retention.ts';
 import { type ExistingJob, idsOf, type PartChange, type PartValues } from './state.ts';
 import { isWorkingStatus, type JobStatus } from './statuses.ts';
 

@@ -1,8 +1,7 @@
 import { NotFoundError } from '#core/kernel/errors.ts';
 import { ERASED } from '#core/kernel/event.ts';
-import type { WayToReach } from '#core/values/job-form.ts';
+import type { ConsumerField, WayToReach } from '#core/values/job-form.ts';
 import { isPictureType } from '#core/values/uploads.ts';
-import type { ConsumerField } from './consumer-fields.ts';
 import type { Answer, JobEvent, JobLocation, Media } from './events.ts';
 import { coverOf, filesAfter, type JobFile, picturesIn, type WorkPhotoView } from './photos.ts';
 import { changedValues, firstValues, isOrigin, type JobOrigin, typeOf } from './state.ts';

@@ -1,7 +1,5 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { fromBase64 } from './base64.ts';
-import { type Finding, failed, notChecked, proven, said } from './finding.ts';
-import type { Given, GivenCheckpoint } from './given.ts';
 import { type Sha256, verifyConsistency } from './merkle.ts';
 import { type CheckpointBody, type NoteVerifier, openNote, parseVkey, readCheckpoint } from './note.ts';
 import type { Attested, JobRecord } from './record.ts';
@@ -127,4 +125,53 @@ function isBeginning(
 export function bytesOf(proof: readonly string[]): Uint8Array[] | null {
   const hashes = proof.flatMap((one) => fromBase64(one) ?? []);
   return hashes.length === proof.length && hashes.every(({ length }) => length === 32) ? hashes : null;
+}
+
+export type Verdict = 'proven' | 'said' | 'failed' | 'not-checked';
+
+/** One line of the answer. `revision` and `field` say of which event and which of its fields it speaks. */
+export type Finding = Readonly<{ verdict: Verdict; text: string; revision?: number; field?: string }>;
+
+export const proven = (text: string, about: Partial<Finding> = {}): Finding => ({
+  verdict: 'proven',
+  text,
+  ...about,
+});
+export const said = (text: string): Finding => ({ verdict: 'said', text });
+export const failed = (text: string, about: Partial<Finding> = {}): Finding => ({
+  verdict: 'failed',
+  text,
+  ...about,
+});
+export const notChecked = (text: string, about: Partial<Finding> = {}): Finding => ({
+  verdict: 'not-checked',
+  text,
+  ...about,
+});
+
+/** A checkpoint that the reader was handed; `origin` is null in a receipt, which names none. */
+type GivenCheckpoint = Readonly<{ origin: string | null; size: number; root: Uint8Array }>;
+
+/** What the reader of a record has of the log from elsewhere. */
+export type Given = Readonly<{ checkpoints: readonly GivenCheckpoint[]; vkeys: readonly string[] }>;
+
+export const nothingGiven: Given = { checkpoints: [], vkeys: [] };
+
+const NOTE = /^[^\n]+\n(?:0|[1-9]\d{0,15})\n[A-Za-z0-9+/]{43}=\n/gm;
+const RECEIPT = /\bLog\s+([1-9]\d{0,15})\s+\S\s+([A-Za-z0-9+/]{43}=)/g;
+const VKEY = /[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*/g;
+
+/** The checkpoints, lines of receipts and keys in a text: an attachment, a saved mail, or what was pasted. */
+export function readGiven(text: string): Given {
+  const lines = text.replaceAll('\r\n', '\n');
+  const notes =
+    lines
+      .match(NOTE)
+      ?.flatMap((note): CheckpointBody[] => [readCheckpoint(note)].filter((body) => body !== null)) ?? [];
+  const receipts = [...lines.matchAll(RECEIPT)].flatMap(([, size, encoded]): GivenCheckpoint[] => {
+    const root = fromBase64(encoded ?? '');
+    return root ? [{ origin: null, size: Number(size), root }] : [];
+  });
+  const vkeys = (lines.match(VKEY) ?? []).filter((vkey) => parseVkey(vkey) !== null);
+  return { checkpoints: [...notes, ...receipts], vkeys: [...new Set(vkeys)] };
 }

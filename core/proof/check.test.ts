@@ -5,8 +5,7 @@ import { clock, origin, sampleRecord, signedRecord, signer } from '#tests/suppor
 import { secondCheck } from '#tests/support/second-check.ts';
 import { toBase64 } from './base64.ts';
 import { type CheckedRecord, checkRecord } from './check.ts';
-import type { Finding } from './finding.ts';
-import { readGiven } from './given.ts';
+import { type Finding, readGiven } from './check-log.ts';
 import { noteSigner, readCheckpoint, signNote, writeCheckpoint } from './note.ts';
 import { type JobRecord, type RecordEvent, readRecord, readStatement, writeRecord } from './record.ts';
 

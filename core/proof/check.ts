@@ -1,8 +1,16 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
-import { bytesOf, checkLog } from './check-log.ts';
-import { type Finding, failed, notChecked, proven, said } from './finding.ts';
-import { type Given, nothingGiven } from './given.ts';
+import {
+  bytesOf,
+  checkLog,
+  type Finding,
+  failed,
+  type Given,
+  notChecked,
+  nothingGiven,
+  proven,
+  said,
+} from './check-log.ts';
 import { leafHash, type Sha256, verifyInclusion } from './merkle.ts';
 import { type CheckpointBody, type NoteVerifier, openNote } from './note.ts';
 import { commitmentOf, digestOf, textHashOf } from './openings.ts';

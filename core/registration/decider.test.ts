@@ -17,8 +17,7 @@ import {
   tradesChosen,
   wattle,
 } from '#tests/support/registration-scenarios.ts';
-import type { CompleteRegistration, RecordMilestones } from './commands.ts';
-import { registrationDecider } from './decider.ts';
+import { type CompleteRegistration, type RecordMilestones, registrationDecider } from './decider.ts';
 import { emptyDraft, noAnswers, type RegistrationDraft } from './draft.ts';
 import type { Answers } from './events.ts';
 

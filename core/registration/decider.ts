@@ -1,13 +1,8 @@
-import type { Decider } from '#core/kernel/decider.ts';
+import type { Command, Decider } from '#core/kernel/decider.ts';
 import { IllegalTransitionError, NotFoundError } from '#core/kernel/errors.ts';
+import type { Plan } from '#core/values/product.ts';
 import { furthestStep, isStepDone, lastStep, stages } from '#core/values/registration-steps.ts';
 import { singleLine } from '#core/values/text.ts';
-import type {
-  CompleteRegistration,
-  RecordMilestones,
-  RegistrationCommand,
-  StartRegistration,
-} from './commands.ts';
 import { changedMessage, isSame, type RegistrationDraft, stepAnswers, unfinishedMessage } from './draft.ts';
 import { type Answers, isRegistrationEvent, type RegistrationEvent } from './events.ts';
 import { evolveRegistration, type RegistrationState } from './state.ts';
@@ -150,3 +145,22 @@ function openRegistration(registrationId: string, state: RegistrationState): Non
   }
   return state;
 }
+
+type Of = Readonly<{ registrationId: string }>;
+
+type StartRegistration = Command<'StartRegistration', Of & { plan: Plan }>;
+
+/** Records what the draft has done by now and the log does not tell yet. */
+export type RecordMilestones = Command<'RecordMilestones', Of & { draft: RegistrationDraft }>;
+
+/** `email`, `phone` and `slug` are reserved for the account; the rest is found from the draft, of which every milestone is recorded. */
+export type CompleteRegistration = Command<
+  'CompleteRegistration',
+  Of &
+    Pick<
+      RegistrationEvent<'RegistrationCompleted'>['data'],
+      'accountId' | 'businessId' | 'email' | 'phone' | 'slug' | 'tagline' | 'timeZone'
+    > & { draft: RegistrationDraft }
+>;
+
+export type RegistrationCommand = StartRegistration | RecordMilestones | CompleteRegistration;

@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Position } from '#core/event-store/port.ts';
-import { type JobCounts, type JobSort, statusesOf } from '#core/job/lists.ts';
-import type { JobStatus } from '#core/job/statuses.ts';
+import { type JobCounts, type JobSort, type JobStatus, statusesOf } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';

@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { type JobCounts, type JobSort, statusesOf } from '#core/job/lists.ts';
-import type { JobStatus } from '#core/job/statuses.ts';
+import { type JobCounts, type JobSort, type JobStatus, statusesOf } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView, type ViewSurroundings } from '#core/job/view.ts';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
 import { dayWindow, scheduleDays } from './days.ts';

@@ -12,7 +12,7 @@ import { accountDecider } from '#core/account/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
-import type { Notifications } from '#core/values/notifications.ts';
+import type { Notifications } from '#core/values/account.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { aNewsletter, aPace } from '#tests/support/message-kinds.ts';
 import { testDelivery } from '#tests/support/outbox.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpTimestampAuthority, httpWitness } from '#api/providers/attestation.ts';
 import { checkRecord } from '#core/proof/check.ts';
-import { readGiven } from '#core/proof/given.ts';
+import { readGiven } from '#core/proof/check-log.ts';
 import { type NoteVerifier, openNote } from '#core/proof/note.ts';
 import { type JobRecord, readRecord } from '#core/proof/record.ts';
 import { attestOnce } from '#projections/proof/attest.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import type { DemoRequest } from '#core/demo/shapes.ts';
+import type { DemoRequest } from '#core/demo/decider.ts';
 import { testApp } from '#tests/support/api.ts';
 import { apiClient, type Client } from '#tests/support/api-client.ts';
 import { aTicket } from '#tests/support/job-requests.ts';

@@ -14,7 +14,7 @@ import { createEmbeddedEventStore, openEmbeddedLog } from '#core/event-store/emb
 import { createSubjectKeys, hearDestroyedKeys } from '#core/event-store/subject-keys.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { checkRecord } from '#core/proof/check.ts';
-import { readGiven } from '#core/proof/given.ts';
+import { readGiven } from '#core/proof/check-log.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';

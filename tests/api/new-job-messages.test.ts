@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
-import type { Notifications } from '#core/values/notifications.ts';
+import type { Notifications } from '#core/values/account.ts';
 import type { SignedIn } from '#tests/support/api.ts';
 import { aTicket, aWorkOrder, requestedJob, sendForm } from '#tests/support/job-requests.ts';
 import { type MessageApp, messageApp } from '#tests/support/message-app.ts';

@@ -3,7 +3,7 @@ import { sendTestAlert } from '#api/businesses/notifications.ts';
 import type { Delivery } from '#api/messages/deliver.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { ProviderError } from '#api/providers/http-client.ts';
-import { notificationNames, notificationToggles } from '#core/values/notifications.ts';
+import { notificationNames, notificationToggles } from '#core/values/account.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { sentMail, sentSms, testDelivery } from '#tests/support/outbox.ts';
 

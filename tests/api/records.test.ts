@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkRecord } from '#core/proof/check.ts';
-import { readGiven } from '#core/proof/given.ts';
+import { readGiven } from '#core/proof/check-log.ts';
 import { type JobRecord, readRecord, recordHash } from '#core/proof/record.ts';
 import { requestNote, statementKeyOf } from '#projections/proof/statements.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';

@@ -15,8 +15,8 @@ const screens = entriesOf('site/src/features').map(({ name }) => name);
 /** What the site takes of the core: values, the words and rules of statuses, and the check of a record. */
 const coreOfSite = [
   /^core\/values\/[^/]+(?<!\.type)\.ts$/,
-  /^core\/job\/(statuses|lists|customer-messages|photo-stages)\.ts$/,
-  /^core\/proof\/(check|given|record)\.ts$/,
+  /^core\/job\/(statuses|customer-messages|photo-stages)\.ts$/,
+  /^core\/proof\/(check|check-log|record)\.ts$/,
 ];
 
 const siteMay = (...folders: string[]) => [

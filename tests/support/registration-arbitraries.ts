@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RegistrationCommand } from '#core/registration/commands.ts';
+import type { RegistrationCommand } from '#core/registration/decider.ts';
 import { type AnswersGiven, noAnswers, type RegistrationDraft } from '#core/registration/draft.ts';
 import { wattle } from './registration-scenarios.ts';
 

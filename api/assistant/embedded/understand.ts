@@ -1,6 +1,5 @@
 import type { Clock, Earlier } from '#api/assistant/assistant.ts';
-import { statusesOf } from '#core/job/lists.ts';
-import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
+import { type JobStatus, statusesOf, type WorkingStatus } from '#core/job/statuses.ts';
 import { type Intent, pointedAt, readRequest, spokenOf, type Topic } from './intent.ts';
 import { findPeriod, partIn } from './period.ts';
 

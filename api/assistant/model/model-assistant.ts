@@ -9,8 +9,7 @@ import {
 } from 'ai';
 import type { Assistant, Clock, JobTools, Piece, Question } from '#api/assistant/assistant.ts';
 import type { AssistantSettings } from '#api/runtime/config/providers.ts';
-import { chatLimits } from '#core/values/chat.ts';
-import { product } from '#core/values/product.ts';
+import { chatLimits, product } from '#core/values/product.ts';
 import { answerPieces } from './answer-pieces.ts';
 import { readingTools, showingTools, type ToolMaker } from './tools.ts';
 

@@ -7,8 +7,7 @@ import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { type CheckedRecord, checkRecord, type Outcome } from '#core/proof/check.ts';
-import type { Verdict } from '#core/proof/finding.ts';
-import { type Given, readGiven } from '#core/proof/given.ts';
+import { type Given, readGiven, type Verdict } from '#core/proof/check-log.ts';
 import { type RecordAudience, recordAudiences } from '#core/values/stored-details.ts';
 
 type Options = Readonly<{ out: string; audience: RecordAudience; at?: Date }>;

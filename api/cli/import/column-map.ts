@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { isWorkingStatus, type WorkingStatus, workingStatuses } from '#core/job/statuses.ts';
-import { type NewJobValues, normaliseNewJob, validateNewJob } from '#core/values/new-job.ts';
+import { type NewJobValues, normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
 
 const Heading = type('string > 0').or(type('string > 0').array().atLeastLength(1));
 

@@ -9,15 +9,18 @@ import { Instant } from '#api/jobs/scheduled-time.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import type { JobCommand } from '#core/job/commands.ts';
-import { consumerFields } from '#core/job/consumer-fields.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import type { Media } from '#core/job/events.ts';
 import { photoStages } from '#core/job/photo-stages.ts';
 import { isWorkingStatus, jobStatuses, type WorkingStatus } from '#core/job/statuses.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { normaliseJobRequest, validateJobRequest } from '#core/values/job-form.ts';
-import { newJobProblem } from '#core/values/new-job.ts';
+import {
+  consumerFields,
+  newJobProblem,
+  normaliseJobRequest,
+  validateJobRequest,
+} from '#core/values/job-form.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
 
 /** What an import takes of a line of `jobs.ndjson`; the rest of it follows from this. */

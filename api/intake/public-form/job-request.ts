@@ -1,7 +1,11 @@
 import { findSlugOwner, reservationKey } from '#api/accounts/reservations.ts';
 import type { Deps } from '#api/deps.ts';
-import { answersTo, type GivenAnswer } from '#core/enquiry-form/answers.ts';
-import type { PublicForm, PublicQuestion } from '#core/enquiry-form/public-form.ts';
+import {
+  answersTo,
+  type GivenAnswer,
+  type PublicForm,
+  type PublicQuestion,
+} from '#core/enquiry-form/public-form.ts';
 import type { JobRequest, RequestJob } from '#core/job/commands.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { normaliseJobRequest } from '#core/values/job-form.ts';

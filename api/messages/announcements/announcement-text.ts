@@ -1,5 +1,5 @@
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import type { NotificationName } from '#core/values/notifications.ts';
+import type { NotificationName } from '#core/values/account.ts';
 import { isWellFormed } from '#core/values/text.ts';
 
 type SubscriptionRule = Readonly<{

@@ -1,7 +1,6 @@
 import { type } from 'arktype';
 import { LRUCache } from 'lru-cache';
 import { fileNameFor, type SafeFile } from '#api/businesses/files/safe-file.ts';
-import { consumerFields } from '#core/job/consumer-fields.ts';
 import { photoStages } from '#core/job/photo-stages.ts';
 import type { JobFile } from '#core/job/photos.ts';
 import { heldReasons, jobStatuses } from '#core/job/statuses.ts';
@@ -9,7 +8,7 @@ import { type JobCardView, type JobDetails, jobView } from '#core/job/view.ts';
 import { shownText } from '#core/job/withheld-fields.ts';
 import type { Frozen } from '#core/kernel/event.ts';
 import { formatPhone } from '#core/values/contact.ts';
-import { jobReference, type WayToReach, waysToReach } from '#core/values/job-form.ts';
+import { consumerFields, jobReference, type WayToReach, waysToReach } from '#core/values/job-form.ts';
 
 /** What a spreadsheet takes for the beginning of a formula, also after spaces and in full width. */
 const FORMULA = /^[\s\u00a0\u3000\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;

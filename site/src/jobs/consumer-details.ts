@@ -1,6 +1,5 @@
-import type { ConsumerField } from '#core/job/consumer-fields.ts';
 import type { JobView } from '#core/job/view.ts';
-import { waysToReach } from '#core/values/job-form.ts';
+import { type ConsumerField, waysToReach } from '#core/values/job-form.ts';
 import { product } from '#core/values/product.ts';
 import { moneyText, type Region } from '#core/values/region.ts';
 

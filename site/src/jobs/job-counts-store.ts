@@ -1,4 +1,4 @@
-import type { JobCounts } from '#core/job/lists.ts';
+import type { JobCounts } from '#core/job/statuses.ts';
 import { type Query, query } from '#site/lib/http/query.ts';
 import { isNumber, isRecord } from '#site/lib/shape.ts';
 import { toast } from '#site/ui/toast/toast.ts';

@@ -1,5 +1,4 @@
-import type { JobCounts, JobSort } from '#core/job/lists.ts';
-import type { WorkingStatus } from '#core/job/statuses.ts';
+import type { JobCounts, JobSort, WorkingStatus } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { request } from '#site/lib/http/api.ts';
 import type { Read } from '#site/lib/http/query-sources.ts';

@@ -1,4 +1,4 @@
-import { isListView, type ListView, listViews } from '#core/job/lists.ts';
+import { isListView, type ListView, listViews } from '#core/job/statuses.ts';
 
 /** Where a list lives. The view travels in the query too: `/jobs/new` without it is the form to add a job. */
 export function viewPath(view: ListView): string {

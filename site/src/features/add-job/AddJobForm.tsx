@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId, useRef, useState } from 'react';
-import { jobRequestLengths } from '#core/values/job-form.ts';
-import { jobNotesLength } from '#core/values/new-job.ts';
+import { jobNotesLength, jobRequestLengths } from '#core/values/job-form.ts';
 import { AddressField } from '#site/ui/address/AddressField.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { shownProblem } from '#site/ui/form/shown-problem.ts';

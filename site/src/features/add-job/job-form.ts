@@ -1,4 +1,4 @@
-import { canCreateJob, type NewJobField, newJobProblem } from '#core/values/new-job.ts';
+import { canCreateJob, type NewJobField, newJobProblem } from '#core/values/job-form.ts';
 import { type JobSlot, slotProblem } from '#core/values/time.ts';
 import { listInWords } from '#site/lib/list-in-words.ts';
 import type { Day } from '#site/lib/time/calendar.ts';

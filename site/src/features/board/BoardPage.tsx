@@ -3,7 +3,7 @@ import './board.css';
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { isListView, type ListView, listViewNames, listViews } from '#core/job/lists.ts';
+import { isListView, type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { $minute } from '#site/jobs/Age.tsx';
 import { jobLabel } from '#site/jobs/job-words.ts';

@@ -1,6 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { chatLimits } from '#core/values/chat.ts';
-import { product } from '#core/values/product.ts';
+import { chatLimits, product } from '#core/values/product.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ask, stop } from './chat-store.ts';
 

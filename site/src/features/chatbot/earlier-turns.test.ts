@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatLimits } from '#core/values/chat.ts';
+import { chatLimits } from '#core/values/product.ts';
 import { earlierTurns } from './chat-store.ts';
 
 const line = (id: string) => ({ id, lead: 'Mon 05 Jan', title: 'A job' });

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { type ListView, listViewNames, listViews } from '#core/job/lists.ts';
+import { type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
 import { product } from '#core/values/product.ts';
 import { jobCounts } from '#site/jobs/job-counts-store.ts';
 import { JobGrid } from '#site/jobs/list/JobGrid.tsx';

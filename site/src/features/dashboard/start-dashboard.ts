@@ -1,4 +1,4 @@
-import { listViews } from '#core/job/lists.ts';
+import { listViews } from '#core/job/statuses.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { followPlace, restorePlace, returnedPlace } from '#site/jobs/list/list-place.ts';
 import { $isFound, followFound } from './dashboard-search.ts';

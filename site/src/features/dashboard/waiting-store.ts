@@ -1,4 +1,4 @@
-import type { JobCounts } from '#core/job/lists.ts';
+import type { JobCounts } from '#core/job/statuses.ts';
 import { $answering } from '#site/jobs/answer-store.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-cards-store.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';

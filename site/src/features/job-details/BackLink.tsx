@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import type { MouseEvent } from 'react';
-import { listViews } from '#core/job/lists.ts';
+import { listViews } from '#core/job/statuses.ts';
 import { readPlace } from '#site/jobs/list/list-place.ts';
 import { viewPath } from '#site/jobs/view-path.ts';
 import { Icon } from '#site/ui/Icon.tsx';

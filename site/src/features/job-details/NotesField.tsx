@@ -2,7 +2,7 @@ import './notes-field.css';
 import { useStore } from '@nanostores/react';
 import { useEffect, useId } from 'react';
 import type { JobView } from '#core/job/view.ts';
-import { jobNotesLength } from '#core/values/new-job.ts';
+import { jobNotesLength } from '#core/values/job-form.ts';
 import { formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { NotesState } from './notes-editor.ts';

@@ -1,5 +1,5 @@
 import { checkRecord, type Outcome } from '#core/proof/check.ts';
-import { readGiven } from '#core/proof/given.ts';
+import { readGiven } from '#core/proof/check-log.ts';
 import { saveFile } from '#site/lib/save-file.ts';
 
 /** The page as it came, before anything was chosen: what is saved. */

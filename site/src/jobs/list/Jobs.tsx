@@ -1,4 +1,4 @@
-import type { ListView } from '#core/job/lists.ts';
+import type { ListView } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { JobCard } from '#site/jobs/JobCard.tsx';
 import { JobCardSkeleton } from '#site/jobs/JobCardSkeleton.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListView } from '#core/job/lists.ts';
+import type { ListView } from '#core/job/statuses.ts';
 import { viewPath, viewTitle } from '#site/jobs/view-path.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { SearchBox } from '#site/ui/SearchBox.tsx';

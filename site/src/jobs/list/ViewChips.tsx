@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ListView, listViewNames, listViews } from '#core/job/lists.ts';
+import { type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
 import { jobCounts } from '#site/jobs/job-counts-store.ts';
 import { viewPath } from '#site/jobs/view-path.ts';
 import { useQuery } from '#site/lib/http/use-query.ts';

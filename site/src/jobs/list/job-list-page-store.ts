@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores';
-import type { ListView } from '#core/job/lists.ts';
+import type { ListView } from '#core/job/statuses.ts';
 import type { Query } from '#site/lib/http/query.ts';
 import { shortestSearch } from '#site/lib/search.ts';
 import { createSearch } from '#site/lib/search-store.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { type ListView, listViews } from '#core/job/lists.ts';
+import { type ListView, listViews } from '#core/job/statuses.ts';
 import { storeCards } from '#site/jobs/job-cards-store.ts';
 import { fetchJobs, type JobPage } from '#site/jobs/jobs-api.ts';
 import { type Query, query } from '#site/lib/http/query.ts';

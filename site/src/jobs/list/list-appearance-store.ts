@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { ListView } from '#core/job/lists.ts';
+import type { ListView } from '#core/job/statuses.ts';
 
 /** How the jobs of a list are drawn: as cards, or as the compact rows of a schedule. */
 export type ListAppearance = 'cards' | 'rows';

@@ -1,11 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { onMount } from 'nanostores';
 import { useState } from 'react';
-import {
-  type NotificationName,
-  type Notifications,
-  notificationToggles,
-} from '#core/values/notifications.ts';
+import { type NotificationName, type Notifications, notificationToggles } from '#core/values/account.ts';
 import { product } from '#core/values/product.ts';
 import { type SavedSwitches, savedSwitches } from '#site/lib/form/saved-switches.ts';
 import { query } from '#site/lib/http/query.ts';

@@ -1,4 +1,4 @@
-import type { NotificationName, Notifications } from '#core/values/notifications.ts';
+import type { NotificationName, Notifications } from '#core/values/account.ts';
 import { request } from '#site/lib/http/api.ts';
 import type { AnswerOf } from '#site/lib/http/operations.ts';
 

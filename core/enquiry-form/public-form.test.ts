@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { InvalidInputError } from '#core/kernel/errors.ts';
-import { answersTo } from './answers.ts';
-import type { PublicQuestion } from './public-form.ts';
+import { answersTo, type PublicQuestion } from './public-form.ts';
 
 const question = (id: string, rest: Partial<PublicQuestion> = {}): PublicQuestion => ({
   ...{
