@@ -1,8 +1,7 @@
 import type { JobView } from '#core/job/view.ts';
 import { historyKey } from '#site/jobs/history/history-store.ts';
 import { ApiError } from '#site/lib/http/api.ts';
-import { type Query, query, refreshQueries } from '#site/lib/http/query.ts';
-import type { Read } from '#site/lib/http/query-sources.ts';
+import { type Query, query, type Read, refreshQueries } from '#site/lib/http/query.ts';
 import { storeCards } from './job-cards-store.ts';
 import { fetchJob } from './jobs-api.ts';
 

@@ -1,7 +1,7 @@
 import type { JobCounts, JobSort, WorkingStatus } from '#core/job/statuses.ts';
 import type { JobCardView, JobView } from '#core/job/view.ts';
 import { request } from '#site/lib/http/api.ts';
-import type { Read } from '#site/lib/http/query-sources.ts';
+import type { Read } from '#site/lib/http/query.ts';
 
 /** Jobs per page of a list. */
 const pageSize = 75;

@@ -4,7 +4,7 @@ import { $session } from '#site/lib/session/session-store.ts';
 import { isFlag, isRecord, readShaped } from '#site/lib/shape.ts';
 
 /** What is stored in this browser of an account's first steps; the rest shows in its profile. */
-export type FirstSteps = Readonly<{
+export type NotedSteps = Readonly<{
   /** The link to the job form was handed out. */
   isShared: boolean;
   /** Logo and colour were saved, though perhaps as they had been. */
@@ -13,18 +13,18 @@ export type FirstSteps = Readonly<{
   isOver: boolean;
 }>;
 
-const none: FirstSteps = { isShared: false, hasLook: false, isOver: false };
-const isFirstSteps = isRecord<FirstSteps>({ isShared: isFlag, hasLook: isFlag, isOver: isFlag });
+const none: NotedSteps = { isShared: false, hasLook: false, isOver: false };
+const isFirstSteps = isRecord<NotedSteps>({ isShared: isFlag, hasLook: isFlag, isOver: isFlag });
 
-const steps = atom<FirstSteps>(none);
+const steps = atom<NotedSteps>(none);
 
 /** The first steps of the account that is signed in. */
-export const $firstSteps: ReadableAtom<FirstSteps> = steps;
+export const $firstSteps: ReadableAtom<NotedSteps> = steps;
 
 onMount(steps, () => steps.set(read()));
 
 /** Notes what was done, in this browser. */
-export function noteFirstStep(done: Partial<FirstSteps>): void {
+export function noteFirstStep(done: Partial<NotedSteps>): void {
   steps.set({ ...steps.get(), ...done });
   try {
     localStorage.setItem(keyOfAccount(), JSON.stringify(steps.get()));
@@ -33,7 +33,7 @@ export function noteFirstStep(done: Partial<FirstSteps>): void {
   }
 }
 
-function read(): FirstSteps {
+function read(): NotedSteps {
   try {
     return readShaped(localStorage.getItem(keyOfAccount()), isFirstSteps) ?? none;
   } catch {

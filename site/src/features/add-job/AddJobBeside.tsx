@@ -6,7 +6,7 @@ import { $session } from '#site/lib/session/session-store.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { Sheet } from '#site/ui/Sheet.tsx';
-import { announceJob } from './announce-job.ts';
+import { announceJob } from './create-job.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { $isFormOpen, closeAfterAdding, showForm } from './form-open-store.ts';
 

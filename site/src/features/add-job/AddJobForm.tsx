@@ -6,19 +6,19 @@ import { useAppForm } from '#site/ui/form/form.ts';
 import { shownProblem } from '#site/ui/form/shown-problem.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { type Created, createJob } from './create-job.ts';
-import { hintLines } from './hint-lines.ts';
-import { readJobDraft, saveJobDraft } from './job-draft.ts';
 import {
   addressProblem,
   isComplete,
   type JobForm,
+  readJobDraft,
   type Schedule,
+  saveJobDraft,
   scheduleProblem,
   stillNeeded,
   stillOpen,
   textProblem,
 } from './job-form.ts';
-import { $jobHints, lookForHints } from './job-hints-store.ts';
+import { $jobHints, hintLines, lookForHints } from './job-hints-store.ts';
 import { ScheduleButtonField, ScheduleCalendarField } from './ScheduleField.tsx';
 
 type Props = Readonly<{

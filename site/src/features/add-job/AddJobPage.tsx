@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { $session } from '#site/lib/session/session-store.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { AddJobForm } from './AddJobForm.tsx';
-import { announceJob } from './announce-job.ts';
+import { announceJob } from './create-job.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { leaveForNewJobs } from './form-open-store.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { hintsInWords } from './hint-lines.ts';
-import type { JobHints } from './job-hints-store.ts';
+import { hintsInWords, type JobHints } from './job-hints-store.ts';
 
 const hints: JobHints = {
   overlaps: [{ id: 'j1', title: 'Heater service', name: 'Moana', scheduledAt: '2026-01-05T22:30:00.000Z' }],

@@ -1,13 +1,19 @@
+import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { noteFirstStep } from '#site/lib/first-steps.ts';
 import { loadProfile, type Profile } from '#site/lib/profile.ts';
-import { type BrandChoice, saveChoice } from '#site/ui/branding/branding.ts';
+import { AddressField, isSlugReady } from '#site/ui/branding/AddressField.tsx';
+import { type BrandChoice, brandingFailure, saveChoice } from '#site/ui/branding/branding.ts';
+import { ColourField } from '#site/ui/branding/ColourField.tsx';
+import { useLogoChoice } from '#site/ui/branding/logo-choice.ts';
+import { createSlugCheck } from '#site/ui/branding/slug-check.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
+import { FieldError } from '#site/ui/form/FieldError.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
 import { carryToast } from '#site/ui/toast/carried-toast.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { type BrandStep, destination, firstStep } from './branding-steps.ts';
-import { LogoStep } from './LogoStep.tsx';
-import { ProfileGate } from './ProfileGate.tsx';
-import { ThemeStep } from './ThemeStep.tsx';
+import { ProfileGate, SetupForm } from './SetupForm.tsx';
 
 /** `/profile/brand`: the logo on the plans that have one, then the colour and the public address. */
 export function BrandPage() {
@@ -60,5 +66,132 @@ function BrandForm({ profile: latest }: Readonly<{ profile: Profile }>) {
         return null;
       }}
     />
+  );
+}
+
+type Props = Readonly<{
+  /** A path of ours or a data URL. */
+  logo: string | null;
+  isGoneTo: boolean;
+  onChange(logo: string | null): void;
+  onNext(): void;
+}>;
+
+/** 'Add your logo': one image, chosen or dropped, made small in the browser. */
+export function LogoStep({ logo, isGoneTo, onChange, onNext }: Props) {
+  const { problem, isReading, take, remove } = useLogoChoice(onChange);
+  const [isOver, setIsOver] = useState(false);
+
+  return (
+    <SetupForm
+      name="Logo"
+      title="Add your logo"
+      lede="Customers see it at the top of your page."
+      isGoneTo={isGoneTo}
+      isBusy={isReading}
+      onNext={onNext}
+    >
+      {logo && (
+        <div className="logo-pick">
+          <span className="biz-logo logo-pick__shown">
+            <img src={logo} alt="Your logo" />
+          </span>
+          <button className="btn btn--secondary" type="button" onClick={remove}>
+            <Icon name="x" />
+            Remove
+          </button>
+        </div>
+      )}
+      <label
+        className={isOver ? 'drop is-over' : 'drop'}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setIsOver(false);
+          void take(event.dataTransfer.files);
+        }}
+      >
+        <input
+          className="sr"
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          aria-describedby={problem === null ? undefined : 'logo-problem'}
+          onChange={(event) => {
+            void take(event.currentTarget.files);
+            // The same file may be chosen again, after it was removed.
+            event.currentTarget.value = '';
+          }}
+        />
+        <Icon name="image" className="icon--lg" />
+        <span>
+          <strong>{logo ? 'Choose another image' : 'Choose an image'}</strong>
+          <span className="only-md"> or drop it here</span>
+        </span>
+        <small>One PNG, JPEG or WebP</small>
+      </label>
+      <FieldError id="logo-problem" message={problem} isLate />
+      <p className="sr" role="status">
+        {isReading ? 'Please wait...' : logo ? 'A logo is chosen' : ''}
+      </p>
+    </SetupForm>
+  );
+}
+
+type ThemeStepProps = Readonly<{
+  choice: BrandChoice;
+  /** The address that the business has. */
+  ownSlug: string | null;
+  isGoneTo: boolean;
+  onChange(changed: Partial<BrandChoice>): void;
+  onBack: (() => void) | undefined;
+  /** Saves; gives what is wrong with the address, '' for another refusal, null when it is saved. */
+  onNext(): Promise<string | null>;
+}>;
+
+/** 'Customise appearance': the colour of the public page and its address. */
+export function ThemeStep({ choice, ownSlug, isGoneTo, onChange, onBack, onNext }: ThemeStepProps) {
+  const [check] = useState(() => createSlugCheck(ownSlug));
+  const state = useStore(check.$state);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+
+  async function save(): Promise<void> {
+    setRefused(null);
+    setIsSaving(true);
+    const outcome = await onNext().catch(() => '');
+    // Saved: the page is on its way, and its button stays as it is.
+    if (outcome === null) return;
+    setIsSaving(false);
+    setRefused(outcome);
+  }
+
+  return (
+    <SetupForm
+      name="Appearance"
+      title="Customise appearance"
+      lede="How your page looks, and where customers find it."
+      isGoneTo={isGoneTo}
+      isNextOff={!isSlugReady(choice.slug, state)}
+      isBusy={isSaving}
+      onBack={onBack}
+      onNext={() => void save()}
+    >
+      <ColourField label="Theme colour" chosen={choice.theme} onChoose={(theme) => onChange({ theme })} />
+      <AddressField
+        text={choice.slug}
+        own={ownSlug}
+        check={check}
+        refused={refused}
+        onChange={(slug) => {
+          if (slug !== choice.slug) setRefused(null);
+          toast.dismiss(brandingFailure);
+          onChange({ slug });
+        }}
+      />
+    </SetupForm>
   );
 }

@@ -11,8 +11,7 @@ import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { CountedTextArea } from '#site/ui/form/CountedTextArea.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { toast } from '#site/ui/toast/toast.ts';
-import { ProfileGate } from './ProfileGate.tsx';
-import { SetupForm } from './SetupForm.tsx';
+import { ProfileGate, SetupForm } from './SetupForm.tsx';
 
 const next = '/profile/brand';
 

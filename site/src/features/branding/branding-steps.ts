@@ -1,4 +1,6 @@
 import { type Plan, planRules } from '#core/values/product.ts';
+import { loadProfile } from '#site/lib/profile.ts';
+import { $session } from '#site/lib/session/session-store.ts';
 
 /** The steps of `/profile/brand` in their order. */
 export type BrandStep = 'logo' | 'theme';
@@ -19,4 +21,21 @@ export function reviewsDestination({
   onboarding,
 }: Readonly<{ type: Plan; onboarding: boolean }>): string {
   return type === 'starter' && onboarding ? '/profile/form' : '/';
+}
+
+/** The page is prerendered without any user's data: where skipping leads is known from this browser's session. */
+export function leadSkip(): void {
+  $session.subscribe((session) => {
+    const user = session?.user;
+    const skip = document.querySelector<HTMLAnchorElement>('[data-skip]');
+    if (user && skip) skip.href = destination({ type: user.plan, onboarding: user.onboarding });
+  });
+}
+
+/** Leads on from `/profile/reviews`, by what the server answers, or what was last stored where it cannot be asked. */
+export async function leaveReviewsStep(): Promise<void> {
+  const profile = await loadProfile().catch(() => null);
+  const user = $session.get()?.user;
+  const known = profile ?? { type: user?.plan ?? 'starter', onboarding: user?.onboarding ?? false };
+  location.replace(reviewsDestination(known));
 }

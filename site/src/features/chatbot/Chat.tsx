@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, type UIEvent, useEffect, useRef } from 'react';
+import { type RefObject, type UIEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { chatLimits } from '#core/values/product.ts';
 import { product } from '#core/values/product.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatLongDay } from '#site/lib/time/moments.ts';
 import { KelFace } from '#site/ui/drawn-again.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
-import { Composer } from './Composer.tsx';
-import { $turns } from './chat-store.ts';
+import { Icon } from '#site/ui/Icon.tsx';
+import { $turns, ask, stop } from './chat-store.ts';
 import { TurnOfChat } from './TurnOfChat.tsx';
 
 /** Pixels from its end within which a reader counts as being there. */
@@ -66,5 +67,82 @@ export function Chat() {
       </div>
       <Composer isAnswering={turns.at(-1)?.state === 'answering'} />
     </FaultBoundary>
+  );
+}
+
+const suggestions = [
+  'What’s on today?',
+  'Which jobs need a quote?',
+  'Who’s waiting on an answer?',
+  'Share my job form',
+];
+
+const neverChanges = () => () => {};
+
+/** Suggestions, and the field below them. While an answer comes, Stop stands in for Send. */
+export function Composer({ isAnswering }: { isAnswering: boolean }) {
+  const [text, setText] = useState('');
+  // What is typed before the page listens would be lost.
+  const isListening = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  const label = `Message ${product.mascot}`;
+  const send = () => {
+    if (isAnswering || text.trim() === '') return;
+    void ask(text);
+    setText('');
+  };
+  return (
+    <div className="chat__foot">
+      <fieldset className="chips chips--scroll" aria-label="Suggestions">
+        {suggestions.map((suggestion) => (
+          <button
+            key={suggestion}
+            className="chip"
+            type="button"
+            aria-disabled={isAnswering}
+            onClick={() => void ask(suggestion)}
+          >
+            {suggestion}
+          </button>
+        ))}
+      </fieldset>
+      <form
+        className="composer"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <label className="sr" htmlFor="ask">
+          {label}
+        </label>
+        <input
+          className="input"
+          id="ask"
+          placeholder={label}
+          autoComplete="off"
+          readOnly={!isListening}
+          enterKeyHint="send"
+          maxLength={chatLimits.message}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') stop();
+          }}
+        />
+        {isAnswering ? (
+          <button className="btn btn--secondary btn--icon" type="button" aria-label="Stop" onClick={stop}>
+            <Icon name="x" />
+          </button>
+        ) : (
+          <button className="btn btn--primary btn--icon" type="submit" aria-label="Send">
+            <Icon name="send" />
+          </button>
+        )}
+      </form>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { JobGrid } from '#site/jobs/list/JobGrid.tsx';
 import { $question, $searchText, typeSearch } from '#site/jobs/list/job-list-page-store.ts';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { viewPath, viewTitle } from '#site/jobs/view-path.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatLongDay } from '#site/lib/time/moments.ts';
 import { Announcement } from '#site/ui/Announcement.tsx';
@@ -16,11 +16,9 @@ import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { IconName } from '#site/ui/icons.ts';
 import { SearchBox } from '#site/ui/SearchBox.tsx';
-import { $isFound, dashboardSearch, leaveFound } from './dashboard-search.ts';
-import { NextUp } from './NextUp.tsx';
-import { NotLoaded } from './NotLoaded.tsx';
+import { NextUp, NotLoaded, useWaitingCount, WaitingList } from './NextUp.tsx';
 import { workAhead } from './next-up-store.ts';
-import { useWaitingCount, WaitingList } from './WaitingList.tsx';
+import { $isFound, dashboardSearch, leaveFound } from './start-dashboard.ts';
 import { hasJobs, waitingJobs } from './waiting-store.ts';
 
 const tiles: Record<ListView, Readonly<{ icon: IconName; colour: string }>> = {

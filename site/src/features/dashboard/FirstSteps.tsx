@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { $firstSteps, noteFirstStep } from '#site/lib/first-steps.ts';
+import { defaultThemeColour } from '#core/values/business.ts';
+import { $firstSteps, type NotedSteps, noteFirstStep } from '#site/lib/first-steps.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
+import type { Profile } from '#site/lib/profile.ts';
 import { KelFace } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { shareJobForm } from '#site/ui/share-job-form.ts';
-import { firstSteps } from './first-steps.ts';
 
 /**
  * What a dashboard without jobs shows first: three lines that bring the first job, and the way to type one in. Once all
@@ -135,4 +136,19 @@ function ListSkeleton() {
       ))}
     </div>
   );
+}
+
+/** Which of the three lines are done. */
+export type DoneSteps = Readonly<{ form: boolean; share: boolean; look: boolean }>;
+
+/** What the profile and this browser hold together. A logo or a colour of its own is a look, on whatever device it was chosen. */
+export function firstSteps(
+  { slug, logo, theme }: Pick<Profile, 'slug' | 'logo' | 'theme'>,
+  { isShared, hasLook }: NotedSteps,
+): DoneSteps {
+  return {
+    form: slug !== null,
+    share: isShared,
+    look: hasLook || logo !== null || theme !== defaultThemeColour,
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSteps } from './first-steps.ts';
+import { firstSteps } from './FirstSteps.tsx';
 
 const plain = { slug: 'acme', logo: null, theme: '#6B8FE4' } as const;
 const noted = { isShared: false, hasLook: false, isOver: false };

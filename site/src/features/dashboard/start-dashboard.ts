@@ -1,9 +1,69 @@
+import { atom } from 'nanostores';
 import { listViews } from '#core/job/statuses.ts';
+import { product } from '#core/values/product.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
+import { $searched, closeList, showFound, typeSearch } from '#site/jobs/list/job-list-page-store.ts';
 import { followPlace, restorePlace, returnedPlace } from '#site/jobs/list/list-place.ts';
-import { $isFound, followFound } from './dashboard-search.ts';
+import { viewPath, viewTitle } from '#site/jobs/view-path.ts';
+import { createSearch } from '#site/lib/search-store.ts';
 import { workAhead } from './next-up-store.ts';
 import { waitingJobs } from './waiting-store.ts';
+
+const shown = atom(false);
+/** Whether the list of all jobs, narrowed by a search, is shown in the dashboard's place. */
+export const $isFound = shown;
+
+/** Marks the entry of the history that a search of the dashboard made. */
+const mark = 'dashboardSearch';
+let ownTitle = '';
+
+/**
+ * A search from the dashboard is answered by the list of all jobs, at its address and without a page load: the field stays,
+ * and with it the focus, the caret and every key that is pressed meanwhile.
+ */
+export const dashboardSearch = createSearch((wanted) => {
+  if (!wanted) {
+    leaveFound();
+    return;
+  }
+  if (!shown.get()) {
+    history.pushState({ [mark]: true }, '', viewPath('all'));
+    show();
+  }
+  return showFound('all', wanted);
+});
+
+/** Back to the dashboard, also in the history. */
+export function leaveFound(): void {
+  if (shown.get()) history.back();
+}
+
+function show(): void {
+  ownTitle = document.title;
+  document.title = `${viewTitle('all')} · ${product.name}`;
+  shown.set(true);
+}
+
+function hide(): void {
+  document.title = ownTitle;
+  shown.set(false);
+  closeList();
+}
+
+/** Follows Back and Forward, and a search that was cleared in the list itself. */
+export function followFound(): void {
+  addEventListener('popstate', () => {
+    const isMarked = Boolean(history.state?.[mark]);
+    const wanted = new URLSearchParams(location.search).get('search') ?? '';
+    typeSearch(wanted);
+    if (shown.get() && !isMarked) hide();
+    if (!shown.get() && isMarked) show();
+    dashboardSearch.submit(shown.get() ? wanted : '');
+  });
+  $searched.listen((wanted) => {
+    if (wanted === '') leaveFound();
+  });
+}
 
 /** Asks for the dashboard's data without waiting for its island, and follows its changes. */
 export function startDashboard(): void {

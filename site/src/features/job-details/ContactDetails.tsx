@@ -9,7 +9,7 @@ import { storeJob } from '#site/jobs/job-details-store.ts';
 import { directionsTo } from '#site/jobs/job-words.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { request } from '#site/lib/http/api.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKind, formatDay, formatTime, wallTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';

@@ -9,11 +9,11 @@ import { firstNameOf } from '#site/jobs/consumer-details.ts';
 import { type HistoryEntry, jobHistory } from '#site/jobs/history/history-store.ts';
 import { pathOf } from '#site/jobs/jobs-api.ts';
 import { request } from '#site/lib/http/api.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatDay, wallTime } from '#site/lib/time/moments.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
-import { changeAndSay } from './change-and-say.ts';
+import { changeAndSay } from './change-job-store.ts';
 import { RemovalSheet } from './RemoveCustomer.tsx';
 
 /** The reasons as the tradie chooses them. */

@@ -11,7 +11,7 @@ import { $session } from '#site/lib/session/session-store.ts';
 import { addDays, addMonths, type Day, dayInMonth, monthOf, spokenDay } from '#site/lib/time/calendar.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
-import { changeAndSay } from './change-and-say.ts';
+import { changeAndSay } from './change-job-store.ts';
 
 type Dispute = AnswerOf<'GET', `/jobs/${string}/dispute`>['dispute'];
 

@@ -3,9 +3,11 @@ import type { JobView } from '#core/job/view.ts';
 import { AnswerButton, AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
 import { directionsTo } from '#site/jobs/job-words.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { ThumbBar } from '#site/ui/ThumbBar.tsx';
 import { $changing, changeOnPanel } from './change-job-store.ts';
-import { nextStep } from './next-step.ts';
+import '#site/ui/thumb-bar.css';
+import { type ReactNode, useCallback } from 'react';
+import type { JobStatus, WorkingStatus } from '#core/job/statuses.ts';
+import type { IconName } from '#site/ui/icons.ts';
 
 /** What the page opens for a step that is chosen further: the picker or the statuses. */
 export type OpenChoice = (choice: 'schedule' | 'status') => void;
@@ -88,4 +90,85 @@ function NextStepButton({ job, onOpen }: Props) {
       <span>{step.label}</span>
     </button>
   );
+}
+
+/** The property of the page's root with the height of its thumb bar in pixels; absent while none is drawn. */
+const heightProperty = '--thumbbar-h';
+
+type ThumbBarProps = Readonly<{
+  /** `answer`: Reject and Accept. `next`: Call, Directions and the next step. */
+  kind: 'answer' | 'next';
+  /** What the controls are for, for screen readers. */
+  label: string;
+  children: ReactNode;
+}>;
+
+/**
+ * What a thumb reaches: the controls of the page in a bar at its lower end, on phones and tablets. On a laptop it is not
+ * drawn, and the page has the controls elsewhere. Its real height is in `--thumbbar-h`, for what lies above it.
+ */
+export function ThumbBar({ kind, label, children }: ThumbBarProps) {
+  const measure = useCallback((bar: HTMLDivElement) => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => {
+      if (bar.offsetHeight > 0) style.setProperty(heightProperty, `${bar.offsetHeight}px`);
+      else style.removeProperty(heightProperty);
+    });
+    observer.observe(bar, { box: 'border-box' });
+    return () => {
+      observer.disconnect();
+      style.removeProperty(heightProperty);
+    };
+  }, []);
+  return (
+    <div ref={measure} className={`thumbbar thumbbar--${kind}`} role="group" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+/** What the main button of a job does. `isPlain`: nothing is the likely next, so it is no button in the sun's colour. */
+export type NextStep = Readonly<{ label: string; icon: IconName; isPlain?: true }> &
+  (
+    | Readonly<{ kind: 'accept' | 'schedule' | 'choose-status' | 'record' }>
+    | Readonly<{ kind: 'status'; status: WorkingStatus }>
+  );
+
+/** The status that usually comes after one; null where none does. */
+export function likelyStatus(status: JobStatus): WorkingStatus | null {
+  const after: Partial<Record<JobStatus, WorkingStatus>> = {
+    'To quote': 'Quoted',
+    Quoted: 'In progress',
+    'In progress': 'Completed',
+    Completed: 'Invoice sent',
+    'Invoice sent': 'Paid',
+  };
+  return after[status] ?? null;
+}
+
+/** The one step that a job of this status usually takes next. A job without a time is given one before it is quoted. */
+export function nextStep({ status, scheduledAt }: Pick<JobView, 'status' | 'scheduledAt'>): NextStep {
+  switch (status) {
+    case 'Pending':
+    case 'Rejected':
+      return { kind: 'accept', label: 'Accept', icon: 'check' };
+    case 'To quote':
+      return scheduledAt === null
+        ? { kind: 'schedule', label: 'Set a time', icon: 'calendar' }
+        : { kind: 'status', status: 'Quoted', label: 'Mark quoted', icon: 'file-check' };
+    case 'Quoted':
+      return { kind: 'status', status: 'In progress', label: 'Start the job', icon: 'hammer' };
+    case 'In progress':
+      return { kind: 'status', status: 'Completed', label: 'Mark completed', icon: 'check' };
+    case 'Completed':
+      return { kind: 'status', status: 'Invoice sent', label: 'Invoice sent', icon: 'send' };
+    case 'Invoice sent':
+      return { kind: 'status', status: 'Paid', label: 'Paid', icon: 'circle-dollar-sign' };
+    case 'Paid':
+      return { kind: 'record', label: 'Print record', icon: 'printer', isPlain: true };
+    case 'Unsuccessful':
+      return { kind: 'choose-status', label: 'Change status', icon: 'refresh-cw', isPlain: true };
+    default:
+      return status satisfies never;
+  }
 }

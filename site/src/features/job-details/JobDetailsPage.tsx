@@ -1,20 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { JobView } from '#core/job/view.ts';
-import { cachedCard } from '#site/jobs/cached-card.ts';
 import { JobCard } from '#site/jobs/JobCard.tsx';
 import { jobDetails } from '#site/jobs/job-details-store.ts';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { viewPath } from '#site/jobs/view-path.ts';
-import type { QueryState } from '#site/lib/http/query.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { type QueryState, useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { Announcement } from '#site/ui/Announcement.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { BackLink } from './BackLink.tsx';
-import { JobDetails } from './JobDetails.tsx';
-import { $jobId } from './job-details-page-store.ts';
+import { cachedCard } from './cached-card.ts';
+import { BackLink, JobDetails } from './JobDetails.tsx';
+import { $jobId } from './start-job-details.ts';
 
 type Props = Readonly<{ id: string; state: QueryState<JobView | null> }>;
 type Cached = Awaited<ReturnType<typeof cachedCard>>;

@@ -9,7 +9,7 @@ import { ApiError, request } from '#site/lib/http/api.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatDay } from '#site/lib/time/moments.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
-import { changeAndSay } from './change-and-say.ts';
+import { changeAndSay } from './change-job-store.ts';
 
 const day = 86_400_000;
 /** How long a removal can be taken back, as the server has it. */

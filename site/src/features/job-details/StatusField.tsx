@@ -5,7 +5,7 @@ import type { JobView } from '#core/job/view.ts';
 import { statusAppearance } from '#site/jobs/StatusBadge.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { $changing, changeOnPanel } from './change-job-store.ts';
-import { likelyStatus } from './next-step.ts';
+import { likelyStatus } from './JobControls.tsx';
 
 type Props = Readonly<{ job: JobView; isOpen: boolean; onOpenChange(isOpen: boolean): void }>;
 

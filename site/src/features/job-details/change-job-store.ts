@@ -1,8 +1,11 @@
 import { map } from 'nanostores';
+import type { JobView } from '#core/job/view.ts';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
 import { jobCounts } from '#site/jobs/job-counts-store.ts';
+import { storeJob } from '#site/jobs/job-details-store.ts';
 import { changeJob, type JobChanges } from '#site/jobs/jobs-api.ts';
 import { showChanged } from '#site/jobs/undo.ts';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 
@@ -55,4 +58,22 @@ const updateFailed = 'job-update';
 export function showUpdateFailed(error: unknown): void {
   console.error('The job could not be updated', error);
   toast.error('Error updating job', { title: 'Oops, something went wrong', id: updateFailed });
+}
+
+/** Carries out a change of what is known of a job, shows the job as it is then, and says `done`. Answers whether it was; a failure is shown. */
+export async function changeAndSay(
+  jobId: string,
+  done: string,
+  change: () => Promise<{ job: JobView }>,
+): Promise<boolean> {
+  const slot = `job:${jobId}`;
+  try {
+    storeJob((await change()).job);
+    toast.success(done, { slot });
+    return true;
+  } catch (error) {
+    const message = error instanceof ApiError ? error.message : unknownFailure;
+    toast.error(message, { title: 'Not changed', slot });
+    return false;
+  }
 }

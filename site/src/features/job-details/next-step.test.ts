@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jobStatuses } from '#core/job/statuses.ts';
-import { likelyStatus, nextStep } from './next-step.ts';
+import { likelyStatus, nextStep } from './JobControls.tsx';
 
 const at = '2026-01-05T22:30:00.000Z';
 

@@ -1,8 +1,8 @@
 import { normaliseEmail } from '#core/values/contact.ts';
-import { fillingEvents, hasEmail } from '#site/features/login/filled-in.ts';
 import { requiredElement } from '#site/lib/form/required-element.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { showToast } from '#site/ui/toast/plain-toast.ts';
+import { fillingEvents, hasEmail } from './auth-form.ts';
 
 /** Asks for the mail with the reset link; the page then says that it was sent, whether or not an account has the email. */
 function startForgotPassword(page: Document): void {

@@ -6,8 +6,7 @@ import { sessionUser } from '#site/lib/profile.ts';
 import { loginErrorText, ownPath } from '#site/lib/session/login-path.ts';
 import { signIn } from '#site/lib/session/session-store.ts';
 import { showCarriedToasts } from '#site/ui/toast/plain-toast.ts';
-import { fillingEvents, hasEmail, hasText } from './filled-in.ts';
-import { hidePasswords, startShowButtons } from './show-password.ts';
+import { fillingEvents, hasEmail, hasText, hidePasswords, startShowButtons } from './auth-form.ts';
 
 type Parts = ReturnType<typeof partsOf>;
 

@@ -1,12 +1,11 @@
 import { passwordProblems } from '#core/values/account.ts';
-import { hidePasswords, startShowButtons } from '#site/features/login/show-password.ts';
 import { confirmProblem, newPasswordProblem } from '#site/lib/form/new-password.ts';
 import { requiredElement } from '#site/lib/form/required-element.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
-import { takeLinkSecret } from '#site/lib/link-secret.ts';
 import { dropSession } from '#site/lib/session/session-store.ts';
 import { carryToast } from '#site/ui/toast/carried-toast.ts';
 import { showToast } from '#site/ui/toast/plain-toast.ts';
+import { hidePasswords, startShowButtons, takeLinkSecret } from './auth-form.ts';
 
 /** Brings the page of a new password to life; `token` is the secret of the mailed link, '' where the link has lost it. */
 function startResetPassword(form: HTMLFormElement, token: string): void {

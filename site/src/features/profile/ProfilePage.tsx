@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import { panelPath } from '#site/features/profile/settings/open-panel-store.ts';
-import { openOnPress, SettingsEntries } from '#site/features/profile/settings/SettingsEntries.tsx';
-import { SettingsPanelHost } from '#site/features/profile/settings/SettingsPanelHost.tsx';
-import { lookPanel } from '#site/features/profile/settings/settings-panels.ts';
 import { type Appearance, appearances, chooseAppearance, readAppearance } from '#site/lib/appearance.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { initials, type Profile } from '#site/lib/profile.ts';
 import { ClosingNote } from '#site/ui/ClosingNote.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { shareJobForm } from '#site/ui/share-job-form.ts';
+import { openOnPress, SettingsEntries, SettingsPanelHost } from './SettingsEntries.tsx';
+import { lookPanel, panelPath } from './settings-panels.tsx';
 import { Welcome } from './Welcome.tsx';
 
 const names: Readonly<Record<Appearance, string>> = { system: 'System', light: 'Light', dark: 'Dark' };

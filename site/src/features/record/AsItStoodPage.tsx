@@ -1,14 +1,21 @@
 import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { HistoryClock } from '#site/jobs/history/history-words.ts';
+import { historyAppearance } from '#site/jobs/history/JobHistory.tsx';
+import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatMoment } from '#site/lib/time/moments.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { $address, type Address, showState } from './address-store.ts';
-import { ChangeList } from './ChangeList.tsx';
-import { changeWords } from './change-words.ts';
-import { type Change, type JobAndChanges, jobAndChanges } from './changes.ts';
+import {
+  $address,
+  type Address,
+  type Change,
+  type JobAndChanges,
+  jobAndChanges,
+  showState,
+} from './changes.ts';
+import { changeWords } from './record-words.ts';
 import { StateOfJob } from './StateOfJob.tsx';
 
 /** A job as it stood after each of its changes, with its waiting, missing and failed states. */
@@ -172,6 +179,54 @@ function Moments({ changes, chosen, clock }: MomentsProps) {
         <span>{moment(changes[0] as Change)}</span>
         <span>{moment(changes.at(-1) as Change)}</span>
       </div>
+    </section>
+  );
+}
+
+type Props = Readonly<{
+  changes: readonly Change[];
+  chosen: number;
+  clock: HistoryClock;
+  onChoose(index: number): void;
+}>;
+
+/** Every change, oldest first; one is chosen, and those after it are drawn as not yet there. */
+export function ChangeList({ changes, chosen, clock, onChoose }: Props) {
+  // A browser moves in a group of radio buttons by the arrows alone.
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Home' && event.key !== 'End') return;
+    event.preventDefault();
+    const index = event.key === 'Home' ? 0 : changes.length - 1;
+    onChoose(index);
+    event.currentTarget.querySelectorAll('input')[index]?.focus();
+  };
+  return (
+    <section className="card asat__list" aria-labelledby="changes">
+      <h2 id="changes">Changes</h2>
+      <ol className="chg" onKeyDown={onKeyDown}>
+        {changes.map((change, index) => {
+          const { icon, tone } = historyAppearance(change.entries[0]);
+          return (
+            <li key={change.revision}>
+              <label className={index > chosen ? 'is-later' : undefined}>
+                <input
+                  type="radio"
+                  name="change"
+                  checked={index === chosen}
+                  onChange={() => onChoose(index)}
+                />
+                <span className="dot-icon" data-status={index > chosen ? undefined : tone}>
+                  <Icon name={icon} />
+                </span>
+                <span>
+                  {changeWords(change, clock)}
+                  <time dateTime={change.at}>{formatMoment(change.at, clock.timeZone, clock.now)}</time>
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ol>
     </section>
   );
 }

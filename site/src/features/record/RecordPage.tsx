@@ -2,14 +2,13 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { RecordAudience } from '#core/values/stored-details.ts';
 import { profileQuery } from '#site/lib/http/profile-query.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import { saveFile } from '#site/lib/save-file.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import { $address, type Address } from './address-store.ts';
-import { type JobAndChanges, jobAndChanges } from './changes.ts';
+import { $address, type Address, type JobAndChanges, jobAndChanges } from './changes.ts';
 import { RecordPaper } from './RecordPaper.tsx';
 import { makeRecord, type RecordFile } from './record-file.ts';
 

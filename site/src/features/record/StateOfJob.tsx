@@ -6,13 +6,12 @@ import { consumerDetails, messageOf, workOrderDetails } from '#site/jobs/consume
 import type { HistoryClock } from '#site/jobs/history/history-words.ts';
 import { photosOf } from '#site/jobs/photos/photos-of.ts';
 import { StatusBadge, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatDateTime } from '#site/lib/time/moments.ts';
 import { LoadFailure } from '#site/ui/PanelStates.tsx';
-import { changeWords, differencesOf } from './change-words.ts';
 import { type Change, jobAsItStood } from './changes.ts';
-import { exactMoment } from './record-words.ts';
+import { changeWords, differencesOf, exactMoment } from './record-words.ts';
 
 /** What is longer has a row of its own, as has an email, which cannot be broken. */
 const longFact = 40;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeWords, differencesOf } from './change-words.ts';
 import type { Change } from './changes.ts';
+import { changeWords, differencesOf } from './record-words.ts';
 
 const clock = {
   timeZone: 'Australia/Melbourne',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HistoryEntry } from '#site/jobs/history/history-store.ts';
-import { $address, openAddress } from './address-store.ts';
-import { changesOf, loadChanges } from './changes.ts';
+import { $address, changesOf, loadChanges, openAddress } from './changes.ts';
 
 const entry = (revision: number | null, what: string) =>
   ({ revision, what, at: `at ${revision}` }) as unknown as HistoryEntry;

@@ -21,13 +21,12 @@ import {
   scheduleDays,
 } from '#site/jobs/schedule/schedule-days.ts';
 import { mostPerRange, type Schedule, schedule } from '#site/jobs/schedule/schedule-store.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { addDays, type Day } from '#site/lib/time/calendar.ts';
 import { Announcement } from '#site/ui/Announcement.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { MonthRail } from './MonthRail.tsx';
-import { blockSize, SlotBlock } from './SlotBlock.tsx';
-import { followBar, showDay } from './show-day.ts';
+import { blockSize, followBar, SlotBlock, showDay } from './SlotBlock.tsx';
 
 type Props = Readonly<{ day: Day; schedule: Schedule; range: DayRange | null; startsNear: boolean }>;
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { statusAppearance } from '#site/jobs/StatusBadge.tsx';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import type { IconName } from '#site/ui/icons.ts';

@@ -1,6 +1,5 @@
 import type { AnswerOf } from '#site/lib/http/operations.ts';
-import { type Query, query } from '#site/lib/http/query.ts';
-import type { Read } from '#site/lib/http/query-sources.ts';
+import { type Query, query, type Read } from '#site/lib/http/query.ts';
 
 /** One thing that happened to a job, or a message about it that did not arrive; `text` is a sentence, with times in the business's zone. */
 export type HistoryEntry = Page['history'][number];

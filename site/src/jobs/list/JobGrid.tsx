@@ -7,7 +7,7 @@ import { Jobs, JobsSkeleton } from '#site/jobs/list/Jobs.tsx';
 import type { ListAppearance } from '#site/jobs/list/list-appearance-store.ts';
 import { NewGroups } from '#site/jobs/list/NewGroups.tsx';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { clearSearch } from './job-list-page-store.ts';
 import { $moreJobs, type JobListQuestion, jobList, loadMoreJobs } from './job-list-store.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { jobCounts } from '#site/jobs/job-counts-store.ts';
 import { noteFirstStep } from '#site/lib/first-steps.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { KelFace } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';

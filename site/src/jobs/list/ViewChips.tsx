@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
 import { jobCounts } from '#site/jobs/job-counts-store.ts';
 import { viewPath } from '#site/jobs/view-path.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { $searchText } from './job-list-page-store.ts';
 
 /** Only sideways: the page itself stays where it is. */

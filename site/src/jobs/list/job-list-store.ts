@@ -2,8 +2,7 @@ import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/statuses.ts';
 import { storeCards } from '#site/jobs/job-cards-store.ts';
 import { fetchJobs, type JobPage } from '#site/jobs/jobs-api.ts';
-import { type Query, query } from '#site/lib/http/query.ts';
-import { type Read, readServer } from '#site/lib/http/query-sources.ts';
+import { type Query, query, type Read, readServer } from '#site/lib/http/query.ts';
 
 /** Which jobs: a view, narrowed by a search of three or more characters, with the zone that today is counted in. */
 export type JobListQuestion = Readonly<{ view: ListView; search: string; timeZone: string }>;

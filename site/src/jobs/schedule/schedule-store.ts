@@ -1,7 +1,6 @@
 import type { JobCardView } from '#core/job/view.ts';
 import { storeCards } from '#site/jobs/job-cards-store.ts';
-import { type Query, query } from '#site/lib/http/query.ts';
-import type { Read } from '#site/lib/http/query-sources.ts';
+import { type Query, query, type Read } from '#site/lib/http/query.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
 import type { DayCounts, DayRange } from './schedule-days.ts';

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { copies } from '#site/lib/offline/copies.ts';
-import { ApiError } from './api.ts';
-import { query, refreshQueries } from './query.ts';
-import type { Read } from './query-sources.ts';
-import { retryDelay } from './retry.ts';
+import type { Copies } from '#site/lib/offline/copies.ts';
+import { ApiError, request } from './api.ts';
+import { createQueries, type Read, retryDelay } from './query.ts';
 
-vi.mock('#site/lib/offline/copies.ts', () => ({ copies: { read: vi.fn(), store: vi.fn(), clear: vi.fn() } }));
+const copies = { read: vi.fn<Copies['read']>(), store: vi.fn<Copies['store']>() };
+const { query, refreshQueries } = createQueries({ request, copies });
 
 const outage = new ApiError('Try later', 503);
 let key = 0;
@@ -131,7 +130,7 @@ describe('a query that reads offline', () => {
     return page;
   }
 
-  beforeEach(() => void vi.mocked(copies.read).mockReset().mockResolvedValue(stored));
+  beforeEach(() => void copies.read.mockReset().mockResolvedValue(stored));
 
   test('shows what was cached while there is no network, and the server’s answer once there is', async () => {
     const page = stubNetwork(null);
@@ -174,7 +173,7 @@ describe('a query that reads offline', () => {
 
   test('waits on where nothing was cached', async () => {
     stubNetwork(null);
-    vi.mocked(copies.read).mockResolvedValue(null);
+    copies.read.mockResolvedValue(null);
     const $state = open(true);
     await vi.advanceTimersByTimeAsync(10_000);
     expect($state.get()).toMatchObject({ status: 'pending', fetchStatus: 'paused' });

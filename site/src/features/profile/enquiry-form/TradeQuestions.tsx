@@ -1,12 +1,25 @@
 import { useStore } from '@nanostores/react';
 import { atom, type ReadableAtom } from 'nanostores';
-import { useId, useState } from 'react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { customQuestionLength } from '#core/values/job-form.ts';
 import type { SwitchesState } from '#site/lib/form/saved-switches.ts';
+import { ApiError } from '#site/lib/http/api.ts';
+import { FieldError } from '#site/ui/form/FieldError.tsx';
+import { TickRow } from '#site/ui/form/TickRow.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { AddQuestion } from './AddQuestion.tsx';
-import type { FormTrade, Question } from './form-api.ts';
-import { QuestionTicks } from './QuestionTicks.tsx';
-import { necessaryQuestions, tradeLabel, tradeQuestions } from './question-sections.ts';
+import { Sheet } from '#site/ui/Sheet.tsx';
+import { toast } from '#site/ui/toast/toast.ts';
+import {
+  addQuestion,
+  type FormTrade,
+  type NewQuestion,
+  necessaryQuestions,
+  type Question,
+  questionsQuery,
+  tradeLabel,
+  tradeQuestions,
+  tradesQuery,
+} from './questions-store.ts';
 
 const chosen = atom<string | null>(null);
 
@@ -62,5 +75,161 @@ export function TradeQuestions({ questions, trades, ...ticking }: Props) {
         <AddQuestion trade={chosen.id} seq={asked.length + 1} onClose={() => setAdding(false)} />
       )}
     </section>
+  );
+}
+
+type QuestionDraft = Readonly<{
+  text: string;
+  isSaving: boolean;
+  /** What is wrong with the text, in the server's words. */
+  problem: string | null;
+}>;
+
+const empty: QuestionDraft = { text: '', isSaving: false, problem: null };
+
+type DraftDeps = Readonly<{
+  add: typeof addQuestion;
+  /** Loads trades and questions again. */
+  refresh(): Promise<unknown>;
+  toast: Pick<typeof toast, 'error' | 'dismiss'>;
+}>;
+
+/** The question being written. It outlives its screen, for a user who closes it by mistake. */
+export function createQuestionDraft({ add, refresh, toast: shown }: DraftDeps) {
+  const draft = atom<QuestionDraft>(empty);
+  /** The same text for the same trade has the same key, so that a repeat after a lost answer adds no second question. */
+  let sending: Readonly<{ trade: string; text: string; key: string }> | null = null;
+  const clear = () => draft.set(empty);
+
+  /** Saves the question and loads trades and questions again. Answers whether it is saved; never rejects. */
+  async function save(place: Omit<NewQuestion, 'question'>): Promise<boolean> {
+    const { text, isSaving } = draft.get();
+    if (isSaving) return false;
+    draft.set({ text, isSaving: true, problem: null });
+    const { trade } = place;
+    // Its place is no part of what it is: what was added after all may stand in the list by now.
+    if (sending?.trade !== trade || sending.text !== text)
+      sending = { trade, text, key: crypto.randomUUID() };
+    try {
+      await add({ ...place, question: text }, sending.key);
+      await refresh();
+      sending = null;
+      clear();
+      shown.dismiss('question');
+      return true;
+    } catch (error) {
+      const problem = error instanceof ApiError ? (error.fields.question ?? null) : null;
+      draft.set({ text, isSaving: false, problem });
+      shown.error('Error adding your new question.', { title: 'Oops, something went wrong', id: 'question' });
+      return false;
+    }
+  }
+
+  return {
+    $draft: draft as ReadableAtom<QuestionDraft>,
+    write: (text: string) => draft.set({ ...draft.get(), text, problem: null }),
+    clear,
+    save,
+  };
+}
+
+const questionDraft = createQuestionDraft({
+  add: addQuestion,
+  refresh: () => Promise.all([tradesQuery.refresh(), questionsQuery.refresh()]),
+  toast,
+});
+
+type AddQuestionProps = Readonly<{
+  trade: string;
+  /** The place that the question will have within its trade. */
+  seq: number;
+  onClose(): void;
+}>;
+
+/** The screen for a question of the tradie's own. */
+function AddQuestion({ trade, seq, onClose }: AddQuestionProps) {
+  const { text, isSaving, problem } = useStore(questionDraft.$draft);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+
+  async function save(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (text.trim() !== '' && (await questionDraft.save({ trade, seq }))) close();
+  }
+
+  return (
+    <Sheet title="Add Custom question" dialog={dialog} onClose={onClose} focusOn="textarea">
+      <form className="panel__form" noValidate onSubmit={(event) => void save(event)}>
+        <div className="panel__body">
+          <div className="field">
+            <label className="field__label" htmlFor="custom-question">
+              Your question
+            </label>
+            <textarea
+              className="textarea"
+              id="custom-question"
+              rows={3}
+              maxLength={customQuestionLength}
+              placeholder="Type in your question"
+              value={text}
+              onChange={(event) => questionDraft.write(event.target.value)}
+              aria-invalid={problem !== null}
+              aria-describedby={
+                problem === null ? 'custom-question-count' : 'custom-question-problem custom-question-count'
+              }
+            />
+            <p className="field__counter num" id="custom-question-count">
+              {`${text.length}/${customQuestionLength} characters`}
+            </p>
+            <FieldError id="custom-question-problem" message={problem} isLate />
+          </div>
+          <p className="muted">You can add more questions later.</p>
+        </div>
+        <div className="panel__foot">
+          <button
+            className="btn btn--secondary btn--lg"
+            type="button"
+            onClick={() => {
+              questionDraft.clear();
+              close();
+            }}
+          >
+            Cancel
+          </button>
+          <button
+            className="btn btn--primary btn--lg"
+            type="submit"
+            disabled={text.trim() === '' || isSaving}
+            aria-busy={isSaving}
+          >
+            Save
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+type QuestionTicksProps = Readonly<{
+  questions: readonly Question[];
+  ticks: SwitchesState<string>;
+  onTick(id: string, enabled: boolean): void;
+}>;
+
+/** A tick for each question, saved as it is made. Goes into `.rows`. */
+export function QuestionTicks({ questions, ticks, onTick }: QuestionTicksProps) {
+  return questions.map(({ id, title, necessary, tradie, enabled }) =>
+    necessary ? (
+      <TickRow key={id} label={title} note="Always asked: it says what the job is" isOn isLocked />
+    ) : (
+      <TickRow
+        key={id}
+        label={title}
+        note={tradie === null ? undefined : 'Your question'}
+        isOn={ticks.values[id] ?? enabled}
+        phase={ticks.phases[id]}
+        onTurn={(isOn) => onTick(id, isOn)}
+      />
+    ),
   );
 }

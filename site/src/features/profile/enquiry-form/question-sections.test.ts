@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Question } from './form-api.ts';
 import {
   askedQuestions,
   generalQuestions,
   necessaryQuestions,
+  type Question,
   tradeLabel,
   tradeQuestions,
-} from './question-sections.ts';
+} from './questions-store.ts';
 
 const plain: Question = {
   ...{ id: 'pets', title: 'Any pets?', description: null, enabled: true, necessary: false, tradie: null },

@@ -1,8 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fetchQuestions, type Question, tickQuestion } from './form-api.ts';
-import { questionsQuery, questionTicks } from './questions-store.ts';
+import { request } from '#site/lib/http/api.ts';
+import { createQueries } from '#site/lib/http/query.ts';
+import { copies } from '#site/lib/offline/copies.ts';
+import { createQuestions, type FormApi, type Question } from './questions-store.ts';
 
-vi.mock('./form-api.ts');
+const fetchQuestions = vi.fn<FormApi['fetchQuestions']>();
+const tickQuestion = vi.fn<FormApi['tickQuestion']>();
+const { questionsQuery, questionTicks } = createQuestions(
+  { fetchQuestions, tickQuestion },
+  createQueries({ request, copies }),
+);
 
 const question = (id: string, enabled: boolean): Question => ({
   ...{ id, enabled, title: `${id}?`, description: null, necessary: false, tradie: null, trade: null },
@@ -20,7 +27,7 @@ function later() {
 
 let stop = () => {};
 beforeEach(() => {
-  vi.mocked(fetchQuestions).mockReset().mockResolvedValue(asking());
+  fetchQuestions.mockReset().mockResolvedValue(asking());
 });
 afterEach(() => stop());
 
@@ -35,9 +42,9 @@ async function looked() {
 test('what another tab ticks or asks is there, and a tick on its way stays', async () => {
   const { $switches, turn } = await looked();
   const saving = later();
-  vi.mocked(tickQuestion).mockReturnValueOnce(saving.answer);
+  tickQuestion.mockReturnValueOnce(saving.answer);
   const done = turn('pets', true);
-  vi.mocked(fetchQuestions).mockResolvedValue([...asking('parking'), question('their-own', true)]);
+  fetchQuestions.mockResolvedValue([...asking('parking'), question('their-own', true)]);
   await questionsQuery.refresh();
   expect($switches.get()).toMatchObject({
     values: { pets: true, parking: true, 'their-own': true },
@@ -54,9 +61,9 @@ test('what another tab ticks or asks is there, and a tick on its way stays', asy
 test('what was asked for before a tick was saved does not take the tick back', async () => {
   const { $switches, turn } = await looked();
   const before = later();
-  vi.mocked(fetchQuestions).mockReturnValueOnce(before.answer).mockResolvedValue(asking('pets'));
+  fetchQuestions.mockReturnValueOnce(before.answer).mockResolvedValue(asking('pets'));
   const refreshed = questionsQuery.refresh();
-  vi.mocked(tickQuestion).mockResolvedValueOnce(asking('pets'));
+  tickQuestion.mockResolvedValueOnce(asking('pets'));
   await turn('pets', true);
   const values: unknown[] = [];
   const unwatch = $switches.listen((state) => values.push(state.values.pets));

@@ -1,19 +1,24 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { emailMessage, isEmail, maxEmailLength, normaliseEmail } from '#core/values/contact.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatTime } from '#site/lib/time/moments.ts';
+import { SwitchRow } from '#site/ui/form/SwitchRow.tsx';
 import { TextField } from '#site/ui/form/TextField.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { ContactForm } from './ContactForm.tsx';
-import { contactDraft } from './contact-draft.ts';
-import { lookAgain, storeContact } from './contact-store.ts';
-import { formFailure } from './form-failure.ts';
-import { PendingNote } from './PendingNote.tsx';
-import { PublicSwitch } from './PublicSwitch.tsx';
-import { SettingPart } from './SettingPart.tsx';
-import { askForEmail, type Contact, sendConfirmation } from './security-api.ts';
+import { formFailure, SettingPart } from './SettingPart.tsx';
+import {
+  askForEmail,
+  type Contact,
+  contactDraft,
+  dropChange,
+  lookAgain,
+  publicSwitch,
+  sendConfirmation,
+  storeContact,
+} from './security-api.ts';
 
 /** The email to log in with. A new one counts once the link that is sent there has been opened. */
 export function EmailPart({ contact }: Readonly<{ contact: Contact }>) {
@@ -107,6 +112,64 @@ function UnconfirmedNote({ email, limits: { mailsADay, heldBack } }: Props) {
           Send the link again
         </button>
       </div>
+    </div>
+  );
+}
+
+type PendingNoteProps = Readonly<{ what: 'email' | 'phone'; title: string; children: ReactNode }>;
+
+/** A change that waits to be confirmed, and the way to give it up. */
+export function PendingNote({ what, title, children }: PendingNoteProps) {
+  const [isDropping, setDropping] = useState(false);
+  // Confirming happens in another tab or app: a visitor who comes back sees what became of it.
+  useEffect(() => {
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => document.removeEventListener('visibilitychange', lookAgain);
+  }, []);
+  const drop = async () => {
+    setDropping(true);
+    try {
+      storeContact(await dropChange(what));
+      toast.dismiss('contact-change');
+    } catch (error) {
+      setDropping(false);
+      toast.error(formFailure(error).message ?? '', { id: 'contact-change' });
+    }
+  };
+  return (
+    <div className="alert alert--info" role="status">
+      <Icon name={what === 'email' ? 'mail' : 'phone'} />
+      <div className="settings__pending">
+        <strong>{title}</strong>
+        {children}
+        <button
+          className="btn btn--quiet btn--sm"
+          type="button"
+          disabled={isDropping}
+          onClick={() => void drop()}
+        >
+          Keep the present one
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type PublicSwitchProps = Readonly<{ name: 'showEmail' | 'showPhone'; isShown: boolean }>;
+
+/** Whether customers see a contact detail on the public page. */
+export function PublicSwitch({ name, isShown }: PublicSwitchProps) {
+  const [{ $switches, turn }] = useState(() => publicSwitch(name, isShown));
+  const { values, phases, problem } = useStore($switches);
+  return (
+    <div className="rows">
+      <SwitchRow
+        label="Show on my public page"
+        {...(problem ? { note: problem } : {})}
+        isOn={values[name]}
+        phase={phases[name]}
+        onTurn={(isOn) => void turn(name, isOn)}
+      />
     </div>
   );
 }

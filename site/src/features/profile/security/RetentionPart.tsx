@@ -2,13 +2,10 @@ import '#site/ui/choice-rows.css';
 import { useId, useState } from 'react';
 import { request } from '#site/lib/http/api.ts';
 import type { AnswerOf } from '#site/lib/http/operations.ts';
-import { query } from '#site/lib/http/query.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { query, useQuery } from '#site/lib/http/query.ts';
 import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import { FormAlert } from './FormAlert.tsx';
-import { formFailure } from './form-failure.ts';
-import { SettingPart } from './SettingPart.tsx';
+import { FormAlert, formFailure, SettingPart } from './SettingPart.tsx';
 
 type Retention = AnswerOf<'GET', '/settings/retention'>['retention'];
 

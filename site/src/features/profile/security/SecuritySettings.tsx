@@ -1,27 +1,25 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { formatPhone, parsePhone, phoneMessage } from '#core/values/contact.ts';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { PhoneField } from '#site/ui/form/PhoneField.tsx';
 import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import { ClosePart } from './ClosePart.tsx';
-import { ContactForm } from './ContactForm.tsx';
-import { contactDraft } from './contact-draft.ts';
-import { contactQuery } from './contact-store.ts';
-import { EmailPart } from './EmailPart.tsx';
-import { ExportPart } from './ExportPart.tsx';
-import { formFailure } from './form-failure.ts';
-import { PasswordPart } from './PasswordPart.tsx';
-import { PendingNote } from './PendingNote.tsx';
-import { PhoneCode } from './PhoneCode.tsx';
-import { PublicSwitch } from './PublicSwitch.tsx';
+import { ClosePart, ExportPart } from './CloseAndExport.tsx';
+import { ContactForm, PhoneCode } from './ContactForm.tsx';
+import { EmailPart, PendingNote, PublicSwitch } from './EmailPart.tsx';
+import { PasswordPart, SessionRow } from './PasswordPart.tsx';
 import { RetentionPart } from './RetentionPart.tsx';
-import { SessionRow } from './SessionRow.tsx';
-import { SettingPart } from './SettingPart.tsx';
-import { askForPhone, type Contact } from './security-api.ts';
-import { sessionsQuery, signOutOthers } from './sessions-store.ts';
+import { formFailure, SettingPart } from './SettingPart.tsx';
+import {
+  askForPhone,
+  type Contact,
+  contactDraft,
+  contactQuery,
+  sessionsQuery,
+  signOutOthers,
+} from './security-api.ts';
 
 /** Password, email, mobile number, and where the account is signed in. Content of the Security panel. */
 export function SecuritySettings() {

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 
 type Props = Readonly<{
   title: string;
@@ -54,4 +56,24 @@ export function SettingPart(props: Props) {
       {below}
     </section>
   );
+}
+
+/** Why a form was not taken, above its button. */
+export function FormAlert({ message }: Readonly<{ message: string | null }>) {
+  if (message === null) return null;
+  return (
+    <div className="alert alert--error" role="alert">
+      <Icon name="circle-alert" />
+      <div>{message}</div>
+    </div>
+  );
+}
+
+/** Why a form was refused: the message of each field that has one, and one for all where no field has. */
+export type FormFailure = Readonly<{ message: string | null; fields: Readonly<Record<string, string>> }>;
+
+export function formFailure(error: unknown): FormFailure {
+  if (!(error instanceof ApiError)) return { message: unknownFailure, fields: {} };
+  const { message, fields } = error;
+  return { message: Object.keys(fields).length > 0 ? null : message, fields };
 }

@@ -1,7 +1,13 @@
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
 import type { NewPassword } from '#site/lib/form/new-password.ts';
+import { savedSwitches } from '#site/lib/form/saved-switches.ts';
 import { request } from '#site/lib/http/api.ts';
 import type { AnswerOf } from '#site/lib/http/operations.ts';
+import { query, refreshQueries } from '#site/lib/http/query.ts';
+import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
+import { accountOf } from '#site/lib/session/session-storage.ts';
+import { $session } from '#site/lib/session/session-store.ts';
+import { isText } from '#site/lib/shape.ts';
 
 /** How the account is reached, and what of it the public page shows. `phone` is E.164. */
 export type Contact = AnswerOf<'GET', '/settings/contact'>['contact'];
@@ -78,4 +84,51 @@ export async function endSessionOf(id: string): Promise<void> {
 /** Signs all but this one out. */
 export async function endOtherSessions(): Promise<void> {
   await request('DELETE', '/authenticate/sessions');
+}
+
+const contactKey = 'contact';
+const profileKey = 'profile';
+
+/** The account's email and phone. */
+export const contactQuery = query(contactKey, fetchContact);
+
+/** Takes over what an answer holds; the profile shows the same email. */
+export function storeContact(contact: Contact): void {
+  contactQuery.update(() => contact);
+  refreshQueries((key) => key === profileKey);
+}
+
+/** Asks again for what may have been confirmed elsewhere, once the page is looked at. */
+export function lookAgain(): void {
+  if (document.visibilityState === 'visible')
+    refreshQueries((key) => key === contactKey || key === profileKey);
+}
+
+/** 'Show on my public page' of one contact detail, saved as it is turned. */
+export function publicSwitch(name: 'showEmail' | 'showPhone', isShown: boolean) {
+  return savedSwitches<typeof name>({ [name]: isShown } as Record<typeof name, boolean>, async (_, value) => {
+    const contact = await showOnPublicPage({ [name]: value });
+    contactQuery.update(() => contact);
+    return { showEmail: contact.showEmail, showPhone: contact.showPhone };
+  });
+}
+
+/** Where the account is signed in, the newest first. */
+export const sessionsQuery = query('sessions', fetchSessions);
+
+/** Signs a session out and takes it from the list. @throws ApiError, unless it was over already. */
+export async function signOut(id: string): Promise<void> {
+  await endSessionOf(id);
+  sessionsQuery.update((sessions) => sessions?.filter((session) => session.id !== id));
+}
+
+/** Signs every other session out. @throws ApiError */
+export async function signOutOthers(): Promise<void> {
+  await endOtherSessions();
+  sessionsQuery.update((sessions) => sessions?.filter(({ current }) => current));
+}
+
+/** What was typed as the new email or phone and not sent yet. The password beside it is never stored. */
+export function contactDraft(what: 'email' | 'phone'): Drafts<string> {
+  return draftsOf(`new-${what}`, accountOf($session.get()?.token ?? ''), isText);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { maxTrades } from '#core/values/registration-steps.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
-import { useQuery } from '#site/lib/http/use-query.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import type { Registration } from '../registration.ts';

@@ -15,7 +15,7 @@ import {
 } from '#site/features/registration/registration-store.ts';
 import { enterAccount } from '#site/features/registration/steps/enter-account.ts';
 import { ApiError } from '#site/lib/http/api.ts';
-import { withRetries } from '#site/lib/http/retry.ts';
+import { withRetries } from '#site/lib/http/query.ts';
 import { readRegistration, removeRegistration, writeRegistration } from '#site/lib/registration-id.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 import { loadStep } from './step-views.ts';

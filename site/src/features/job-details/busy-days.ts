@@ -1,0 +1,34 @@
+import { useStore } from '@nanostores/react';
+import type { JobCardView } from '#core/job/view.ts';
+import { suburbIn } from '#core/values/place.ts';
+import { $jobCards } from '#site/jobs/job-cards-store.ts';
+import { type Schedule, schedule } from '#site/jobs/schedule/schedule-store.ts';
+import { useQuery } from '#site/lib/http/query.ts';
+import { dayKey } from '#site/lib/time/moments.ts';
+import type { BusyDays } from '#site/ui/schedule/busy.ts';
+
+/** What the schedule holds besides a job, for the picker of its time; nothing until it is loaded, or where it cannot be. */
+export function useBusyDays(jobId: string): BusyDays {
+  const { data } = useQuery(schedule);
+  const cards = useStore($jobCards, { ssr: 'initial' });
+  return data ? busyDays(data, cards, jobId) : {};
+}
+
+export function busyDays(
+  { counts, jobs, timeZone }: Pick<Schedule, 'counts' | 'jobs' | 'timeZone'>,
+  cards: Readonly<Record<string, JobCardView>>,
+  jobId: string,
+): BusyDays {
+  const own = cards[jobId]?.scheduledAt;
+  const ownDay = own ? dayKey(own, timeZone) : null;
+  const days = Object.entries(counts).map(([day, count]) => {
+    const others = (jobs[day] ?? []).filter((id) => id !== jobId);
+    const bookings = others.flatMap((id) => {
+      const { scheduledAt, name, location } = cards[id] ?? {};
+      if (!scheduledAt || !name || !location) return [];
+      return [{ at: scheduledAt, name, place: suburbIn(location.address) }];
+    });
+    return [day, { count: count - (day === ownDay ? 1 : 0), bookings }] as const;
+  });
+  return Object.fromEntries(days);
+}

@@ -1,0 +1,233 @@
+import { useStore } from '@nanostores/react';
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { useState } from 'react';
+import { type NotificationName, type Notifications, notificationToggles } from '#core/values/account.ts';
+import { product } from '#core/values/product.ts';
+import { type SavedSwitches, savedSwitches } from '#site/lib/form/saved-switches.ts';
+import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import type { AnswerOf } from '#site/lib/http/operations.ts';
+import { query, useQuery } from '#site/lib/http/query.ts';
+import { SwitchRow } from '#site/ui/form/SwitchRow.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
+import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
+
+/** How many turns the server has answered. */
+let saved = 0;
+
+/** The toggles as the server has them. */
+const notificationsQuery = query('notifications', fetchNewest);
+
+/**
+ * The toggles to turn. What was turned is in the query too, so that a panel opened again starts from it; and while
+ * the panel is open they follow the query, which is refreshed after changes in other tabs and by links in mail.
+ */
+function notificationSwitches(stored: Notifications): SavedSwitches<NotificationName> {
+  const switches = savedSwitches<NotificationName>(stored, async (name, isOn) => {
+    const notifications = await changeNotification(name, isOn);
+    saved += 1;
+    notificationsQuery.update(() => notifications);
+    return notifications;
+  });
+  onMount(switches.$switches, () =>
+    notificationsQuery.$state.subscribe(({ data }) => {
+      if (data) switches.follow(data);
+    }),
+  );
+  return switches;
+}
+
+/** What was asked for before a turn was saved may be older than the turn. */
+async function fetchNewest(signal: AbortSignal): Promise<Notifications> {
+  for (;;) {
+    const before = saved;
+    const notifications = await fetchNotifications(signal);
+    if (saved === before) return notifications;
+  }
+}
+
+type ToggleName = (typeof notificationToggles)[number]['name'];
+
+/** How the panel groups the toggles: what to be notified of, by which way, and what comes from us. */
+const toggleGroups: readonly Readonly<{ title: string; names: readonly ToggleName[] }>[] = [
+  { title: 'Tell me about', names: ['account', 'jobEnquiries', 'simpleContacts', 'weeklyRecord'] },
+  { title: 'Reach me by', names: ['email', 'sms'] },
+  { title: `News from ${product.name}`, names: ['productUpdates', 'newsletter'] },
+];
+
+const toggleNotes: Readonly<Record<ToggleName, string>> = {
+  account: 'Always on: they tell you when your password, email or phone changes',
+  jobEnquiries: 'A customer filled in your job form with the details',
+  simpleContacts: 'A customer left their contact and a few words only',
+  email: 'Sent to the email you sign in with',
+  sms: 'Sent to your mobile number',
+  productUpdates: 'What is new and what changes',
+  newsletter: 'Tips for running the business, now and then',
+  weeklyRecord: 'A signed number by email each Monday: it shows later that your history was not rewritten',
+};
+
+const signs = { sent: 'circle-check-big', failed: 'circle-alert', off: 'ban' } as const;
+const channelNames = { email: 'Email', sms: 'SMS' } as const;
+
+/** Sends an alert as a new job would, and shows for each channel whether it went out. */
+function TestAlertButton() {
+  const alert = useStore($testAlert);
+  const isSending = alert.phase === 'sending';
+  return (
+    <section className="settings__part" aria-labelledby="test-alert">
+      <h3 id="test-alert">Do alerts reach you?</h3>
+      <p className="muted">Better to find out now than from a customer.</p>
+      <button
+        className="btn btn--secondary"
+        type="button"
+        aria-busy={isSending}
+        aria-disabled={isSending}
+        onClick={() => void askForTestAlert()}
+      >
+        {!isSending && <Icon name="send" />}
+        {isSending ? 'Sending…' : 'Send me a test alert'}
+      </button>
+      <div role="status">
+        {alert.phase === 'failed' && (
+          <div className="alert alert--error">
+            <Icon name="circle-alert" />
+            <div>
+              <strong>No test alert was sent</strong>
+              {alert.message}
+            </div>
+          </div>
+        )}
+        {alert.phase === 'sent' && (
+          <ul className="rows">
+            {(['email', 'sms'] as const).map((channel) => (
+              <TestedRow key={channel} name={channelNames[channel]} tested={alert.channels[channel]} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function TestedRow({ name, tested }: Readonly<{ name: string; tested: TestedChannel }>) {
+  return (
+    <li className="tested" data-outcome={tested.outcome}>
+      <Icon name={signs[tested.outcome]} />
+      <div>
+        <strong>{name}</strong>
+        {tested.message}
+      </div>
+    </li>
+  );
+}
+
+/** What a tradie is notified of and how: each toggle is saved as it is turned. Content of the Notifications panel. */
+export function NotificationSettings() {
+  const { data, status, error } = useQuery(notificationsQuery);
+  return (
+    <div className="panel__body">
+      {data ? (
+        <Toggles stored={data} />
+      ) : status === 'error' ? (
+        <LoadFailure message={error?.message ?? ''} onAgain={notificationsQuery.refresh} />
+      ) : (
+        <PartsSkeleton />
+      )}
+      {data && <TestAlertButton />}
+    </div>
+  );
+}
+
+function Toggles({ stored }: Readonly<{ stored: Notifications }>) {
+  const [{ $switches, turn }] = useState(() => notificationSwitches(stored));
+  const { values, phases, problem } = useStore($switches);
+  return (
+    <>
+      {toggleGroups.map(({ title, names }) => (
+        <section className="settings__part" key={title} aria-label={title}>
+          <h3>{title}</h3>
+          <div className="rows">
+            {notificationToggles
+              .filter(({ name }) => names.includes(name))
+              .map(({ name, label }) =>
+                name === 'account' ? (
+                  <SwitchRow key={name} label={label} note={toggleNotes[name]} isOn isLocked />
+                ) : (
+                  <SwitchRow
+                    key={name}
+                    label={label}
+                    note={toggleNotes[name]}
+                    isOn={values[name]}
+                    phase={phases[name]}
+                    onTurn={(isOn) => void turn(name, isOn)}
+                  />
+                ),
+              )}
+          </div>
+        </section>
+      ))}
+      {problem && (
+        <div className="alert alert--error" role="alert">
+          <Icon name="circle-alert" />
+          <div>
+            <strong>Not saved</strong>
+            {problem}
+          </div>
+        </div>
+      )}
+      {!values.email && !values.sms && (
+        <div className="alert alert--warning" role="status">
+          <Icon name="triangle-alert" />
+          <div>
+            <strong>Nothing tells you of a new job</strong>
+            With email and SMS off, you only see new jobs when you look here.
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What became of a test alert, by channel. `off`: its toggle is off, and nothing was sent. */
+export type TestedChannels = AnswerOf<'POST', '/settings/notifications/test'>['channels'];
+export type TestedChannel = TestedChannels[keyof TestedChannels];
+
+export async function fetchNotifications(signal: AbortSignal): Promise<Notifications> {
+  const { notifications } = await request('GET', '/settings/notifications', { signal });
+  return notifications;
+}
+
+/** Turns one toggle; all of them come back as they are saved. */
+export async function changeNotification(name: NotificationName, isOn: boolean): Promise<Notifications> {
+  const { notifications } = await request('PUT', '/settings/notifications', {
+    body: { [name]: isOn },
+  });
+  return notifications;
+}
+
+/** Sends an alert by every channel that is on. Takes as long as the slowest of them, up to ten seconds. */
+export async function sendTestAlert(): Promise<TestedChannels> {
+  const { channels } = await request('POST', '/settings/notifications/test');
+  return channels;
+}
+
+export type TestAlert = Readonly<
+  | { phase: 'none' | 'sending' }
+  | { phase: 'sent'; channels: TestedChannels }
+  | { phase: 'failed'; message: string }
+>;
+
+const alert = atom<TestAlert>({ phase: 'none' });
+
+/** The test alert that was asked for last, and which channel brought it. */
+export const $testAlert: ReadableAtom<TestAlert> = alert;
+
+/** Sends a test alert; while one is on its way nothing happens. Never rejects. */
+export async function askForTestAlert(): Promise<void> {
+  if (alert.get().phase === 'sending') return;
+  alert.set({ phase: 'sending' });
+  try {
+    alert.set({ phase: 'sent', channels: await sendTestAlert() });
+  } catch (error) {
+    alert.set({ phase: 'failed', message: error instanceof ApiError ? error.message : unknownFailure });
+  }
+}
