@@ -6,9 +6,9 @@ import { $session } from '#site/lib/session/session-store.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { Sheet } from '#site/ui/Sheet.tsx';
-import { announceJob } from './create-job.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { $isFormOpen, closeAfterAdding, showForm } from './form-open-store.ts';
+import { announceJob } from './job-hints-store.ts';
 
 const LazyForm = lazy(async () => {
   const { AddJobForm } = await import('./AddJobForm.tsx');
@@ -63,7 +63,7 @@ function FreshForm({ timeZone }: Readonly<{ timeZone: string }>) {
           isNarrow
           timeZone={timeZone}
           onCreated={(created) => {
-            announceJob(created, timeZone, 'here');
+            announceJob(created.hints, timeZone, 'here');
             closeAfterAdding(created.job.id);
             flushSync(() => setRound(round + 1));
             place.current?.querySelector('input')?.focus();

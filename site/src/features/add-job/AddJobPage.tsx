@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { $session } from '#site/lib/session/session-store.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { AddJobForm } from './AddJobForm.tsx';
-import { announceJob } from './create-job.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { leaveForNewJobs } from './form-open-store.ts';
+import { announceJob } from './job-hints-store.ts';
 
 /** The form alone. After the job is made it goes to the New list. */
 export function AddJobPage() {
@@ -15,7 +15,7 @@ export function AddJobPage() {
         <AddJobForm
           timeZone={timeZone}
           onCreated={(created) => {
-            announceJob(created, timeZone, 'next page');
+            announceJob(created.hints, timeZone, 'next page');
             leaveForNewJobs(created.job.id);
           }}
         />

@@ -2,10 +2,8 @@ import type { JobView } from '#core/job/view.ts';
 import { storeCards } from '#site/jobs/job-cards-store.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
-import { carryToast } from '#site/ui/toast/carried-toast.ts';
-import { toast } from '#site/ui/toast/toast.ts';
 import { bodyOf, idempotencyKeyFor, type JobForm, removeJobDraft } from './job-form.ts';
-import { $jobHints, hasHints, hintsInWords, type JobHints } from './job-hints-store.ts';
+import type { JobHints } from './job-hints-store.ts';
 
 export type Created = Readonly<{ job: JobView; hints: JobHints }>;
 
@@ -29,15 +27,4 @@ export async function createJob(form: JobForm, timeZone: string, send = request)
     const { message, fields } = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
     return { message: message === unknownFailure ? 'An unexpected error occurred' : message, fields };
   }
-}
-
-const createdMessage = 'Job created successfully';
-
-/** Shows that the job is made, on this page or on the next. Hints that came too late for the form are shown now. */
-export function announceJob({ hints }: Created, timeZone: string, where: 'here' | 'next page'): void {
-  const show =
-    where === 'here' ? (kind: 'success' | 'warning', text: string) => toast[kind](text) : carryToast;
-  show('success', createdMessage);
-  if (hasHints(hints) && !hasHints($jobHints.get()))
-    show('warning', hintsInWords(hints, timeZone, new Date()));
 }

@@ -5,6 +5,8 @@ import { request } from '#site/lib/http/api.ts';
 import { listInWords } from '#site/lib/list-in-words.ts';
 import { formatDateTime, formatDay } from '#site/lib/time/moments.ts';
 import { chosenInstant } from '#site/ui/schedule/schedule-choice.ts';
+import { carryToast } from '#site/ui/toast/carried-toast.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import type { JobForm } from './job-form.ts';
 
 type Other = Readonly<{ id: string; title: string; name: string }>;
@@ -97,4 +99,15 @@ export function hintsInWords(hints: JobHints, timeZone: string, now: Date): stri
     ({ before, title, behind }) => `${before} ${title}${behind}`,
   );
   return lines.join('. ');
+}
+
+const createdMessage = 'Job created successfully';
+
+/** Shows that the job is made, on this page or on the next. Hints that came too late for the form are shown now. */
+export function announceJob(hints: JobHints, timeZone: string, where: 'here' | 'next page'): void {
+  const show =
+    where === 'here' ? (kind: 'success' | 'warning', text: string) => toast[kind](text) : carryToast;
+  show('success', createdMessage);
+  if (hasHints(hints) && !hasHints($jobHints.get()))
+    show('warning', hintsInWords(hints, timeZone, new Date()));
 }

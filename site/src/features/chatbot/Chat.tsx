@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, type UIEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { chatLimits } from '#core/values/product.ts';
-import { product } from '#core/values/product.ts';
+import { chatLimits, product } from '#core/values/product.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatLongDay } from '#site/lib/time/moments.ts';
 import { KelFace } from '#site/ui/drawn-again.tsx';

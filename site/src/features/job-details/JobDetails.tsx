@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { type MouseEvent, useState } from 'react';
-import { listViews } from '#core/job/statuses.ts';
-import { heldWords, isUnfinished } from '#core/job/statuses.ts';
+import { heldWords, isUnfinished, listViews } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { Age } from '#site/jobs/Age.tsx';
 import { AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
