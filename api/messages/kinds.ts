@@ -13,6 +13,8 @@ import {
   newJobSms,
   noLongerNeededMail,
   noLongerNeededSms,
+  testAlertMail,
+  testAlertSms,
   unopenedJobSms,
 } from '#api/messages/kinds/job-alerts.ts';
 import {
@@ -25,7 +27,6 @@ import {
 import { announcementToOne, weeklyRecord } from '#api/messages/kinds/subscriptions.ts';
 import { demoConfirmation, demoRequestMail } from './kinds/demo-requested.ts';
 import { passwordChanged, passwordGuessing, passwordReset } from './kinds/passwords.ts';
-import { testAlertMail, testAlertSms } from './kinds/test-alert.ts';
 import type { MessageKind } from './message-kind.ts';
 
 /** Every message the product sends. A row whose kind is not here waits for a process that knows it. */

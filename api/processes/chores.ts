@@ -3,7 +3,7 @@ import { completeSkeletons, settleAddresses } from '#api/businesses/addresses.ts
 import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
-import { queueWeeklyRecords } from '#api/messages/weekly-records.ts';
+import { queueWeeklyRecords } from '#api/messages/kinds/subscriptions.ts';
 import type { ErasureDeps } from '#api/privacy/carry-out.ts';
 import { carryOutDue } from '#api/privacy/due-erasures.ts';
 import { retainNightly } from '#api/privacy/retention/run.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { queueWeeklyRecords } from '#api/messages/kinds/subscriptions.ts';
 import { deliverDue } from '#api/messages/sender.ts';
-import { queueWeeklyRecords } from '#api/messages/weekly-records.ts';
 import type { Mail } from '#api/providers/messages.ts';
 import { openNote, parseVkey } from '#core/proof/note.ts';
 import { findCheckpoint } from '#projections/proof/read.ts';

@@ -40,7 +40,7 @@ export const doors: readonly string[] = [
   'api/messages/kinds.ts',
   'api/messages/outbox/outbox.ts',
   'api/messages/outbox/recipient-limit.ts',
-  'api/messages/weekly-records.ts',
+  'api/messages/kinds/subscriptions.ts',
   'api/pages/outage-page.ts',
   'api/pages/outage-page.ts',
   'api/pages/static-files.ts',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { reservationKey } from '#api/accounts/reservations.ts';
 import { findCredential } from '#api/accounts/sign-in/credentials.ts';
-import { storeLogo } from '#api/businesses/files/logo.ts';
+import { storeLogo } from '#api/businesses/change-branding.ts';
 import { keepLogo } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
 import { idsOfCommand } from '#api/registration/register.ts';

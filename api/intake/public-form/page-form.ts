@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#api/deps.ts';
 import { HttpError, httpErrorFor, invalid } from '#api/http/errors.ts';
+import { isKeyTaken } from '#api/http/idempotency.ts';
 import type { Limiter } from '#api/http/limits.ts';
 import { findWaitingMedia, storeMedia } from '#api/intake/files/media.ts';
 import type { PublicForm } from '#core/enquiry-form/public-form.ts';
@@ -10,7 +11,62 @@ import { canonicalJson, type Json } from '#core/kernel/canonical-json.ts';
 import { InvalidInputError } from '#core/kernel/errors.ts';
 import { answerLimits, eachField, tooLongMessage, validateJobRequest } from '#core/values/job-form.ts';
 import { mediaUpload } from '#core/values/uploads.ts';
+import type { FoundForm } from '#projections/public-form/read.ts';
+import { pageLimits } from './intake-limits.ts';
+import { jobRequestFor } from './job-request.ts';
 import type { PageForm, PagePost } from './page-post.ts';
+import { scopeOf, submitJobRequest } from './submit.ts';
+
+/** A form that a page posted, whose it is, and what is known of its sender. `uploads` counts files by source. */
+export type PostedForm = FoundForm &
+  Readonly<{ post: PagePost; sourceHash: string; correlation: string; uploads: Limiter }>;
+
+/** The id of the job that it became, or what a person has to put right, with the files that are here. */
+export type PageOutcome =
+  | Readonly<{ jobId: string }>
+  | Readonly<{ failure: HttpError; media: readonly Media[] }>;
+
+/**
+ * Makes a job of a form that a page without JavaScript posted. Its files are stored also where its text is refused, so that they
+ * need not be sent again; those of a form that was sent before are here already. Throws what no person can put right.
+ */
+export async function submitPageForm(
+  deps: Pick<Deps, 'config' | 'db' | 'files' | 'store' | 'now' | 'newId'>,
+  posted: PostedForm,
+): Promise<PageOutcome> {
+  const { businessId, form, post, sourceHash, correlation } = posted;
+  const checked = checkPost(form, post);
+  const { media, failure: inFiles } = await storeFiles(deps, posted, checked.key);
+  if (checked.failure) return { failure: together(checked.failure, inFiles), media };
+  if (inFiles) return { failure: inFiles, media };
+  const { body, key } = checked;
+  try {
+    const jobId = await submitJobRequest(deps, {
+      ...{ businessId, body, key, sourceHash, correlation },
+      request: jobRequestFor(form, body),
+      media: media.map((one) => one.id),
+      jobId: deps.newId(),
+      ticket: null,
+      limits: pageLimits,
+      actor: 'customer',
+    });
+    return { jobId };
+  } catch (error) {
+    return { failure: shown(error), media };
+  }
+}
+
+/** `key` is that of the request, null while its text is refused. */
+async function storeFiles(
+  deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
+  { businessId, post, sourceHash, uploads }: PostedForm,
+  key: string | null,
+): Promise<PageMedia> {
+  const none = { media: [], failure: null };
+  if (post.files.length === 0 && post.keptMedia.length === 0 && !post.isCut) return none;
+  const isSent = key !== null && (await isKeyTaken(deps.db, { scope: scopeOf(businessId), key }, deps.now()));
+  return isSent ? none : storePageMedia(deps, post, { businessId, sourceHash, uploads });
+}
 
 /**
  * The posted fields as the body that the API takes; fields and answers that this form does not have are left behind,
@@ -52,34 +108,36 @@ export function shown(error: unknown): HttpError {
 }
 
 /** A form's text, judged: what it asks for and the key of the request, or what is wrong with it. */
-export type Checked = Readonly<{ body: JobRequest | null; key: string; failure: HttpError | null }>;
+type Checked =
+  | Readonly<{ body: JobRequest; key: string; failure: null }>
+  | Readonly<{ body: null; key: null; failure: HttpError }>;
 
-export function checkPost(form: PublicForm, post: PagePost): Checked {
+function checkPost(form: PublicForm, post: PagePost): Checked {
   try {
     const body = jobRequestFromPage(form, post.fields);
     return { body, key: keyOfPage(form.slug, body, fingerprintOf(post)), failure: null };
   } catch (error) {
-    return { body: null, key: '', failure: shown(error) };
+    return { body: null, key: null, failure: shown(error) };
   }
 }
 
 /** What is wrong with the text, and what with the files, as one refusal. */
-export function together(one: HttpError | null, other: HttpError | null): HttpError | null {
-  if (one === null || other === null) return one ?? other;
+function together(one: HttpError, other: HttpError | null): HttpError {
+  if (other === null) return one;
   const fields = { ...other.extra.fields, ...one.extra.fields };
   return new HttpError(other.status, one.message, { ...other.extra, fields });
 }
 
 /** The files of a form that are here, and what is wrong with another: then the form is shown again, and they with it. */
-export type PageMedia = Readonly<{ media: readonly Media[]; failure: HttpError | null }>;
+type PageMedia = Readonly<{ media: readonly Media[]; failure: HttpError | null }>;
 
-type Sender = Readonly<{ businessId: string; sourceHash: string; uploads: Limiter }>;
+type Files = Readonly<{ businessId: string; sourceHash: string; uploads: Limiter }>;
 
 /** Stores what came with a form, one after the other so that a request costs no more than one picture's memory. */
-export async function storePageMedia(
+async function storePageMedia(
   deps: Pick<Deps, 'config' | 'db' | 'files' | 'now'>,
   { files, keptMedia, hasMore, isCut }: PagePost,
-  { businessId, sourceHash, uploads }: Sender,
+  { businessId, sourceHash, uploads }: Files,
 ): Promise<PageMedia> {
   const most = mediaUpload.files;
   const media = await findWaitingMedia(deps.db, { businessId, ids: keptMedia.slice(0, most) }, deps.now());

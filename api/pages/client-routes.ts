@@ -29,3 +29,8 @@ export function clientErrorRoutes(deps: Deps) {
     { body: ClientError },
   );
 }
+
+/** GET /map-tiles → { tiles: { url, attribution } | null }: null where the site draws its own map. Open to all. */
+export function mapTileRoutes({ config }: Deps) {
+  return new Elysia({ name: 'map-tiles' }).get('/map-tiles', () => ok({ tiles: config.tiles }));
+}
