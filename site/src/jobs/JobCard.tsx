@@ -17,10 +17,12 @@ type Props = Readonly<{
   timeZone: string;
   /** The job to answer before the others, which stands out. */
   isNext?: boolean;
+  /** The first of its list: its picture is in sight and fetched before other pictures. */
+  isFirst?: boolean;
 }>;
 
 /** One job of a list: who, where and how far, then what. A job without an answer has the answers, another the way and the call. */
-export function JobCard({ job, timeZone, isNext = false }: Props) {
+export function JobCard({ job, timeZone, isNext = false, isFirst = isNext }: Props) {
   const isLead = hidesContact(job.status);
   return (
     <article
@@ -35,16 +37,24 @@ export function JobCard({ job, timeZone, isNext = false }: Props) {
         <AttentionBadge job={job} />
         {isLead && <Age at={job.createdAt} timeZone={timeZone} />}
       </div>
-      {isLead ? <Lead job={job} timeZone={timeZone} /> : <Work job={job} timeZone={timeZone} />}
+      {isLead ? (
+        <Lead job={job} timeZone={timeZone} isFirst={isFirst} />
+      ) : (
+        <Work job={job} timeZone={timeZone} />
+      )}
     </article>
   );
 }
 
 /** The name's link covers the card; the answers lie above it. Phone and email are withheld by the server. */
-function Lead({ job, timeZone }: Omit<Props, 'isNext'>) {
+function Lead({ job, timeZone, isFirst }: Omit<Props, 'isNext'>) {
   return (
     <>
-      <Head job={job} want={job.scheduledAt && scheduleInWords(job.scheduledAt, timeZone, new Date())}>
+      <Head
+        job={job}
+        want={job.scheduledAt && scheduleInWords(job.scheduledAt, timeZone, new Date())}
+        isFirst={isFirst}
+      >
         <a
           className="lead__open"
           data-after-answer
@@ -62,7 +72,7 @@ function Lead({ job, timeZone }: Omit<Props, 'isNext'>) {
 }
 
 /** The link of Details covers the card; the other controls lie above it. */
-function Work({ job, timeZone }: Omit<Props, 'isNext'>) {
+function Work({ job, timeZone }: Omit<Props, 'isNext' | 'isFirst'>) {
   return (
     <>
       <Head job={job}>{job.name}</Head>
@@ -94,10 +104,11 @@ type HeadProps = Readonly<{
   job: JobCardView;
   /** For when the job is wanted, in words. */
   want?: string | null;
+  isFirst?: boolean | undefined;
   children: ReactNode;
 }>;
 
-function Head({ job, want, children }: HeadProps) {
+function Head({ job, want, isFirst, children }: HeadProps) {
   const [failed, setFailed] = useState<string>();
   const thumb = hidesContact(job.status) && job.thumb !== failed ? job.thumb : undefined;
   return (
@@ -109,7 +120,8 @@ function Head({ job, want, children }: HeadProps) {
           alt=""
           width="96"
           height="96"
-          loading="lazy"
+          loading={isFirst ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
           onError={() => setFailed(thumb)}
         />
       )}

@@ -13,8 +13,8 @@ export function Jobs({ jobs, timeZone, appearance }: Props) {
   if (appearance === 'cards') {
     return (
       <div className="job-grid">
-        {jobs.map((job) => (
-          <JobCard key={job.id} job={job} timeZone={timeZone} />
+        {jobs.map((job, place) => (
+          <JobCard key={job.id} job={job} timeZone={timeZone} isFirst={place === 0} />
         ))}
       </div>
     );
