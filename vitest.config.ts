@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { keepTemporaryFilesInMemory } from './tests/support/temp-folder.ts';
 
@@ -14,6 +16,11 @@ type Project = Readonly<{
   isolate?: boolean;
   timeout?: number;
 }>;
+
+const siteTests = globSync('site/src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname });
+const mocking = siteTests.filter((file) =>
+  /\bvi\.(mock|resetModules)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
 
 /** One named group of tests. Unless `isolate`, the files that a worker runs share its process. */
 const project = ({ name, include, database = false, isolate = false, timeout = 10_000 }: Project) => ({
@@ -42,19 +49,17 @@ export default defineConfig({
         include: ['{core,api,projections,tests/bench}/**/*.test.{ts,tsx}'],
         timeout: 20_000,
       }),
-      project({ name: 'site', include: ['site/src/**/*.test.{ts,tsx}'], isolate: true, timeout: 20_000 }),
-      project({ name: 'architecture', include: ['tests/architecture/**/*.test.ts'] }),
-      project({ name: 'migrations', include: ['migrations/**/*.test.ts'], database: true }),
       project({
-        name: 'store',
-        include: ['tests/event-store/**/*.test.ts'],
-        database: true,
-        timeout: 60_000,
+        name: 'site',
+        include: siteTests.filter((file) => !mocking.includes(file)),
+        timeout: 20_000,
       }),
-      project({ name: 'api', include: ['tests/api/**/*.test.ts'], database: true, timeout: 60_000 }),
+      project({ name: 'site with mocks', include: mocking, isolate: true, timeout: 20_000 }),
+      project({ name: 'architecture', include: ['tests/architecture/**/*.test.ts'] }),
+      // One project for all levels: a worker loads the product once for whichever of them it runs.
       project({
-        name: 'projections',
-        include: ['tests/projections/**/*.test.ts'],
+        name: 'database',
+        include: ['migrations/**/*.test.ts', 'tests/{event-store,projections,api,launch}/**/*.test.ts'],
         database: true,
         timeout: 120_000,
       }),
@@ -63,12 +68,6 @@ export default defineConfig({
         include: ['tests/faults/**/*.test.ts'],
         database: true,
         timeout: 60_000 * Number(process.env.FAULT_ROUNDS ?? 2),
-      }),
-      project({
-        name: 'launch',
-        include: ['tests/launch/**/*.test.ts'],
-        database: true,
-        timeout: 120_000,
       }),
     ],
   },

@@ -5,7 +5,7 @@ const checks: Record<string, readonly string[]> = {
   biome: [...tool.biome, 'check', '.'],
   types: [...tool.tsc, '-p', '.'],
   'site types': [...tool.astro, 'check', '--root', './site'],
-  tests: [...tool.vitest, 'run', ...['unit', 'site', 'architecture'].flatMap((name) => ['--project', name])],
+  tests: [...tool.vitest, 'run', ...['unit', 'site*', 'architecture'].flatMap((name) => ['--project', name])],
 };
 
 /** Says nothing while all is well; what a failed check printed comes out whole. */
