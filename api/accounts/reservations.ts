@@ -182,21 +182,6 @@ export async function countReleased(db: Pool, owner: string, wanted: Buffer, now
 /** A slug that an account reserved, and the account's business. */
 export type ReservedSlug = Readonly<{ owner: string; key: Buffer; businessId: string }>;
 
-/** At most `amount` slugs that were reserved so many milliseconds ago, by requests that are over, and never settled. */
-export async function findUnsettledSlugs(
-  db: Pool,
-  { age, amount }: Readonly<{ age: number; amount: number }>,
-  now: Date,
-): Promise<ReservedSlug[]> {
-  const { rows } = await db.query<ReservedSlug>(
-    `select owner, key, business_id as "businessId"
-     from state.reservations join state.credentials on account_id = owner
-     where kind = 'slug' and status = 'held' and expires_at < $1 limit $2`,
-    [new Date(now.getTime() + RESERVED_MS - age), amount],
-  );
-  return rows;
-}
-
 /** At most `amount` slugs behind `after` that an earlier release reserved, without what reads like them. */
 export async function findSlugsAlone(db: Pool, after: Buffer, amount: number): Promise<ReservedSlug[]> {
   const { rows } = await db.query<ReservedSlug>(

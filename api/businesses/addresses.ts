@@ -3,7 +3,6 @@ import {
   addSkeleton,
   countReleased,
   findSlugsAlone,
-  findUnsettledSlugs,
   isOwn,
   isReserved,
   reservationKey,
@@ -29,9 +28,6 @@ import {
 
 /** How long an address that was left redirects and is reserved, in milliseconds. */
 const quarantine = 180 * 24 * 60 * 60_000;
-/** A request that reserved an address has long been answered after this time, in milliseconds. */
-const ANSWERED = 2 * 60_000;
-const AT_ONCE = 100;
 /** Addresses that one business may have left and still block. */
 const MOST_LEFT = 5;
 
@@ -92,24 +88,19 @@ export async function keepAddress(
   await inTransaction(deps.db, async (db) => {
     await lockUntilCommit(db, `address of ${accountId}`);
     const slug = (await loadBusiness(deps, businessId))?.slug;
-    if (!slug) return;
+    if (!slug || !isSlug(slug)) return;
     const until = new Date(deps.now().getTime() + quarantine);
     await settle(db, accountId, slugReservation(deps.config, slug), until);
   });
 }
 
-/**
- * Settles the addresses that were reserved and never settled, where the log says that their business has them: the process
- * that reserved them ended on the way. The others end by themselves.
- */
-export async function settleAddresses(deps: AddressDeps & Pick<Deps, 'store'>): Promise<void> {
-  const unsettled = { age: ANSWERED, amount: AT_ONCE };
-  for (const { owner, key, businessId } of await findUnsettledSlugs(deps.db, unsettled, deps.now())) {
-    const slug = (await loadBusiness(deps, businessId))?.slug;
-    if (slug && reservationKey(deps.config, 'slug', slug).equals(key)) {
-      await keepAddress(deps, { accountId: owner, businessId });
-    }
-  }
+/** Keeps for a business the address that the log says it has, wherever the request that changed it did not get to it. */
+export async function settleAddress(
+  deps: AddressDeps & Pick<Deps, 'store'>,
+  businessId: string,
+): Promise<void> {
+  const business = await loadBusiness(deps, businessId);
+  if (business) await keepAddress(deps, { accountId: business.accountId, businessId });
 }
 
 function taken(): HttpError {

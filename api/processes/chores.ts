@@ -1,5 +1,5 @@
 import { settleHeldBack } from '#api/accounts/contact/email-confirmation.ts';
-import { completeSkeletons, settleAddresses } from '#api/businesses/addresses.ts';
+import { completeSkeletons } from '#api/businesses/addresses.ts';
 import { sealFiles } from '#api/businesses/files/seal-files.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import type { Deps } from '#api/deps.ts';
@@ -27,12 +27,11 @@ export type Chore = Readonly<{
   run(deps: ChoreDeps, signal: AbortSignal): Promise<unknown>;
 }>;
 
-/** Everything that the clock starts; decision 060 says why some of it is no process. What follows the log is in `processes.ts`. */
+/** Everything that the clock starts; decision 060 says why held mail is no process. What follows the log is in `processes.ts`. */
 export const chores: readonly Chore[] = [
   { name: 'sweep-files', run: sweepFiles },
   { name: 'seal-files', run: sealFiles },
   { name: 'settle-held-back', run: settleHeldBack },
-  { name: 'settle-addresses', run: settleAddresses },
   { name: 'complete-skeletons', run: completeSkeletons },
   { name: 'forget-drafts', run: forgetDrafts },
   { name: 'queue-weekly-records', run: queueWeeklyRecords },

@@ -1,4 +1,5 @@
 import { finishContactChange } from '#api/accounts/contact/finish-contact-change.ts';
+import { settleAddress } from '#api/businesses/addresses.ts';
 import { recordErasure } from '#api/privacy/erasures.ts';
 import { planErasure, releaseErasure } from '#api/privacy/request-erasure.ts';
 import { finishRegistration } from '#api/registration/finish-registration.ts';
@@ -80,8 +81,27 @@ export const finishRegistrations: Process = {
   },
 };
 
+/** Keeps for every business the public address that it has taken, and gives up the one before, likewise. */
+const settleAddresses: Process = {
+  name: 'settle-addresses',
+  follows: ['PublicAddressChanged'],
+  begins: 'at the start',
+  async step(deps, events) {
+    const moved = events.flatMap(({ event }) =>
+      event?.type === 'PublicAddressChanged' ? event.data.businessId : [],
+    );
+    for (const businessId of new Set(moved)) await settleAddress(deps, businessId);
+  },
+};
+
 /** Everything that follows the log and acts. What the clock starts is in `chores.ts`. */
-export const processes: readonly Process[] = [outbox, finishRegistrations, finishContactChanges, erasures];
+export const processes: readonly Process[] = [
+  outbox,
+  finishRegistrations,
+  finishContactChanges,
+  settleAddresses,
+  erasures,
+];
 
 /** By which it is read how far the processes have come, also where there is no log to follow yet. */
 export const processNames = processes.map(checkpointOf);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reservationKey } from '#api/accounts/reservations.ts';
-import { holdAddress, settleAddresses } from '#api/businesses/addresses.ts';
+import { holdAddress } from '#api/businesses/addresses.ts';
 import type { PageRenderer } from '#api/deps.ts';
 import { withPublicForms } from '#api/intake/public-form/form-pages.ts';
 import { findForm } from '#api/intake/public-form/job-request.ts';
@@ -27,7 +27,7 @@ const mortal = (store: EventStore): EventStore => ({
 });
 
 beforeAll(async () => {
-  api = await testApp({ now: () => new Date(Date.now() + ahead), store: mortal });
+  api = await testApp({ now: () => new Date(Date.now() + ahead), store: mortal, processes: true });
   pages = withPublicForms(async (_, { locals = {} }) => {
     const form = await (locals.publicForm as () => Promise<PublicForm | null>)?.();
     return form ? new Response(form.slug) : new Response(null, { status: 404 });
@@ -184,8 +184,6 @@ describe('a reservation of an address', () => {
     expect((await move(slug)).status).toBe(500);
     dies = null;
     await api.settle();
-    ahead = 5 * 60_000;
-    await settleAddresses(api.deps);
     const later = await daysLater(30, rival);
     expect(await isAvailable(slug, later)).toBe(false);
     expect(await page(`/t/${acme.slug}`)).toEqual([301, `/t/${slug}`]);
@@ -195,8 +193,6 @@ describe('a reservation of an address', () => {
     const slug = fresh();
     await holdAddress(api.deps, acme.accountId, slug);
     expect(await isAvailable(slug, rival)).toBe(false);
-    ahead = 5 * 60_000;
-    await settleAddresses(api.deps);
     ahead = 16 * 60_000;
     expect(await isAvailable(slug, rival)).toBe(true);
   });

@@ -55,7 +55,10 @@ test(
       const gate = await tcpGate(database.url);
       gates.push(gate);
       const ute = await start(gate.url);
-      const headers = { 'x-bot-check': await aTicket(ute.client), 'idempotency-key': crypto.randomUUID() };
+      const headers = {
+        'x-bot-check': await aTicket(patiently(ute.client)),
+        'idempotency-key': crypto.randomUUID(),
+      };
       const title = `Killed ${round}`;
       const before = await storedReferences();
       gate.loseAnswersAfter('JobRequested');
@@ -69,6 +72,51 @@ test(
       const again = await sendForm(patiently(next.client), 'acme-plumbing', { title }, headers);
       expect(again.status).toBe(200);
       expect(await storedReferences()).toEqual([...before, again.body.reference]);
+      await end(next);
+    }
+  },
+  ROUNDS * 100_000,
+);
+
+/** The addresses that businesses have for good, by their keys. */
+async function addressesKept(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ key: string }>(
+    `select encode(key, 'hex') as key from state.reservations where kind = 'slug' and status = 'kept' order by key`,
+  );
+  return rows.map(({ key }) => key);
+}
+
+async function addressChanges(): Promise<number> {
+  const { rowCount } = await database.pool.query(
+    `select from event_store.events where type = 'PublicAddressChanged'`,
+  );
+  return rowCount ?? 0;
+}
+
+test(
+  `killed ${ROUNDS} times after another address is stored and before it is answered: the business has that one at once`,
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const gate = await tcpGate(database.url);
+      gates.push(gate);
+      const ute = await start(gate.url);
+      const owner = await ute.signIn();
+      const [kept, changes] = [await addressesKept(), await addressChanges()];
+      // To and fro: a business may leave only so many.
+      const slug = round % 2 === 0 ? 'moved-plumbing' : 'acme-plumbing';
+      gate.loseAnswersAfter('PublicAddressChanged');
+      const answer = owner.put('/api/settings/branding', { slug }).catch(() => null);
+      await expect.poll(addressChanges, { timeout: 30_000, interval: 5 }).toBe(changes + 1);
+      ute.child.kill('SIGKILL');
+      expect((await answer)?.status).not.toBe(200);
+      await ute.ended;
+
+      const next = await start();
+      const moved = async () => {
+        const now = await addressesKept();
+        return { all: now.length, others: now.filter((key) => !kept.includes(key)).length };
+      };
+      await expect.poll(moved, { timeout: 30_000 }).toEqual({ all: kept.length, others: 1 });
       await end(next);
     }
   },

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { settleAddresses } from '#api/businesses/addresses.ts';
 import { sweepFiles } from '#api/businesses/files/stored-files.ts';
 import { findForm } from '#api/intake/public-form/job-request.ts';
 import { accountTables } from '#projections/accounts/table.ts';
@@ -83,8 +82,6 @@ test.each(failures)(
 );
 
 test('of all the logos that were tried, those that are shown stay, and no more', async () => {
-  ahead = 5 * 60_000;
-  await settleAddresses(api.deps);
   ahead = 2 * DAY;
   while ((await sweepFiles(api.deps)) > 0);
   const { rows } = await api.deps.db.query<{ id: string; shown: boolean }>(
