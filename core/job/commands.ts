@@ -73,6 +73,11 @@ export type SayJobNoLongerNeeded = Command<'SayJobNoLongerNeeded', Of>;
 export type AskForCorrection = Command<'AskForCorrection', Of & { text: string }>;
 /** The business answers the correction that is the event of revision `asked`. Another answer later counts from then on. */
 export type AnswerCorrection = Command<'AnswerCorrection', Of & { asked: number; answer: CorrectionAnswer }>;
+/** The business corrects the details as the customer asked with the event of revision `asked`, and so agrees. */
+export type CorrectDetails = Command<
+  'CorrectDetails',
+  Omit<JobEvent<'CustomerDetailsCorrected'>['data'], 'correctedAt'>
+>;
 /** The customer asks for the removal of their details. */
 export type AskForRemoval = Command<'AskForRemoval', Of>;
 
@@ -111,6 +116,7 @@ export type JobCommand =
   | SayJobNoLongerNeeded
   | AskForCorrection
   | AnswerCorrection
+  | CorrectDetails
   | AskForRemoval
   | RefuseRemoval
   | IssueJobRecord

@@ -7,6 +7,7 @@ import { mostCorrections } from './customer-links.ts';
 import { jobDecider } from './decider.ts';
 import type { JobEvent } from './events.ts';
 import { historyEntries } from './history.ts';
+import { evolveJobDetails, type JobDetails } from './view.ts';
 
 const given = deciderSpec(jobDecider);
 const correct = (text: string) => jobCommand('AskForCorrection', { text });
@@ -82,6 +83,67 @@ describe('a correction', () => {
     given([...asked, erased])
       .when(say('agreed'))
       .thenThrows(ConflictError);
+  });
+
+  const details = {
+    ...{ name: 'Aroha Tāwhiri', email: 'aroha@example.com', phone: '+61491570156' },
+    location: { address: '2 High St', placeId: null, lat: null, lng: null },
+  };
+  const change = (asked: number, changed: Partial<typeof details> = {}) =>
+    jobCommand('CorrectDetails', { asked, ...details, ...changed });
+  const changed = (asked: number): JobEvent => ({
+    type: 'CustomerDetailsCorrected',
+    data: { ...ids, asked, ...details, correctedAt: now },
+  });
+  const agreed = (asked: number): JobEvent => ({
+    type: 'CustomerCorrectionAnswered',
+    data: { ...ids, asked, answer: 'agreed', answeredAt: now },
+  });
+
+  test('changes the details of a job that was accepted, and is agreed to by that', () => {
+    const accepted = [...jobIn('To quote'), corrected('Unit 2')];
+    const asked = accepted.length - 1;
+    given(accepted)
+      .when(change(asked))
+      .then([changed(asked), agreed(asked)]);
+    const done = [...accepted, changed(asked), agreed(asked)];
+    given(done).when(change(asked)).then([]);
+    given([...accepted, changed(asked)])
+      .when(change(asked))
+      .then([agreed(asked)]);
+    const other = { ...change(asked, { name: 'Hemi' }) };
+    given(done)
+      .when(other)
+      .then([{ ...changed(asked), data: { ...changed(asked).data, name: 'Hemi' } } as JobEvent]);
+    given(done)
+      .when(change(asked + 1))
+      .thenThrows(NotFoundError);
+    given([...done, erased])
+      .when(change(asked))
+      .thenThrows(ConflictError);
+    given([...accepted, planned])
+      .when(change(asked))
+      .thenThrows(ConflictError);
+  });
+
+  test('changes no details that the business does not see', () => {
+    given([...pending, corrected('Unit 2')])
+      .when(change(pending.length))
+      .thenThrows(ConflictError);
+  });
+
+  test('shows wherever the job is shown, and not once the customer is erased', () => {
+    const accepted = [...jobIn('To quote'), corrected('Unit 2')];
+    const fold = (events: readonly JobEvent[]) =>
+      events.reduce<JobDetails | null>(evolveJobDetails, null) as JobDetails;
+    const after = [...accepted, changed(accepted.length - 1)];
+    expect(fold(after)).toMatchObject(details);
+    expect(fold([...after, erased])).toMatchObject({
+      name: '[erased]',
+      email: '[erased]',
+      phone: '[erased]',
+    });
+    expect(fold([...accepted, erased, changed(accepted.length - 1)]).name).toBe('[erased]');
   });
 
   test('is in the history with its answer, in the words of the customer', () => {

@@ -4,6 +4,7 @@ import type {
   AnswerCorrection,
   AskForCorrection,
   AskForRemoval,
+  CorrectDetails,
   RefuseRemoval,
   SayJobNoLongerNeeded,
 } from './commands.ts';
@@ -48,6 +49,33 @@ export function answerCorrection(job: ExistingJob, { at, data }: AnswerCorrectio
   if (correction.answer === answer) return [];
   return [{ type: 'CustomerCorrectionAnswered', data: { ...idsOf(job), asked, answer, answeredAt: at } }];
 }
+
+/**
+ * Changes the details as a correction has it, and agrees to it; the same details again only agree. Throws NotFoundError for a correction
+ * that was never asked for, ConflictError where the business does not see the contact, so that it would change it unseen, or where the
+ * details are removed.
+ */
+export function correctDetails(job: ExistingJob, { at, data }: CorrectDetails): JobEvent[] {
+  const { asked, name, email, phone, location } = data;
+  const answered = answerCorrection(job, {
+    ...{ type: 'AnswerCorrection', at },
+    data: { ...idsOf(job), asked, answer: 'agreed' },
+  });
+  if (job.plannedErasure !== null) throw new ConflictError(erasurePlannedMessage);
+  if (hidesContact(job.status)) throw new ConflictError(acceptFirstMessage);
+  const { contact } = job;
+  const isSame =
+    contact.name === name &&
+    contact.email === email &&
+    contact.phone === phone &&
+    contact.address === location.address;
+  if (isSame) return answered;
+  const details = { name, email, phone, location, asked, correctedAt: at };
+  return [{ type: 'CustomerDetailsCorrected', data: { ...idsOf(job), ...details } }, ...answered];
+}
+
+export const acceptFirstMessage =
+  'Accept the job to correct the details: until then email and phone are hidden';
 
 const notAskedMessage = 'The customer does not ask for the removal of their details';
 const keptMessage = 'The business answered that it keeps the details';

@@ -19,6 +19,7 @@ import {
   answerCorrection,
   askForCorrection,
   askForRemoval,
+  correctDetails,
   refuseRemoval,
   sayJobNoLongerNeeded,
 } from './customer-links.ts';
@@ -90,6 +91,8 @@ function decideJob(command: JobCommand, state: JobState): JobEvent[] {
       return askForCorrection(ownJob(command, state), command);
     case 'AnswerCorrection':
       return answerCorrection(ownJob(command, state), command);
+    case 'CorrectDetails':
+      return correctDetails(ownJob(command, state), command);
     case 'AskForRemoval':
       return askForRemoval(ownJob(command, state), command);
     case 'RefuseRemoval':

@@ -57,11 +57,11 @@ const undo = { undone: 'number.integer >= 0', restoredAt: instant } as const;
 const described = { photoId: id, stage: type.enumerated(...photoStages), caption: 'string' } as const;
 
 const customer = (data: { jobId: string }) => `customer-${data.jobId}`;
-const erasedTexts = { name: ERASED, email: ERASED, phone: ERASED, title: ERASED } as const;
-const erasedCustomer = {
-  ...erasedTexts,
-  location: { address: ERASED, placeId: null, lat: null, lng: null },
-} as const;
+const ofNotes = { personal: { subject: customer, erased: { notes: ERASED } } } as const;
+const ofCaption = { personal: { subject: customer, erased: { caption: ERASED } } } as const;
+const erasedLocation = { address: ERASED, placeId: null, lat: null, lng: null } as const;
+const erasedContact = { name: ERASED, email: ERASED, phone: ERASED, location: erasedLocation } as const;
+const erasedCustomer = { ...erasedContact, title: ERASED } as const;
 
 /** A job's events, and the parts of it that each `changes`. What a customer or the tradie wrote belongs to the customer. */
 export const jobEvents = {
@@ -153,10 +153,7 @@ export const jobEvents = {
   },
 
   JobNotesChanged: {
-    ...event(
-      { ...ofJob, notes: 'string', changedAt: instant },
-      { personal: { subject: customer, erased: { notes: ERASED } } },
-    ),
+    ...event({ ...ofJob, notes: 'string', changedAt: instant }, ofNotes),
     changes: ['notes'],
   },
 
@@ -171,10 +168,7 @@ export const jobEvents = {
   },
 
   JobNotesRestored: {
-    ...event(
-      { ...ofJob, ...undo, notes: 'string' },
-      { personal: { subject: customer, erased: { notes: ERASED } } },
-    ),
+    ...event({ ...ofJob, ...undo, notes: 'string' }, ofNotes),
     changes: ['notes'],
   },
 
@@ -182,16 +176,13 @@ export const jobEvents = {
   JobPhotoAdded: {
     ...event(
       { ...ofJob, ...described, mime: 'string', bytes: 'number', sha256: 'string', addedAt: instant },
-      { personal: { subject: customer, erased: { caption: ERASED } } },
+      ofCaption,
     ),
     changes: [],
   },
 
   JobPhotoDescribed: {
-    ...event(
-      { ...ofJob, ...described, changedAt: instant },
-      { personal: { subject: customer, erased: { caption: ERASED } } },
-    ),
+    ...event({ ...ofJob, ...described, changedAt: instant }, ofCaption),
     changes: [],
   },
 
@@ -227,6 +218,15 @@ export const jobEvents = {
       answer: type.enumerated(...correctionAnswers),
       answeredAt: instant,
     }),
+    changes: [],
+  },
+
+  /** The business changed how the customer is called, reached and found, by the correction of the revision `asked`. */
+  CustomerDetailsCorrected: {
+    ...event(
+      { ...ofJob, ...contact, location, asked: 'number.integer >= 0', correctedAt: instant },
+      { personal: { subject: customer, erased: erasedContact } },
+    ),
     changes: [],
   },
 

@@ -29,6 +29,7 @@ type EntryContent = Readonly<
         | 'photo-removed'
         | 'dispute-opened'
         | 'dispute-closed'
+        | 'details-corrected'
         | 'removal-asked'
         | 'erasure-planned'
         | 'erasure-cancelled'
@@ -124,6 +125,8 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       const to = before.corrections.find(({ revision }) => revision === asked)?.text ?? '';
       return [{ what: `correction-${answer}`, from: null, to }];
     }
+    case 'CustomerDetailsCorrected':
+      return [{ what: 'details-corrected', from: null, to: null }];
     case 'CustomerRemovalAsked':
       return [{ what: 'removal-asked', from: null, to: null }];
     case 'CustomerRemovalRefused':
@@ -210,6 +213,8 @@ function actionWords(entry: JobHistoryEntry, when: (instant: string) => string):
       return `agreed to the correction: ${entry.to}`;
     case 'correction-refused':
       return `did not agree to the correction, which stays as the customer's statement: ${entry.to}`;
+    case 'details-corrected':
+      return "corrected the customer's details";
     case 'dispute-opened':
       return 'noted a dispute: nothing is removed';
     case 'dispute-closed':

@@ -29,6 +29,8 @@ export type JobState =
         phone: string;
         title: string;
         address: string;
+        /** How the customer is called, reached and found: with what the job came, and what was corrected since. */
+        contact: Readonly<{ name: string; email: string; phone: string; address: string }>;
         /** Looked at while it waited, or answered; an undo takes neither back. */
         isOpened: boolean;
         isNoLongerNeeded: boolean;
@@ -74,6 +76,7 @@ export function evolveJob(state: JobState, event: JobEvent): JobState {
   return {
     ...state,
     ...changedValues(event),
+    contact: isErased ? erasedContact : contactAfter(state.contact, event),
     ...(isErased && erasedTexts),
     plannedErasure: isErased ? null : plannedAfter(state.plannedErasure, event),
     isErased,
@@ -141,6 +144,14 @@ const erasedTexts = {
   ...{ name: ERASED, email: ERASED, phone: ERASED, title: ERASED, address: ERASED, notes: ERASED },
 } as const;
 
+const erasedContact = { name: ERASED, email: ERASED, phone: ERASED, address: ERASED } as const;
+
+function contactAfter(contact: ExistingJob['contact'], event: JobEvent): ExistingJob['contact'] {
+  if (event.type !== 'CustomerDetailsCorrected') return contact;
+  const { name, email, phone, location } = event.data;
+  return { name, email, phone, address: location.address };
+}
+
 function plannedAfter(planned: string | null, event: JobEvent): string | null {
   if (event.type === 'CustomerErasurePlanned') return event.data.erasureId;
   return event.type === 'CustomerErasureCancelled' ? null : planned;
@@ -170,6 +181,7 @@ function created(event: JobOrigin): ExistingJob {
     phone,
     title,
     address: location.address,
+    contact: { name, email, phone, address: location.address },
     isOpened: false,
     isNoLongerNeeded: false,
     dispute: null,

@@ -21,6 +21,10 @@ const commands = {
   }),
   correct: jobCommand('AskForCorrection', { text: 'My name is Aroha' }),
   answerNone: jobCommand('AnswerCorrection', { asked: 0, answer: 'agreed' }),
+  correctNone: jobCommand('CorrectDetails', {
+    ...{ asked: 0, name: 'Aroha', email: 'a@example.com', phone: '+61491570156' },
+    location: { address: '1 High St', placeId: null, lat: null, lng: null },
+  }),
   remove: jobCommand('AskForRemoval', {}),
   keep: jobCommand('RefuseRemoval', { reason: 'law', until: later }),
   dispute: jobCommand('OpenJobDispute', { until: '2027-01-01T00:00:00.000Z', reason: 'Not paid' }),
@@ -34,15 +38,15 @@ const commands = {
  * O opened, L no longer needed, E customer erased, P photo added, K correction asked, V removal asked, D dispute opened, I record issued.
  */
 const table: Record<JobStatus, Record<keyof typeof commands | WorkingStatus, string>> = {
-  Pending: { ...row('A R x - N x O L E x K x V x D - I'), ...statuses('x x x x x x x') },
-  Rejected: { ...row('A - x - N x - L E x K x V x D - I'), ...statuses('A AC AC AC AC AC AU') },
-  'To quote': { ...row('- x S S N M - L E P K x V x D - I'), ...statuses('- C C C C C U') },
-  'In progress': { ...row('- x S S N M - L E P K x V x D - I'), ...statuses('C - C C C C U') },
-  Quoted: { ...row('- x S S N M - L E P K x V x D - I'), ...statuses('C C - C C C U') },
-  Completed: { ...row('- x S S N M - L E P K x V x D - I'), ...statuses('C C C - C C U') },
-  'Invoice sent': { ...row('- x S S N M - L E P K x V x D - I'), ...statuses('C C C C - C U') },
-  Paid: { ...row('- x S S N M - L E P K x V x D - I'), ...statuses('C C C C C - U') },
-  Unsuccessful: { ...row('- x x - N M - L E P K x V x D - I'), ...statuses('C C C C C C -') },
+  Pending: { ...row('A R x - N x O L E x K x x V x D - I'), ...statuses('x x x x x x x') },
+  Rejected: { ...row('A - x - N x - L E x K x x V x D - I'), ...statuses('A AC AC AC AC AC AU') },
+  'To quote': { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('- C C C C C U') },
+  'In progress': { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('C - C C C C U') },
+  Quoted: { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('C C - C C C U') },
+  Completed: { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('C C C - C C U') },
+  'Invoice sent': { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('C C C C - C U') },
+  Paid: { ...row('- x S S N M - L E P K x x V x D - I'), ...statuses('C C C C C - U') },
+  Unsuccessful: { ...row('- x x - N M - L E P K x x V x D - I'), ...statuses('C C C C C C -') },
 };
 
 describe.each(jobStatuses)('a job in %s', (status) => {

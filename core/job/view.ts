@@ -278,6 +278,10 @@ function changedBeside({ openedAt, media }: JobDetails, event: JobEvent): Partia
       return { erasureDueAt: event.data.dueAt };
     case 'CustomerErasureCancelled':
       return { erasureDueAt: null, removalAskedAt: null };
+    case 'CustomerDetailsCorrected': {
+      const { name, email, phone, location } = event.data;
+      return { name, email, phone, location };
+    }
     case 'CustomerRemovalAsked':
       return { removalAskedAt: event.data.askedAt, keptUntil: null };
     case 'CustomerRemovalRefused':

@@ -186,6 +186,77 @@ describe('a correction', () => {
   });
 });
 
+describe('details that are corrected', () => {
+  const details = {
+    ...{ name: ' Arohanui  Tāwhiri ', email: 'New@Example.com', phone: '0491 570 158' },
+    address: '7 Mill St, Thornbury VIC 3071',
+  };
+  async function anAskedJob(isAccepted = true) {
+    const { jobId, path } = await aJob({ isAccepted });
+    await app.post(path, { ask: 'correction', text: 'I am Arohanui' });
+    await app.settle();
+    const { history } = (await dave.get(`/api/jobs/${jobId}/history`)).body;
+    const asked = history.find(({ what }: { what: string }) => what === 'correction-asked').revision;
+    const correct = (more: object = {}) =>
+      dave.put(`/api/jobs/${jobId}/corrections/${asked}`, {
+        ...{ answer: 'agreed', details: { ...details, ...more } },
+      });
+    return { jobId, path, correct };
+  }
+
+  test('are shown everywhere from then on, and how the job came stays in its history', async () => {
+    const { jobId, path, correct } = await anAskedJob();
+    const place = (await dave.get(`/api/jobs/${jobId}`)).body.job.location;
+    const same = await correct({ address: place.address });
+    expect(same.body.job.location).toEqual(place);
+    const { status, body } = await correct();
+    expect(status).toBe(200);
+    const after = {
+      ...{ name: 'Arohanui Tāwhiri', email: 'new@example.com', phone: '+61491570158' },
+      location: { address: details.address, placeId: null, lat: null, lng: null },
+    };
+    expect(body.job).toMatchObject(after);
+    await app.settle();
+    const found = async (search: string) => (await dave.get(`/api/jobs?search=${search}`)).body.jobs;
+    expect(await found('Arohanui')).toMatchObject([{ id: jobId, ...after }]);
+    expect(await found('491570158')).toHaveLength(1);
+    const { held } = (await app.get(path)).body;
+    expect(held.rows).toContainEqual({ label: 'Name', value: 'Arohanui Tāwhiri' });
+    expect(held.corrections).toMatchObject([{ answer: 'agreed' }]);
+    const [mail] = (await sentMail(app, 'new@example.com')).filter(({ text }) => text.includes('agrees to'));
+    expect(mail?.text).toContain('Your details as they are held now are behind the link.');
+
+    const before = (await dave.get(`/api/jobs/${jobId}/history`)).body.history;
+    expect(before.map(({ what }: { what: string }) => what).slice(0, 3)).toEqual([
+      ...['details-corrected', 'correction-agreed', 'details-corrected'],
+    ]);
+    expect(JSON.stringify(before)).not.toContain('new@example.com');
+    await correct();
+    expect((await dave.get(`/api/jobs/${jobId}/history`)).body.history).toHaveLength(before.length);
+    expect((await dave.get(`/api/jobs/${jobId}?at=0`)).body.job).toMatchObject({ name: 'Aroha Tāwhiri' });
+  });
+
+  test('are checked as those of a new job, and changed by no business that does not see them', async () => {
+    const { jobId, correct } = await anAskedJob(false);
+    expect((await correct()).status).toBe(409);
+    await dave.put(`/api/jobs/${jobId}/accept`);
+    for (const wrong of [
+      { name: ' ' },
+      { email: 'x' },
+      { phone: '123' },
+      { address: '' },
+      { status: 'Paid' },
+    ])
+      expect((await correct(wrong)).status, JSON.stringify(wrong)).toBe(422);
+    const refused = { answer: 'refused', details };
+    expect((await dave.put(`/api/jobs/${jobId}/corrections/1`, refused)).status).toBe(422);
+    expect((await dave.put(`/api/jobs/${jobId}/corrections/0`, { answer: 'agreed', details })).status).toBe(
+      404,
+    );
+    expect((await dave.get(`/api/jobs/${jobId}`)).body.job).toMatchObject({ name: 'Aroha Tāwhiri' });
+  });
+});
+
 test('one link is pressed sixty times in an hour at most, and another is free of that', async () => {
   const limited = await messageApp({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
   try {

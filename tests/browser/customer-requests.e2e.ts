@@ -91,6 +91,42 @@ test('a removal that was asked for is taken back with a reason alone', { tag: '@
   await expect(page.getByText(/^Phone and email are withheld/)).toHaveCount(0);
 });
 
+test('a tradie corrects the details beside what the customer wrote, and both see the new ones', {
+  tag: '@desktop',
+}, async ({ page, account }) => {
+  const { id, link, say, customer } = await acceptedJob(page, account);
+  await say({ ask: 'correction', text: 'My name is Arohanui Tāwhiri, and it is 7 Mill St' });
+  await page.goto(`/jobs/details/${id}`);
+  const asked = page.getByRole('region', { name: /asks for a correction$/ });
+  await asked.getByRole('button', { name: 'Correct the details…' }).press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Correct the details' });
+  await expect(sheet).toContainText('My name is Arohanui Tāwhiri');
+  await expect(sheet.getByLabel('Email address')).toHaveValue(customer.email);
+  await expectAccessibleInBoth(page);
+  await sheet.getByLabel('Full name').fill('');
+  await sheet.getByRole('button', { name: 'Agree and save' }).click();
+  await expect(sheet.getByText('Full name is required')).toBeVisible();
+  await sheet.getByLabel('Full name').fill('Arohanui Tāwhiri');
+  await sheet.getByRole('combobox', { name: 'Job address' }).fill('7 Mill St, Thornbury VIC');
+  await page.route('**/corrections/*', (route) => route.abort(), { times: 1 });
+  await sheet.getByRole('button', { name: 'Agree and save' }).click();
+  await expect(sheet.getByRole('alert')).toBeVisible();
+  await expect(sheet.getByLabel('Full name')).toHaveValue('Arohanui Tāwhiri');
+  await sheet.getByRole('button', { name: 'Agree and save' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Contact details' })).toContainText(
+    '7 Mill St, Thornbury VIC',
+  );
+  await expect(page.getByText('Arohanui Tāwhiri').first()).toBeVisible();
+
+  await page.goto(link);
+  await expect(page.getByRole('region', { name: 'What is held', exact: true })).toContainText(
+    'Arohanui Tāwhiri',
+  );
+  await expect(page.getByRole('list', { name: 'What you asked for' })).toContainText('agrees to this');
+});
+
 test('a correction that the tradie does not agree with stays as a statement, until they agree', async ({
   page,
   account,
@@ -110,7 +146,8 @@ test('a correction that the tradie does not agree with stays as a statement, unt
   await expect(other.getByRole('list', { name: 'What you asked for' })).toContainText(
     'What you wrote stays with the job as your statement.',
   );
-  await statement.getByRole('button', { name: 'I agree after all' }).click();
+  await statement.getByRole('button', { name: 'Correct the details after all…' }).click();
+  await page.getByRole('button', { name: 'Agree and save' }).click();
   await expect(statement).toHaveCount(0);
   await other.reload();
   await expect(other.getByRole('list', { name: 'What you asked for' })).toContainText('agrees to this');

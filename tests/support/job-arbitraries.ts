@@ -29,6 +29,12 @@ const answered = fc.record({
   asked: fc.nat({ max: 8 }),
   answer: fc.constantFrom(...correctionAnswers),
 });
+const correctedTo = fc.record({
+  asked: fc.nat({ max: 12 }),
+  name: fc.constantFrom('Aroha', 'Hemi'),
+  ...{ email: fc.constant('a@example.com'), phone: fc.constant('+61491570156') },
+  location: fc.constant({ address: '1 High St', placeId: null, lat: null, lng: null }),
+});
 const kept = fc.record({
   reason: fc.constantFrom(...keepReasons),
   until: fc.constantFrom('2026-10-01T00:00:00.000Z', '2033-12-24T00:00:00.000Z'),
@@ -70,6 +76,7 @@ export const anyJobCommand: fc.Arbitrary<JobCommand> = fc.oneof(
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('CloseJobDispute', data)) },
   { weight: 1, arbitrary: about(correction).map((data) => command('AskForCorrection', data)) },
   { weight: 2, arbitrary: about(answered).map((data) => command('AnswerCorrection', data)) },
+  { weight: 2, arbitrary: about(correctedTo).map((data) => command('CorrectDetails', data)) },
   { weight: 1, arbitrary: about(fc.constant({})).map((data) => command('AskForRemoval', data)) },
   { weight: 1, arbitrary: about(kept).map((data) => command('RefuseRemoval', data)) },
   {

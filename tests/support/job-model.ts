@@ -28,6 +28,8 @@ export class JobModel {
   private corrections: readonly string[] = [];
   /** By the revision at which a correction was asked for, the answer to it. */
   private answers: Readonly<Record<number, string | null>> = {};
+  /** The name to which the details were corrected. */
+  private corrected: string | null = null;
   private removalAsked = false;
   private keptUntil: string | null = null;
   /** What is said of each photo; null once it is removed. */
@@ -81,6 +83,15 @@ export class JobModel {
     if (type === 'CloseJobDispute') return this.dispute === null ? 'same' : this.disagree(null);
     if (type === 'AskForCorrection') return this.correct(data.text.trim());
     if (type === 'AnswerCorrection') return this.answer(data);
+    if (type === 'CorrectDetails') {
+      const isHidden = waits || turnedDown || this.planned !== null;
+      if (this.erased || this.answers[data.asked] === undefined || isHidden) return 'refused';
+      const isNews = this.corrected !== data.name;
+      if (isNews) this.step();
+      this.corrected = data.name;
+      const answered = this.answer({ asked: data.asked, answer: 'agreed' });
+      return isNews ? 'changed' : answered;
+    }
     if (type === 'AskForRemoval') {
       if (this.erased || this.planned !== null || this.removalAsked) return 'same';
       return this.isKept(at) && !waits && !turnedDown ? 'refused' : this.once('removalAsked');

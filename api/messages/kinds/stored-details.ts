@@ -143,7 +143,7 @@ export const correctionAnsweredMail: MailKind = {
           ? {
               heading: 'Your correction stands',
               paragraphs: [
-                `${business} agrees to the correction that you asked for in request ${reference}.`,
+                `${business} agrees to the correction that you asked for in request ${reference}. Your details as they are held now are behind the link.`,
               ],
             }
           : {

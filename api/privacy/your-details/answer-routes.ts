@@ -5,6 +5,7 @@ import type { Deps } from '#api/deps.ts';
 import { auth } from '#api/http/auth.ts';
 import { ok } from '#api/http/errors.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
+import { placeFields } from '#api/jobs/add-job.ts';
 import { carryOut, changeLimit } from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob, viewOf } from '#api/jobs/load-job.ts';
 import { cancelErasure, isAskedByCustomer } from '#api/privacy/request-erasure.ts';
@@ -12,6 +13,7 @@ import type { JobCommand } from '#core/job/commands.ts';
 import { jobDecider } from '#core/job/decider.ts';
 import { retainedUntil } from '#core/job/retention.ts';
 import { NotFoundError } from '#core/kernel/errors.ts';
+import { normaliseNewJob, validateNewJob } from '#core/values/job-form.ts';
 import {
   correctionAnswers,
   type KeepReason,
@@ -21,7 +23,19 @@ import {
 import { plannedErasure } from './your-details.ts';
 
 const Refusal = type({ '+': 'reject', reason: type.enumerated(...keepReasons) });
-const Answer = type({ '+': 'reject', answer: type.enumerated(...correctionAnswers) });
+const Details = type({
+  '+': 'reject',
+  ...{ name: 'string', email: 'string', phone: 'string', address: 'string' },
+  ...placeFields,
+}).narrow((details, ctx) => {
+  for (const [field, message] of Object.entries(validateNewJob(details)))
+    ctx.error({ path: [field], message });
+  return !ctx.hasError();
+});
+const Answer = type({ '+': 'reject', answer: "'agreed'", 'details?': Details }).or({
+  '+': 'reject',
+  answer: type.enumerated(...correctionAnswers),
+});
 
 const refused = {
   summary: "Keeps a customer's details although they asked for the removal",
@@ -31,12 +45,13 @@ const refused = {
 const answered = {
   summary: 'Answers a correction that the customer asked for',
   description:
-    '`asked` is the revision of its entry in the history. One that is refused stays with the job as their statement.',
+    '`asked` is the revision of its entry in the history. One that is refused stays with the job as their statement. With `details` the job has them from then on, wherever its customer is shown; how the job came stays in its history. `address` is the formatted address. 409 while the contact is withheld.',
 };
 
 /**
  * What a business answers to its customer's requests. POST /jobs/{id}/erasure/refusal { reason } → { job }: the details stay; 409 where the
- * customer does not ask for the removal · PUT /jobs/{id}/corrections/{asked} { answer } → { job }; 404 for one that was never asked for.
+ * customer does not ask for the removal · PUT /jobs/{id}/corrections/{asked} { answer, details } → { job }; 404 for one that was never
+ * asked for. With `details` the customer's are these from then on; 409 while the business does not see the contact.
  */
 export function requestAnswerRoutes(deps: Deps) {
   const limit = changeLimit(deps);
@@ -71,12 +86,31 @@ export function requestAnswerRoutes(deps: Deps) {
         const asked = /^\d{1,6}$/.test(params.asked) ? Number(params.asked) : -1;
         await limit(session, jobId);
         const { businessId } = session;
-        const data = { jobId, businessId, asked, answer: body.answer };
-        await give(session, request, { type: 'AnswerCorrection', at: deps.now().toISOString(), data }, jobId);
+        const at = deps.now().toISOString();
+        const of = { jobId, businessId, asked };
+        const command =
+          'details' in body && body.details
+            ? { type: 'CorrectDetails', at, data: { ...of, ...(await correctedBy(deps, of, body.details)) } }
+            : { type: 'AnswerCorrection', at, data: { ...of, answer: body.answer } };
+        await give(session, request, command, jobId);
         return job(session, jobId);
       },
       { signedIn: true, body: Answer, detail: answered },
     );
+}
+
+/** In the spelling that is stored. An address that stays the same stays where it is on the map. */
+async function correctedBy(
+  deps: Pick<Deps, 'store'>,
+  { businessId, jobId }: Readonly<{ businessId: string; jobId: string }>,
+  given: typeof Details.infer,
+) {
+  const { details } = await loadJob(deps, businessId, jobId);
+  const { name, email, phone, address } = normaliseNewJob(given);
+  const { placeId = null, lat = null, lng = null } = given;
+  const isSame = address === details.location.address && placeId === null && lat === null;
+  const location = isSame ? details.location : { address, placeId, lat, lng };
+  return { name, email, phone, location };
 }
 
 /** Until the day on which they would go anyhow: so long after the last event as the business stores details. */

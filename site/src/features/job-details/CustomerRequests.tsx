@@ -1,7 +1,7 @@
 import '#site/ui/choice-rows.css';
 import './remove-customer.css';
 import { useStore } from '@nanostores/react';
-import { useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { type CorrectionAnswer, type KeepReason, keepReasons } from '#core/values/stored-details.ts';
@@ -12,9 +12,16 @@ import { request } from '#site/lib/http/api.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatDay, wallTime } from '#site/lib/time/moments.ts';
+import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { changeAndSay } from './change-job-store.ts';
 import { RemovalSheet } from './RemoveCustomer.tsx';
+
+// Few customers ask for a correction: its form and the search for addresses come with the press.
+const CorrectDetails = lazy(async () => {
+  const loaded = await import('./CorrectDetails.tsx');
+  return { default: loaded.CorrectDetails };
+});
 
 /** The reasons as the tradie chooses them. */
 const reasonLabels: Readonly<Record<KeepReason, string>> = {
@@ -159,9 +166,10 @@ type AskedProps = Readonly<{ job: JobView; correction: Correction; askedOn: stri
 function CorrectionAsked({ job, correction: { asked, text, answer }, askedOn }: AskedProps) {
   const id = useId();
   const [isSending, setSending] = useState(false);
-  async function say(said: CorrectionAnswer): Promise<void> {
+  const [isOpen, setOpen] = useState(false);
+  async function refuse(): Promise<void> {
     setSending(true);
-    await answerCorrection(job.id, asked, said);
+    await refuseCorrection(job.id, asked);
     setSending(false);
   }
   const name = firstNameOf(job);
@@ -181,26 +189,38 @@ function CorrectionAsked({ job, correction: { asked, text, answer }, askedOn }: 
           </>
         )}
       </p>
+      {hidesContact(job.status) && (
+        <p>Accept the job to correct the details: until then email and phone are hidden.</p>
+      )}
       <div className="jd__answers">
-        <button
-          className="btn btn--secondary"
-          type="button"
-          disabled={isSending}
-          onClick={() => void say('agreed')}
-        >
-          {answer === null ? 'I agree' : 'I agree after all'}
-        </button>
+        {job.email !== undefined && (
+          <button
+            className="btn btn--secondary"
+            type="button"
+            disabled={isSending}
+            onClick={() => setOpen(true)}
+          >
+            {answer === null ? 'Correct the details…' : 'Correct the details after all…'}
+          </button>
+        )}
         {answer === null && (
           <button
             className="btn btn--secondary"
             type="button"
             disabled={isSending}
-            onClick={() => void say('refused')}
+            onClick={() => void refuse()}
           >
             I do not agree
           </button>
         )}
       </div>
+      {isOpen && (
+        <FaultBoundary>
+          <Suspense fallback={null}>
+            <CorrectDetails job={job} asked={asked} text={text} onClose={() => setOpen(false)} />
+          </Suspense>
+        </FaultBoundary>
+      )}
     </section>
   );
 }
@@ -212,9 +232,8 @@ function refuseRemoval(jobId: string, reason: KeepReason): Promise<boolean> {
   );
 }
 
-function answerCorrection(jobId: string, asked: number, answer: CorrectionAnswer): Promise<boolean> {
-  const done = answer === 'agreed' ? 'You agreed to the correction' : 'It stays as the customer’s statement';
-  return changeAndSay(jobId, done, () =>
-    request('PUT', `${pathOf(jobId)}/corrections/${asked}`, { body: { answer } }),
+function refuseCorrection(jobId: string, asked: number): Promise<boolean> {
+  return changeAndSay(jobId, 'It stays as the customer’s statement', () =>
+    request('PUT', `${pathOf(jobId)}/corrections/${asked}`, { body: { answer: 'refused' } }),
   );
 }

@@ -26,6 +26,7 @@ const icons: Record<HistoryEntry['what'], IconName | 'ute'> = {
   'correction-asked': 'user-round',
   'correction-agreed': 'check',
   'correction-refused': 'x',
+  'details-corrected': 'user-round',
   'dispute-opened': 'shield',
   'dispute-closed': 'shield',
   'removal-asked': 'user-round',

@@ -62,6 +62,8 @@ function actionOf(entry: Happened, clock: HistoryClock): readonly [what: string,
       return ['agreed to the correction:', entry.to];
     case 'correction-refused':
       return ['did not agree to the correction, which stays as their statement:', entry.to];
+    case 'details-corrected':
+      return ['corrected the customer’s details'];
     case 'dispute-opened':
       return ['noted a dispute: nothing is removed'];
     case 'dispute-closed':
