@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { cachedPages, type Release } from '#site/lib/offline/shells.ts';
+import { cachedPages, type Release } from '#site/lib/offline/shell-cache.ts';
 
 /** Files that every page names besides those with a hash. */
 const always = ['/icon.svg', '/manifest.webmanifest'];

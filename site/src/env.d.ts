@@ -15,14 +15,14 @@ declare namespace App {
     /** The reference of a request that was sent, for `/t/{slug}/sent`. */
     ref?: string;
     /** What the embedded mail and SMS took, newest first; and one of it. Only for the pages of `/dev/outbox`. */
-    outbox?: readonly import('./features/dev-outbox/outbox-message.ts').OutboxMessage[];
-    outboxMessage?: import('./features/dev-outbox/outbox-message.ts').OutboxMessage;
+    outbox?: readonly import('#site/features/dev-outbox/outbox-message.ts').OutboxMessage[];
+    outboxMessage?: import('#site/features/dev-outbox/outbox-message.ts').OutboxMessage;
     /** What the page behind the link of a message shows, null for a link that opens nothing. */
-    answerLink?: import('./features/answer/message-links.ts').AnswerLink | null;
-    notNeededLink?: import('./features/answer/message-links.ts').NotNeededLink | null;
-    yourDetails?: import('./features/answer/message-links.ts').YourDetails | null;
-    unsubscribeLink?: import('./features/answer/message-links.ts').UnsubscribeLink | null;
-    welcomeLink?: import('./features/answer/message-links.ts').WelcomeLink | null;
+    answerLink?: import('#site/features/answer/message-links.ts').AnswerLink | null;
+    notNeededLink?: import('#site/features/answer/message-links.ts').NotNeededLink | null;
+    yourDetails?: import('#site/features/answer/message-links.ts').YourDetails | null;
+    unsubscribeLink?: import('#site/features/answer/message-links.ts').UnsubscribeLink | null;
+    welcomeLink?: import('#site/features/answer/message-links.ts').WelcomeLink | null;
     /** Why what was posted has not been done, for the page that it came from. */
     notice?: string;
   }
@@ -30,5 +30,5 @@ declare namespace App {
 
 declare module 'virtual:map-base/*' {
   /** What a region's map is drawn from: made when the site is built (adapter/map-base). */
-  export const base: import('./ui/map/map-base.ts').MapBase;
+  export const base: import('#site/ui/map/map-base.ts').MapBase;
 }

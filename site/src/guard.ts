@@ -1,7 +1,12 @@
 import { appearanceKey, applyAppearance } from '#site/lib/appearance.ts';
 import { isRemoval, removeDrafts } from '#site/lib/offline/drafts.ts';
-import { leaveForLogin } from '#site/lib/session/login-path.ts';
-import { clearSession, onSessionEnded, readSession, sessionKey } from '#site/lib/session/session-storage.ts';
+import {
+  clearSession,
+  leaveForLogin,
+  onSessionEnded,
+  readSession,
+  sessionKey,
+} from '#site/lib/session/session-storage.ts';
 
 // Before anything is painted, so that no other colours flash by.
 applyAppearance();

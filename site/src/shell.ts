@@ -1,5 +1,5 @@
 import { watchForFaults } from '#site/lib/fallback.ts';
-import { mayHavePhotos } from '#site/lib/offline/photos-waiting.ts';
+import { mayHavePhotos } from '#site/lib/offline/drafts.ts';
 import { completeSession } from '#site/lib/profile.ts';
 import type { SessionUser } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';

@@ -5,12 +5,10 @@ import type { JobCardView } from '#core/job/view.ts';
 import { formatPhone } from '#core/values/contact.ts';
 import { truncate } from '#core/values/text.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { Age } from './Age.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
+import { Age, PictureCount, PlaceParts, ScheduleStrip } from './CardParts.tsx';
 import { directionsTo, isPast, jobLabel, scheduleInWords } from './job-words.ts';
-import { ScheduleStrip } from './ScheduleStrip.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from './StatusBadge.tsx';
-import { PictureCount, PlaceParts } from './Who.tsx';
 
 type Props = Readonly<{
   job: JobCardView;
@@ -169,5 +167,47 @@ export function DirectionsLink({ job }: { job: JobCardView }) {
     >
       <Icon name="navigation" />
     </a>
+  );
+}
+
+type JobCardSkeletonProps = Readonly<{
+  /** A card with the two answers, instead of one with a time. */
+  isLead?: boolean;
+}>;
+
+/** A card whose job is on its way: the same boxes, so that nothing moves when it arrives. */
+export function JobCardSkeleton({ isLead = false }: JobCardSkeletonProps) {
+  return (
+    <div className={isLead ? 'card job lead' : 'card job'} aria-hidden="true">
+      <div className="job__top">
+        <span className="sk sk--badge" />
+      </div>
+      <div className="job__head">
+        <p className="job__name">
+          <span className="sk sk--in-line" />
+        </p>
+        <p className="job__line">
+          <span className="sk sk--in-line sk--short" />
+        </p>
+        <p className="job__what">
+          <span className="sk sk--in-line" />
+        </p>
+      </div>
+      {!isLead && (
+        <>
+          <span className="sk sk--block sk--strip" />
+          <p className="job__line">
+            <span className="sk sk--in-line" />
+          </p>
+          <p className="job__line">
+            <span className="sk sk--in-line sk--short" />
+          </p>
+        </>
+      )}
+      <div className="job__actions">
+        <span className="sk sk--block sk--button" />
+        <span className="sk sk--block sk--button" />
+      </div>
+    </div>
   );
 }

@@ -5,12 +5,11 @@ import type { JobCardView } from '#core/job/view.ts';
 import { truncate } from '#core/values/text.ts';
 import { formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { $minute, Age } from './Age.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
+import { $minute, Age, PictureCount, PlaceParts } from './CardParts.tsx';
 import { Contact, DirectionsLink } from './JobCard.tsx';
 import { isPast, jobLabel, scheduleInWords } from './job-words.ts';
 import { AttentionBadge, StatusIcon, statusAppearance, statusInWords, UrgentFlag } from './StatusBadge.tsx';
-import { PictureCount, PlaceParts } from './Who.tsx';
 
 type Props = Readonly<{
   job: JobCardView;

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { product } from '#core/values/product.ts';
+import { $isOnline, $isStale } from '#site/lib/http/api.ts';
 import type { QueryState } from '#site/lib/http/query.ts';
-import { $isOnline, $isStale } from '#site/lib/offline/network-store.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKind, formatDateTime, formatTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';

@@ -1,6 +1,6 @@
 import { refreshQueries } from '#site/lib/http/query.ts';
-import { followLive } from '#site/lib/live/live-changes.ts';
-import { announce } from '#site/ui/announcement-store.ts';
+import { followLive } from '#site/lib/live.ts';
+import { announce } from '#site/ui/Announcement.tsx';
 import { $jobCards } from './job-cards-store.ts';
 import { followJobCounts } from './job-counts-store.ts';
 

@@ -1,7 +1,7 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
-import { isFlag, isRecord, readShaped } from '#site/lib/shape.ts';
+import { isFlag, isRecord, readShaped } from './shape.ts';
 
 /** What is stored in this browser of an account's first steps; the rest shows in its profile. */
 export type NotedSteps = Readonly<{

@@ -1,7 +1,6 @@
-import { request } from './http/api.ts';
-import type { AnswerOf } from './http/operations.ts';
-import type { SessionUser } from './session/session-storage.ts';
-import { $session, storeUser } from './session/session-store.ts';
+import { type AnswerOf, request } from '#site/lib/http/api.ts';
+import type { SessionUser } from '#site/lib/session/session-storage.ts';
+import { $session, storeUser } from '#site/lib/session/session-store.ts';
 
 /** The signed-in tradie and their business, as `GET /authenticate` answers. */
 export type Profile = AnswerOf<'GET', '/authenticate'>['user'];

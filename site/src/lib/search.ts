@@ -1,3 +1,5 @@
+import { atom, type ReadableAtom } from 'nanostores';
+
 /** The rules of every search in the product. */
 export const shortestSearch = 3;
 const searchPause = 500;
@@ -47,4 +49,13 @@ export function createSearchTimer(
   }
 
   return { type: (text) => take(text, searchPause), submit: (text) => take(text, 0) };
+}
+
+/** A search with `$isPending`: true from the keystroke that starts it until its result is there. */
+export type Search = SearchTimer & Readonly<{ $isPending: ReadableAtom<boolean> }>;
+
+/** `createSearchTimer` with a store that a page can draw. */
+export function createSearch(onSearch: (text: string) => Promise<unknown> | undefined): Search {
+  const $isPending = atom(false);
+  return { $isPending, ...createSearchTimer(onSearch, (isPending) => $isPending.set(isPending)) };
 }

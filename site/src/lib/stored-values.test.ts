@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readSession, writeSession } from '#site/lib/session/session-storage.ts';
 import { clearFailure, dropStoredValues } from './fallback.ts';
 import { MemoryStorage } from './memory-storage.fixture.ts';
-import { readSession, writeSession } from './session/session-storage.ts';
 
 const dropped = vi.fn();
 const typed = { 'ute.draft.job.a1': '{}', 'ute.form.acme': '{}' };

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $announcement } from './announcement-store.ts';
+import { atom } from 'nanostores';
 
 /** Reads live changes out, politely. Present from the start: a region that appears with its text is not read. */
 export function Announcement() {
@@ -8,4 +8,12 @@ export function Announcement() {
       {useStore($announcement, { ssr: 'initial' })}
     </p>
   );
+}
+
+/** The last thing that happened by itself, in words for users of screen readers. */
+const announcement = atom('');
+export const $announcement = announcement;
+
+export function announce(text: string): void {
+  announcement.set(text);
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
-import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
+import { profileQuery } from '#site/lib/profile-settings.ts';
 import { formatDay } from '#site/lib/time/moments.ts';
+import { toast } from '#site/ui/toast/toast.ts';
 import { Icon } from './Icon.tsx';
-import { toast } from './toast/toast.ts';
 
 type Props = Readonly<{
   /** When the business is to be closed, an instant. */

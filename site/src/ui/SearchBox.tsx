@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { shortestSearch } from '#site/lib/search.ts';
-import type { Search } from '#site/lib/search-store.ts';
+import { type Search, shortestSearch } from '#site/lib/search.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{

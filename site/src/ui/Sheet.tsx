@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, type SyntheticEvent, useCallback, useId } from 'react';
-import { dialogClosed, dialogOpened } from '#site/lib/open-dialogs-store.ts';
+import { dialogClosed, dialogOpened } from '#site/lib/screen-store.ts';
 import { Icon } from './Icon.tsx';
 
 type Props = Readonly<{

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { $isWide } from '#site/lib/media-store.ts';
+import { $isWide } from '#site/lib/screen-store.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { jobNotesLength, jobRequestLengths } from '#core/values/job-form.ts';
 import { AddressField } from '#site/ui/address/AddressField.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
-import { shownProblem } from '#site/ui/form/shown-problem.ts';
+import { shownProblem } from '#site/ui/form/form-context.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { type Created, createJob } from './create-job.ts';
 import {

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { useFieldContext } from '#site/ui/form/form-context.ts';
-import { ScheduleButton } from '#site/ui/schedule/ScheduleButton.tsx';
 import { SchedulePicker } from '#site/ui/schedule/SchedulePicker.tsx';
+import { ScheduleButton } from '#site/ui/schedule/ScheduleSheet.tsx';
 import {
   choiceInWords,
   chosenInstant,

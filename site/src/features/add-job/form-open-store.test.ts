@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { $justAdded } from '#site/jobs/list/just-added-store.ts';
+import { $justAdded } from '#site/jobs/list/job-list-store.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import {
   $isFormOpen,
@@ -10,7 +10,7 @@ import {
 } from './form-open-store.ts';
 
 let isWide = true;
-vi.mock('#site/lib/media-store.ts', () => ({ $isWide: { get: () => isWide } }));
+vi.mock('#site/lib/screen-store.ts', () => ({ $isWide: { get: () => isWide } }));
 
 const page = { href: 'http://ute.test/jobs/new', assign: vi.fn() };
 const room = vi.fn();

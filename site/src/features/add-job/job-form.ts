@@ -1,6 +1,6 @@
 import { canCreateJob, type NewJobField, newJobProblem } from '#core/values/job-form.ts';
 import { isJobSlot, type JobSlot, slotProblem } from '#core/values/time.ts';
-import { listInWords } from '#site/lib/list-in-words.ts';
+import { listInWords } from '#site/lib/form.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';

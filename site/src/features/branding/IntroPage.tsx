@@ -3,13 +3,13 @@ import { introLength } from '#core/values/business.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { draftsOf } from '#site/lib/offline/drafts.ts';
 import type { Profile } from '#site/lib/profile.ts';
+import { saveIntro } from '#site/lib/profile-settings.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session } from '#site/lib/session/session-store.ts';
-import { saveIntro } from '#site/lib/settings-api.ts';
 import { isText } from '#site/lib/shape.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
-import { CountedTextArea } from '#site/ui/form/CountedTextArea.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
+import { CountedTextArea } from '#site/ui/form/TextField.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { ProfileGate, SetupForm } from './SetupForm.tsx';
 

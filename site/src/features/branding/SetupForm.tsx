@@ -1,7 +1,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
-import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import type { Profile } from '#site/lib/profile.ts';
+import { profileQuery } from '#site/lib/profile-settings.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { LoadFailure } from '#site/ui/PanelStates.tsx';
 

@@ -8,7 +8,7 @@ import { changeJob, pathOf } from '#site/jobs/jobs-api.ts';
 import { showChanged } from '#site/jobs/undo.ts';
 import { ApiError, request } from '#site/lib/http/api.ts';
 import { refreshQueries } from '#site/lib/http/query.ts';
-import { ownPath } from '#site/lib/session/login-path.ts';
+import { ownPath } from '#site/lib/session/session-storage.ts';
 import { KelFace } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';

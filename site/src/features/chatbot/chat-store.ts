@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { Earlier, Piece } from '#api/assistant/assistant.ts';
 import { chatLimits } from '#core/values/product.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
-import { readEvents } from '#site/lib/live/event-stream.ts';
+import { readEvents } from '#site/lib/live.ts';
 
 const offline = 'You’re offline. I can answer once you’re back.';
 

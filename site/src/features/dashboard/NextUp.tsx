@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
-import { JobCard } from '#site/jobs/JobCard.tsx';
-import { JobCardSkeleton } from '#site/jobs/JobCardSkeleton.tsx';
+import { JobCard, JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
-import { howManyWait } from '#site/jobs/list/new-jobs.ts';
-import { viewPath } from '#site/jobs/view-path.ts';
+import { howManyWait } from '#site/jobs/list/job-list-store.ts';
+import { viewPath } from '#site/jobs/list/list-place.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { dayKey, dayKind, formatDay, formatLongDay } from '#site/lib/time/moments.ts';

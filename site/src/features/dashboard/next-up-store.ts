@@ -1,7 +1,7 @@
 import type { JobStatus } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
 import { storeCards } from '#site/jobs/job-cards-store.ts';
-import { aheadPath } from '#site/jobs/schedule/schedule-store.ts';
+import { aheadPath } from '#site/jobs/schedule-store.ts';
 import { type Query, query, type Read } from '#site/lib/http/query.ts';
 
 /** How many jobs the dashboard shows; the schedule has the rest. */

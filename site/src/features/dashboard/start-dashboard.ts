@@ -3,9 +3,8 @@ import { listViews } from '#core/job/statuses.ts';
 import { product } from '#core/values/product.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { $searched, closeList, showFound, typeSearch } from '#site/jobs/list/job-list-page-store.ts';
-import { followPlace, restorePlace, returnedPlace } from '#site/jobs/list/list-place.ts';
-import { viewPath, viewTitle } from '#site/jobs/view-path.ts';
-import { createSearch } from '#site/lib/search-store.ts';
+import { followPlace, restorePlace, returnedPlace, viewPath, viewTitle } from '#site/jobs/list/list-place.ts';
+import { createSearch } from '#site/lib/search.ts';
 import { workAhead } from './next-up-store.ts';
 import { waitingJobs } from './waiting-store.ts';
 

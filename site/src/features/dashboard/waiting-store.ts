@@ -2,7 +2,7 @@ import type { JobCounts } from '#core/job/statuses.ts';
 import { $answering } from '#site/jobs/answer-store.ts';
 import { $jobCards, storeCards } from '#site/jobs/job-cards-store.ts';
 import { fetchJobs } from '#site/jobs/jobs-api.ts';
-import { urgentFirst } from '#site/jobs/list/new-jobs.ts';
+import { urgentFirst } from '#site/jobs/list/job-list-store.ts';
 import { type Query, query, type Read } from '#site/lib/http/query.ts';
 
 /** How many unanswered jobs the dashboard opens with; the New list has the rest. */

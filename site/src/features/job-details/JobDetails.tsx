@@ -3,8 +3,8 @@ import { atom } from 'nanostores';
 import { type MouseEvent, useState } from 'react';
 import { heldWords, isUnfinished, listViews } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
-import { Age } from '#site/jobs/Age.tsx';
 import { AnswerButtons } from '#site/jobs/AnswerButtons.tsx';
+import { Age, ScheduleStrip, Who } from '#site/jobs/CardParts.tsx';
 import {
   consumerDetails,
   type Detail,
@@ -15,12 +15,9 @@ import {
   workOrderDetails,
 } from '#site/jobs/consumer-details.ts';
 import { JobHistory } from '#site/jobs/history/JobHistory.tsx';
-import { readPlace } from '#site/jobs/list/list-place.ts';
+import { readPlace, viewPath } from '#site/jobs/list/list-place.ts';
 import { JobPhotos } from '#site/jobs/photos/JobPhotos.tsx';
-import { ScheduleStrip } from '#site/jobs/ScheduleStrip.tsx';
 import { AttentionBadge, StatusBadge, UrgentFlag } from '#site/jobs/StatusBadge.tsx';
-import { viewPath } from '#site/jobs/view-path.ts';
-import { Who } from '#site/jobs/Who.tsx';
 import { $session } from '#site/lib/session/session-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { ContactDetails, TellCustomer } from './ContactDetails.tsx';

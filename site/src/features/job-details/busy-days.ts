@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import type { JobCardView } from '#core/job/view.ts';
 import { suburbIn } from '#core/values/place.ts';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
-import { type Schedule, schedule } from '#site/jobs/schedule/schedule-store.ts';
+import { type Schedule, schedule } from '#site/jobs/schedule-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { dayKey } from '#site/lib/time/moments.ts';
-import type { BusyDays } from '#site/ui/schedule/busy.ts';
+import type { BusyDays } from '#site/ui/schedule/SchedulePicker.tsx';
 
 /** What the schedule holds besides a job, for the picker of its time; nothing until it is loaded, or where it cannot be. */
 export function useBusyDays(jobId: string): BusyDays {

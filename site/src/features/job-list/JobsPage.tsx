@@ -3,9 +3,8 @@ import type { ListView } from '#core/job/statuses.ts';
 import { JobGrid } from '#site/jobs/list/JobGrid.tsx';
 import { JobsSkeleton } from '#site/jobs/list/Jobs.tsx';
 import { $question } from '#site/jobs/list/job-list-page-store.ts';
-import { ListHead } from '#site/jobs/list/ListHead.tsx';
+import { ListHead, ViewChips } from '#site/jobs/list/ListHead.tsx';
 import { $listAppearances, appearanceOf, usualAppearances } from '#site/jobs/list/list-appearance-store.ts';
-import { ViewChips } from '#site/jobs/list/ViewChips.tsx';
 import { Announcement } from '#site/ui/Announcement.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 

@@ -2,8 +2,7 @@ import { listViews } from '#core/job/statuses.ts';
 import { followJobs } from '#site/jobs/follow-jobs.ts';
 import { $question, openJobListPage } from '#site/jobs/list/job-list-page-store.ts';
 import { jobList, openWithPages } from '#site/jobs/list/job-list-store.ts';
-import { followPlace, restorePlace, returnedPlace } from '#site/jobs/list/list-place.ts';
-import { viewOf } from '#site/jobs/view-path.ts';
+import { followPlace, restorePlace, returnedPlace, viewOf } from '#site/jobs/list/list-place.ts';
 
 /** Asks for the list of the address without waiting for its island, and follows its changes and the way back to it. */
 export function startJobList(): void {

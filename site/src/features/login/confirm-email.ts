@@ -1,4 +1,4 @@
-import { requiredElement } from '#site/lib/form/required-element.ts';
+import { requiredElement } from '#site/lib/form.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { takeLinkSecret } from './auth-form.ts';
 

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '#core/values/contact.ts';
-import { requiredElement } from '#site/lib/form/required-element.ts';
+import { requiredElement } from '#site/lib/form.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { showToast } from '#site/ui/toast/plain-toast.ts';
 import { fillingEvents, hasEmail } from './auth-form.ts';

@@ -1,5 +1,4 @@
-import { removeDraftsEverywhere } from '#site/lib/offline/drafts.ts';
-import { mayHavePhotos } from '#site/lib/offline/photos-waiting.ts';
+import { mayHavePhotos, removeDraftsEverywhere } from '#site/lib/offline/drafts.ts';
 import { announceSessionEnd } from '#site/lib/session/session-storage.ts';
 import { $session, dropSession } from '#site/lib/session/session-store.ts';
 

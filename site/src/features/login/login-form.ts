@@ -1,9 +1,9 @@
 import { normaliseEmail } from '#core/values/contact.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
-import { requiredElement } from '#site/lib/form/required-element.ts';
+import { requiredElement } from '#site/lib/form.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { sessionUser } from '#site/lib/profile.ts';
-import { loginErrorText, ownPath } from '#site/lib/session/login-path.ts';
+import { loginErrorText, ownPath } from '#site/lib/session/session-storage.ts';
 import { signIn } from '#site/lib/session/session-store.ts';
 import { showCarriedToasts } from '#site/ui/toast/plain-toast.ts';
 import { fillingEvents, hasEmail, hasText, hidePasswords, startShowButtons } from './auth-form.ts';

@@ -1,7 +1,7 @@
 import { passwordProblems } from '#core/values/account.ts';
-import { confirmProblem, newPasswordProblem } from '#site/lib/form/new-password.ts';
-import { requiredElement } from '#site/lib/form/required-element.ts';
+import { requiredElement } from '#site/lib/form.ts';
 import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
+import { confirmProblem, newPasswordProblem } from '#site/lib/new-password.ts';
 import { dropSession } from '#site/lib/session/session-store.ts';
 import { carryToast } from '#site/ui/toast/carried-toast.ts';
 import { showToast } from '#site/ui/toast/plain-toast.ts';

@@ -3,11 +3,10 @@ import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { useState } from 'react';
 import { type NotificationName, type Notifications, notificationToggles } from '#core/values/account.ts';
 import { product } from '#core/values/product.ts';
-import { type SavedSwitches, savedSwitches } from '#site/lib/form/saved-switches.ts';
-import { ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
-import type { AnswerOf } from '#site/lib/http/operations.ts';
+import { type AnswerOf, ApiError, request, unknownFailure } from '#site/lib/http/api.ts';
 import { query, useQuery } from '#site/lib/http/query.ts';
 import { SwitchRow } from '#site/ui/form/SwitchRow.tsx';
+import { type SavedSwitches, savedSwitches } from '#site/ui/form/saved-switches.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
 

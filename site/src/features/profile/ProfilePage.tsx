@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type Appearance, appearances, chooseAppearance, readAppearance } from '#site/lib/appearance.ts';
-import { profileQuery } from '#site/lib/http/profile-query.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { initials, type Profile } from '#site/lib/profile.ts';
+import { profileQuery } from '#site/lib/profile-settings.ts';
 import { ClosingNote } from '#site/ui/ClosingNote.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { ApiError, request } from '#site/lib/http/api.ts';
-import type { AnswerOf } from '#site/lib/http/operations.ts';
+import { saveFile } from '#site/lib/files.ts';
+import { type AnswerOf, ApiError, request } from '#site/lib/http/api.ts';
 import { query, useQuery } from '#site/lib/http/query.ts';
-import { saveFile } from '#site/lib/save-file.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { noteFirstStep } from '#site/lib/first-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
-import { profileQuery } from '#site/lib/http/profile-query.ts';
-import { saveProfile } from '#site/lib/settings-api.ts';
+import { profileQuery, saveProfile } from '#site/lib/profile-settings.ts';
 import { HelloScene } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { shareJobForm } from '#site/ui/share-job-form.ts';

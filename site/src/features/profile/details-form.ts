@@ -1,7 +1,7 @@
 import { firstNameProblem, lastNameProblem } from '#core/values/account.ts';
 import { businessNameProblem, introProblem } from '#core/values/business.ts';
 import type { Profile } from '#site/lib/profile.ts';
-import type { ProfileChange } from '#site/lib/settings-api.ts';
+import type { ProfileChange } from '#site/lib/profile-settings.ts';
 
 /** What the form of the business's details holds. `bn` is empty where no business was ever looked up. */
 export type DetailsForm = Readonly<{

@@ -1,5 +1,5 @@
 import { refreshQueries } from '#site/lib/http/query.ts';
-import { followLive } from '#site/lib/live/live-changes.ts';
+import { followLive } from '#site/lib/live.ts';
 
 /** What is changed on another device or in another tab shows here within the moment. */
 export function followProfile(): void {

@@ -75,7 +75,7 @@ export const settingsPanels: readonly SettingsPanel[] = [
     icon: 'file-check',
     title: 'Proof of your records',
     Content: content(async () => {
-      const { ProofOfRecords } = await import('#site/features/profile/ProofOfRecords.tsx');
+      const { ProofOfRecords } = await import('./ProofOfRecords.tsx');
       return ProofOfRecords;
     }),
   },

@@ -1,5 +1,5 @@
 import { mediaUpload } from '#core/values/uploads.ts';
-import { drawnWithin, sentPictures, smallerOf } from '#site/lib/drawn-within.ts';
+import { drawnWithin, sentPictures, smallerOf } from '#site/lib/files.ts';
 
 /** A tile on a screen with two pixels for one, in pixels. */
 const previewSide = 192;

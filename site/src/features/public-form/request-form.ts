@@ -1,8 +1,7 @@
 import { type JobRequestValues, problemOf, validateJobRequest } from '#core/values/job-form.ts';
 import type { Outcome } from '#site/lib/http/fetch-outcome.ts';
 import { botCheck } from '#site/ui/plain-form/bot-check.ts';
-import { draftOf } from '#site/ui/plain-form/draft.ts';
-import { bodyOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
+import { bodyOf, draftOf, type FormValues, readValues } from '#site/ui/plain-form/form-body.ts';
 import {
   refusalsOf,
   settleNotice,

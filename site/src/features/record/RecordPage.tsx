@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { RecordAudience } from '#core/values/stored-details.ts';
-import { profileQuery } from '#site/lib/http/profile-query.ts';
+import { saveFile } from '#site/lib/files.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import type { Profile } from '#site/lib/profile.ts';
-import { saveFile } from '#site/lib/save-file.ts';
+import { profileQuery } from '#site/lib/profile-settings.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';

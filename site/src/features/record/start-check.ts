@@ -1,6 +1,6 @@
 import { checkRecord, type Outcome } from '#core/proof/check.ts';
 import { readGiven } from '#core/proof/check-log.ts';
-import { saveFile } from '#site/lib/save-file.ts';
+import { saveFile } from '#site/lib/files.ts';
 
 /** The page as it came, before anything was chosen: what is saved. */
 const asItCame = document.documentElement.cloneNode(true) as HTMLElement;

@@ -1,8 +1,7 @@
 import type { Plan } from '#core/values/product.ts';
 import type { Region } from '#core/values/region.ts';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
-import { request } from '#site/lib/http/api.ts';
-import type { AnswerOf } from '#site/lib/http/operations.ts';
+import { type AnswerOf, request } from '#site/lib/http/api.ts';
 import type { Profile } from '#site/lib/profile.ts';
 import type { Coverage, Registration } from './registration.ts';
 

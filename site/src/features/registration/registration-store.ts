@@ -4,7 +4,9 @@ import type { Region } from '#core/values/region.ts';
 import { furthestStep } from '#core/values/registration-steps.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { type Drafts, draftsOf } from '#site/lib/offline/drafts.ts';
-import { readRegistration } from '#site/lib/registration-id.ts';
+import { type Profile, sessionUser } from '#site/lib/profile.ts';
+import { readRegistration, removeRegistration } from '#site/lib/registration-id.ts';
+import { signIn } from '#site/lib/session/session-store.ts';
 import { isRecord } from '#site/lib/shape.ts';
 import { answersOf, changesOf, isRegistration, type Registration } from './registration.ts';
 import { saveRegistration } from './registration-api.ts';
@@ -173,4 +175,12 @@ export function dropRegistration(): void {
 
 function withRegion(registration: Registration): Registration {
   return { ...registration, region: registration.region ?? deviceRegion() };
+}
+
+/** The registration is done with: signs in to its account, and goes on to the set-up of the profile. */
+export function enterAccount({ token, user }: Readonly<{ token: string; user: Profile }>): void {
+  dropRegistration();
+  removeRegistration();
+  signIn({ token, rememberMe: true, user: sessionUser(user) });
+  location.replace('/profile/intro');
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Schedule } from '#site/jobs/schedule/schedule-store.ts';
+import type { Schedule } from '#site/jobs/schedule-store.ts';
 import {
   addMonths,
   type Day,

@@ -3,30 +3,21 @@ import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { JobRowSkeleton } from '#site/jobs/JobRow.tsx';
 import { JobGrid } from '#site/jobs/list/JobGrid.tsx';
 import { $question } from '#site/jobs/list/job-list-page-store.ts';
-import { ListHead } from '#site/jobs/list/ListHead.tsx';
+import { ListHead, ViewChips } from '#site/jobs/list/ListHead.tsx';
 import {
   $listAppearances,
   type ListAppearance,
   usualAppearances,
 } from '#site/jobs/list/list-appearance-store.ts';
-import { ViewChips } from '#site/jobs/list/ViewChips.tsx';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
-import {
-  blockStarts,
-  type DayRange,
-  dayHeading,
-  dayTint,
-  jobsInWords,
-  rangesOf,
-  scheduleDays,
-} from '#site/jobs/schedule/schedule-days.ts';
-import { mostPerRange, type Schedule, schedule } from '#site/jobs/schedule/schedule-store.ts';
+import { type DayRange, mostPerRange, type Schedule, schedule } from '#site/jobs/schedule-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
 import { addDays, type Day } from '#site/lib/time/calendar.ts';
 import { Announcement } from '#site/ui/Announcement.tsx';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { MonthRail } from './MonthRail.tsx';
 import { blockSize, followBar, SlotBlock, showDay } from './SlotBlock.tsx';
+import { blockStarts, dayHeading, dayTint, jobsInWords, rangesOf, scheduleDays } from './schedule-days.ts';
 
 type Props = Readonly<{ day: Day; schedule: Schedule; range: DayRange | null; startsNear: boolean }>;
 

@@ -4,10 +4,9 @@ import { JobCard } from '#site/jobs/JobCard.tsx';
 import { JobRow } from '#site/jobs/JobRow.tsx';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
 import { $listAppearances, usualAppearances } from '#site/jobs/list/list-appearance-store.ts';
-import type { DayRange } from '#site/jobs/schedule/schedule-days.ts';
-import { pageOf, type Schedule, scheduleRange } from '#site/jobs/schedule/schedule-store.ts';
+import { type DayRange, pageOf, type Schedule, scheduleRange } from '#site/jobs/schedule-store.ts';
 import { useQuery } from '#site/lib/http/query.ts';
-import { $isWide } from '#site/lib/media-store.ts';
+import { $isWide } from '#site/lib/screen-store.ts';
 import type { Day } from '#site/lib/time/calendar.ts';
 
 const margin = '800px 0px';

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '#site/lib/http/operations.ts';
+import type { AnswerOf } from '#site/lib/http/api.ts';
 import { type Query, query, type Read } from '#site/lib/http/query.ts';
 
 /** One thing that happened to a job, or a message about it that did not arrive; `text` is a sentence, with times in the business's zone. */

@@ -3,16 +3,18 @@ import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
 import { $jobCards } from '#site/jobs/job-cards-store.ts';
 import { jobDetails } from '#site/jobs/job-details-store.ts';
-import { Jobs, JobsSkeleton } from '#site/jobs/list/Jobs.tsx';
-import type { ListAppearance } from '#site/jobs/list/list-appearance-store.ts';
-import { NewGroups } from '#site/jobs/list/NewGroups.tsx';
 import { OfflineNote } from '#site/jobs/OfflineNote.tsx';
 import { useQuery } from '#site/lib/http/query.ts';
 import { Icon } from '#site/ui/Icon.tsx';
+import { Jobs, JobsSkeleton, NewGroups } from './Jobs.tsx';
 import { clearSearch } from './job-list-page-store.ts';
-import { $moreJobs, type JobListQuestion, jobList, loadMoreJobs } from './job-list-store.ts';
-import { $justAdded } from './just-added-store.ts';
-import { $listAppearances, appearanceOf, usualAppearances } from './list-appearance-store.ts';
+import { $justAdded, $moreJobs, type JobListQuestion, jobList, loadMoreJobs } from './job-list-store.ts';
+import {
+  $listAppearances,
+  appearanceOf,
+  type ListAppearance,
+  usualAppearances,
+} from './list-appearance-store.ts';
 
 type Props = Readonly<{ question: JobListQuestion }>;
 

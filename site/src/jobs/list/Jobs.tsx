@@ -1,10 +1,13 @@
 import type { ListView } from '#core/job/statuses.ts';
 import type { JobCardView } from '#core/job/view.ts';
-import { JobCard } from '#site/jobs/JobCard.tsx';
-import { JobCardSkeleton } from '#site/jobs/JobCardSkeleton.tsx';
+import { JobCard, JobCardSkeleton } from '#site/jobs/JobCard.tsx';
 import { JobRow, JobRowSkeleton } from '#site/jobs/JobRow.tsx';
-import type { ListAppearance } from '#site/jobs/list/list-appearance-store.ts';
-import { NewGroupsSkeleton } from '#site/jobs/list/NewGroups.tsx';
+import type { ListAppearance } from './list-appearance-store.ts';
+import './new-groups.css';
+import { type ReactNode, useId, useState } from 'react';
+import { StatusIcon } from '#site/jobs/StatusBadge.tsx';
+import { Icon } from '#site/ui/Icon.tsx';
+import { groupNewJobs, howManyWait } from './job-list-store.ts';
 
 type Props = Readonly<{ jobs: readonly JobCardView[]; timeZone: string; appearance: ListAppearance }>;
 
@@ -43,6 +46,135 @@ export function JobsSkeleton({ view, appearance }: Pick<Props, 'appearance'> & {
       {places.map((place) => (
         <JobRowSkeleton key={place} />
       ))}
+    </div>
+  );
+}
+
+type NewGroupsProps = Readonly<{
+  /** In the list's order. */
+  jobs: readonly JobCardView[];
+  timeZone: string;
+  appearance: ListAppearance;
+  /** Whether the list goes on: a group is then not counted. */
+  hasMore: boolean;
+  /** Whether a search chose the jobs: each of them is then in sight. */
+  isSearch: boolean;
+}>;
+
+/** The New list as what there is to do: answer, quote, and what was turned down, folded. */
+export function NewGroups({ jobs, timeZone, appearance, hasMore, isSearch }: NewGroupsProps) {
+  const { waiting, toQuote, rejected } = groupNewJobs(jobs);
+  // The group stays after its last answer: its heading has the focus then.
+  const [hadWaiting, setHadWaiting] = useState(false);
+  if (waiting.length > 0 && !hadWaiting) setHadWaiting(true);
+  return (
+    <>
+      {hadWaiting && (
+        <Group title="Waiting on you" count={howManyWait(waiting)} order="Urgent first" takesAnswers>
+          <Waiting jobs={waiting} timeZone={timeZone} appearance={appearance} />
+        </Group>
+      )}
+      {toQuote.length > 0 && (
+        <Group title="To quote" count={hasMore ? null : toQuote.length} order="Oldest first">
+          <div className="card stack-card">
+            {toQuote.map((job) => (
+              <JobRow key={job.id} job={job} timeZone={timeZone} lead="status" withStatus={false} />
+            ))}
+          </div>
+        </Group>
+      )}
+      {rejected[0] && (
+        <section className="group" aria-label="Rejected">
+          <details className="fold" open={isSearch}>
+            <summary>
+              <StatusIcon job={rejected[0]} isNamed />
+              Rejected
+              {!hasMore && <span className="group__n">{rejected.length}</span>}
+              <small>You can still accept it</small>
+              <Icon name="chevron-down" />
+            </summary>
+            {rejected.map((job) => (
+              <JobRow
+                key={job.id}
+                job={job}
+                timeZone={timeZone}
+                lead="status"
+                withStatus={false}
+                withWhen={false}
+                withAnswer
+              />
+            ))}
+          </details>
+        </section>
+      )}
+    </>
+  );
+}
+
+type GroupProps = Readonly<{
+  title: string;
+  count: number | string | null;
+  order: string;
+  /** Whether the keyboard goes from one answered job of the group to the next. */
+  takesAnswers?: boolean;
+  children: ReactNode;
+}>;
+
+function Group({ title, count, order, takesAnswers, children }: GroupProps) {
+  const id = useId();
+  return (
+    <section className="group" aria-labelledby={id} data-answers={takesAnswers}>
+      <div className="group__head">
+        <h2 id={id} tabIndex={-1} data-answers-heading>
+          {title}
+        </h2>
+        {count !== null && <span className="group__n">{count}</span>}
+        <span className="group__sort">{order}</span>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Waiting({ jobs, timeZone, appearance }: Pick<NewGroupsProps, 'jobs' | 'timeZone' | 'appearance'>) {
+  if (jobs.length === 0) return <p className="card muted">Nothing is waiting. New requests show up here.</p>;
+  if (appearance === 'cards') {
+    return (
+      <div className="job-grid job-grid--leads">
+        {jobs.map((job, place) => (
+          <JobCard key={job.id} job={job} timeZone={timeZone} isNext={place === 0} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="card stack-card">
+      {jobs.map((job) => (
+        <JobRow
+          key={job.id}
+          job={job}
+          timeZone={timeZone}
+          lead="status"
+          withStatus={false}
+          withAge
+          withAnswer
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The first group, on its way: its heading and two cards. */
+export function NewGroupsSkeleton() {
+  return (
+    <div className="group" aria-hidden="true">
+      <div className="group__head">
+        <span className="sk sk--group" />
+      </div>
+      <div className="job-grid job-grid--leads">
+        <JobCardSkeleton isLead />
+        <JobCardSkeleton isLead />
+      </div>
     </div>
   );
 }

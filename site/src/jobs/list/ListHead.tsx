@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListView } from '#core/job/statuses.ts';
-import { viewPath, viewTitle } from '#site/jobs/view-path.ts';
+import { type ListView, listViewNames, listViews } from '#core/job/statuses.ts';
+import { jobCounts } from '#site/jobs/job-counts-store.ts';
+import { useQuery } from '#site/lib/http/query.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { SearchBox } from '#site/ui/SearchBox.tsx';
 import { $searchText, clearSearch, listSearch, typeSearch } from './job-list-page-store.ts';
@@ -12,6 +13,7 @@ import {
   chooseAppearance,
   usualAppearances,
 } from './list-appearance-store.ts';
+import { viewPath, viewTitle } from './list-place.ts';
 
 const appearances = [
   { appearance: 'cards', label: 'Cards', icon: 'layout-grid' },
@@ -103,5 +105,33 @@ export function ListHead({ view }: { view: ListView }) {
         </a>
       </div>
     </div>
+  );
+}
+
+/** Only sideways: the page itself stays where it is. */
+function showChosen(chips: HTMLElement | null): void {
+  const chosen = chips?.querySelector('[aria-current]')?.getBoundingClientRect();
+  const row = chips?.getBoundingClientRect();
+  if (chips && chosen && row) chips.scrollLeft += chosen.left - row.left - (row.width - chosen.width) / 2;
+}
+
+/** The four lists, each with how many jobs it holds. What is searched for goes along, and the chosen chip is in sight. */
+export function ViewChips({ current }: { current: ListView }) {
+  const typed = useStore($searchText, { ssr: 'initial' }).trim();
+  const counts = useQuery(jobCounts).data;
+  return (
+    <nav className="chips chips--scroll chips--views" aria-label="Job views" ref={showChosen}>
+      {listViewNames.map((view) => (
+        <a
+          key={view}
+          className="chip"
+          href={typed ? `${viewPath(view)}&search=${encodeURIComponent(typed)}` : viewPath(view)}
+          aria-current={view === current ? 'page' : undefined}
+        >
+          {listViews[view].label}
+          <span className="chip__count">{counts ? counts[listViews[view].count] : '–'}</span>
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -1,8 +1,7 @@
 import { atom, computed } from 'nanostores';
 import type { ListView } from '#core/job/statuses.ts';
 import type { Query } from '#site/lib/http/query.ts';
-import { shortestSearch } from '#site/lib/search.ts';
-import { createSearch } from '#site/lib/search-store.ts';
+import { createSearch, shortestSearch } from '#site/lib/search.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { type JobListQuestion, jobList } from './job-list-store.ts';
 

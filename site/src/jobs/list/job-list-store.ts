@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { type ListView, listViews } from '#core/job/statuses.ts';
+import type { JobCardView } from '#core/job/view.ts';
 import { storeCards } from '#site/jobs/job-cards-store.ts';
 import { fetchJobs, type JobPage } from '#site/jobs/jobs-api.ts';
 import { type Query, query, type Read, readServer } from '#site/lib/http/query.ts';
@@ -79,4 +80,41 @@ function fetchPage(question: JobListQuestion, page: number, read: Read): Promise
   const { view, search } = question;
   const { filter, sort, dir } = listViews[view];
   return fetchJobs({ filter, sort, dir, search, page }, read);
+}
+
+/** The New list by what there is to do with a job; each group is in the order of the list where nothing else is said. */
+export type NewJobs = Readonly<Record<'waiting' | 'toQuote' | 'rejected', readonly JobCardView[]>>;
+
+/** The jobs of the New list in its three groups: those that wait are the urgent first, then the oldest. */
+export function groupNewJobs(jobs: readonly JobCardView[]): NewJobs {
+  const of = (status: JobCardView['status']) => jobs.filter((job) => job.status === status);
+  return {
+    waiting: urgentFirst(of('Pending')),
+    toQuote: of('To quote'),
+    rejected: of('Rejected'),
+  };
+}
+
+/** Jobs in the order in which they want an answer: the urgent first, then by when they came. */
+export function urgentFirst(jobs: readonly JobCardView[]): JobCardView[] {
+  return jobs.toSorted(
+    (a, b) => Number(b.isUrgent) - Number(a.isUrgent) || Date.parse(a.createdAt) - Date.parse(b.createdAt),
+  );
+}
+
+/** How many jobs wait, as a heading says it. What is held for review is named apart: no count of the lists has it. */
+export function howManyWait(waiting: readonly Pick<JobCardView, 'heldFor'>[]): string {
+  const held = waiting.filter(({ heldFor }) => heldFor !== null).length;
+  const counted = waiting.length - held;
+  if (held === 0) return String(counted);
+  return counted === 0 ? `${held} held` : `${counted} + ${held} held`;
+}
+
+/** The job that was added on this page or right before it; null where there is none. */
+const justAdded = atom<string | null>(null);
+export const $justAdded = justAdded;
+
+/** Puts a job that was just added at the head of the New list, wherever its place in it is. */
+export function showJustAdded(jobId: string): void {
+  justAdded.set(jobId);
 }

@@ -5,12 +5,10 @@ import { hidesContact } from '#core/job/statuses.ts';
 import type { JobView } from '#core/job/view.ts';
 import { jobDetails } from '#site/jobs/job-details-store.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { AddPhoto } from './AddPhoto.tsx';
-import { removePhoto } from './change-photo.ts';
-import { DescribePhoto } from './DescribePhoto.tsx';
+import { AddPhoto, QueuedTiles, QueueLine } from './AddPhoto.tsx';
+import { DescribePhoto, removePhoto } from './DescribePhoto.tsx';
 import type { PhotoViewer } from './PhotoViewer.tsx';
 import { type Photo, photosOf, type ShownLinks, shownLinks } from './photos-of.ts';
-import { QueuedTiles, QueueLine } from './QueuedPhotos.tsx';
 
 type Props = Readonly<{ job: JobView; timeZone: string | undefined; className?: string }>;
 

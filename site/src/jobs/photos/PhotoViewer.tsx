@@ -1,11 +1,10 @@
 import './photo-viewer.css';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { dialogClosed, dialogOpened } from '#site/lib/open-dialogs-store.ts';
+import { dialogClosed, dialogOpened } from '#site/lib/screen-store.ts';
 import { formatMoment } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import type { Swipe } from './gestures.ts';
+import { type Swipe, usePhotoGestures } from './gestures.ts';
 import type { Photo, ShownLinks } from './photos-of.ts';
-import { usePhotoGestures } from './use-photo-gestures.ts';
 
 type Props = Readonly<{
   /** The title of their job. */

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { JobView } from '#core/job/view.ts';
-import { createPhotoQueue } from './photo-queue.ts';
-import type { SentPhoto } from './send-photo.ts';
+import { createPhotoQueue, type SentPhoto } from './photo-queue.ts';
 import type { WaitingPhoto } from './waiting-photos.ts';
 
 const token = `x.${btoa(JSON.stringify({ sub: 'account-1' }))}.x`;

@@ -1,10 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { PhotoStage } from '#core/job/photo-stages.ts';
 import type { JobView } from '#core/job/view.ts';
+import { storeJob } from '#site/jobs/job-details-store.ts';
+import { pathOf } from '#site/jobs/jobs-api.ts';
+import { unknownFailure } from '#site/lib/http/api.ts';
 import { accountOf } from '#site/lib/session/session-storage.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
-import { storeJob } from '../job-details-store.ts';
-import { sendPhoto } from './send-photo.ts';
 import { type WaitingPhoto, waitingPhotos } from './waiting-photos.ts';
 
 /** A photo on its way. `percent` while it is being sent; `problem` once it was refused, in the server's words. */
@@ -152,3 +153,56 @@ export const photoQueue = createPhotoQueue({
 });
 
 if (typeof window !== 'undefined') addEventListener('online', () => photoQueue.retry());
+
+/** `lost`: no answer, or only that something is unavailable just now; the photo is sent again after `seconds`. */
+export type SentPhoto =
+  | Readonly<{ kind: 'ok'; job: JobView }>
+  | Readonly<{ kind: 'refused'; message: string }>
+  | Readonly<{ kind: 'signed-out' }>
+  | Readonly<{ kind: 'lost'; seconds: number | null }>;
+
+/** Half a megabyte over a slow connection, in milliseconds. */
+const timeout = 120_000;
+/** What another try may help with, besides no answer: a slow body, too many at once, an outage. */
+const isTransient = (status: number) => status === 0 || status === 408 || status === 429 || status >= 500;
+
+/** Sends one photo whole; the same again is the same photo. `onSent` gives percent. Only this request can report them, so no fetch. */
+export function sendPhoto(
+  { photoId, jobId, stage, caption, file }: WaitingPhoto,
+  token: string,
+  onSent: (percent: number) => void,
+): Promise<SentPhoto> {
+  return new Promise((resolve) => {
+    const sending = new XMLHttpRequest();
+    sending.open('PUT', `/api${pathOf(jobId)}/photos/${photoId}?stage=${stage}`);
+    sending.setRequestHeader('authorization', `Bearer ${token}`);
+    sending.setRequestHeader('content-type', 'application/octet-stream');
+    if (caption) sending.setRequestHeader('x-caption', encodeURIComponent(caption));
+    sending.timeout = timeout;
+    sending.upload.onprogress = ({ loaded, total }) =>
+      onSent(Math.floor((100 * loaded) / Math.max(total, 1)));
+    sending.onloadend = () => resolve(answerOf(sending));
+    sending.send(file);
+  });
+}
+
+function answerOf(sent: XMLHttpRequest): SentPhoto {
+  const { status } = sent;
+  if (status === 403) return { kind: 'signed-out' };
+  if (isTransient(status))
+    return { kind: 'lost', seconds: Number(sent.getResponseHeader('retry-after')) || null };
+  const payload = parsed(sent.responseText);
+  if (status === 200 && payload.job) return { kind: 'ok', job: payload.job };
+  const fields = Object.values(payload.fields ?? {});
+  return { kind: 'refused', message: fields[0] ?? (payload.message || unknownFailure) };
+}
+
+type Payload = { job?: JobView; message?: string; fields?: Record<string, string> };
+
+function parsed(text: string): Payload {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,6 +1,6 @@
 import type { PhotoStage } from '#core/job/photo-stages.ts';
-import { browserTable, done } from '#site/lib/offline/browser-table.ts';
-import { photosMark } from '#site/lib/offline/photos-waiting.ts';
+import { browserTable, done } from '#site/lib/offline/copy-store.ts';
+import { photosMark } from '#site/lib/offline/drafts.ts';
 
 /** A photo that is to be sent. `photoId` is 32 hexadecimal digits, `at` ms since the epoch, `account` who took it. */
 export type WaitingPhoto = Readonly<{

@@ -1,8 +1,8 @@
-import { noteReadModel } from '#site/lib/offline/network-store.ts';
+import { atom, onMount } from 'nanostores';
+import type { App } from '#api/app.ts';
 import { readRegistration } from '#site/lib/registration-id.ts';
-import { isLeaving } from '#site/lib/session/login-path.ts';
+import { isLeaving } from '#site/lib/session/session-storage.ts';
 import { $session, endSession } from '#site/lib/session/session-store.ts';
-import type { AnswerOf, Method, PathOf } from './operations.ts';
 
 /** What the user reads when the server's answer has no message. */
 export const unknownFailure = 'An error has occurred, please try again later';
@@ -97,4 +97,57 @@ async function readJson(answer: Response): Promise<Record<string, unknown> | nul
 
 function never<T>(): Promise<T> {
   return new Promise(() => {});
+}
+
+type Routes = App['~Routes']['api'];
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A segment as the routes name it: itself, or the parameter that stands in its place. */
+type Named<Level, Segment extends string> = Segment extends keyof Level
+  ? Segment
+  : Extract<keyof Level, `:${string}`>;
+type RouteAt<Level, Path extends string> = Path extends `${infer Head}/${infer Rest}`
+  ? RouteAt<Level[Named<Level, Head>], Rest>
+  : Level[Named<Level, Path>];
+type MethodAt<M extends Method, Route> = [Route] extends [never]
+  ? never
+  : Route extends Record<Lowercase<M>, infer Found>
+    ? Found
+    : never;
+type WithoutQuery<Path extends string> = Path extends `${infer Before}?${string}` ? Before : Path;
+type Operation<M extends Method, Path extends string> =
+  WithoutQuery<Path> extends `/${infer Segments}` ? MethodAt<M, RouteAt<Routes, Segments>> : never;
+
+/** `Path` where the API has an operation there, else never: a path that does not exist does not compile. */
+export type PathOf<M extends Method, Path extends string> = [Operation<M, Path>] extends [never]
+  ? never
+  : Path;
+
+/** What the API's handler answers: a field that it renames does not compile in the site. */
+export type AnswerOf<M extends Method, Path extends string> =
+  Operation<M, Path> extends { response: { 200: infer Payload } } ? Payload : never;
+
+/** Whether the browser reports a network. */
+const isOnline = atom(true);
+export const $isOnline = isOnline;
+
+onMount(isOnline, () => {
+  if (typeof window === 'undefined') return;
+  const read = () => isOnline.set(navigator.onLine);
+  read();
+  addEventListener('online', read);
+  addEventListener('offline', read);
+  return () => {
+    removeEventListener('online', read);
+    removeEventListener('offline', read);
+  };
+});
+
+/** Whether the server's answer marked that what it shows may miss the latest changes. */
+const isStale = atom(false);
+export const $isStale = isStale;
+
+/** Reads the marks of an answer to a question about jobs. */
+export function noteReadModel(headers: Headers): void {
+  isStale.set(headers.get('x-read-model') === 'stale');
 }

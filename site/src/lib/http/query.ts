@@ -3,8 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { type Copies, copies } from '#site/lib/offline/copies.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { readShaped, type Shape } from '#site/lib/shape.ts';
-import { ApiError, request, unknownFailure } from './api.ts';
-import type { AnswerOf, PathOf } from './operations.ts';
+import { type AnswerOf, ApiError, type PathOf, request, unknownFailure } from './api.ts';
 
 /** Gives the payload of GET at `/api` + path. Rejects with an ApiError. */
 export type Read = <const Path extends string>(path: PathOf<'GET', Path>) => Promise<AnswerOf<'GET', Path>>;

@@ -1,6 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { answerFile, answerPage, type Browser, cacheRelease, dropOthers } from './shell-cache.ts';
-import type { Release } from './shells.ts';
+import {
+  answerFile,
+  answerPage,
+  type Browser,
+  cacheRelease,
+  dropOthers,
+  type Release,
+} from './shell-cache.ts';
 
 const release: Release = {
   version: 'v2',

@@ -1,5 +1,11 @@
-import { answerFile, answerPage, type Browser, cacheRelease, dropOthers } from './shell-cache.ts';
-import type { Release } from './shells.ts';
+import {
+  answerFile,
+  answerPage,
+  type Browser,
+  cacheRelease,
+  dropOthers,
+  type Release,
+} from './shell-cache.ts';
 
 /** Put in place of this name by the build. */
 declare const RELEASE: Release;

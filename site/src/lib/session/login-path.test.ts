@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loginErrorText, ownPath } from './login-path.ts';
+import { loginErrorText, ownPath } from './session-storage.ts';
 
 test.each(['session-timed-out', 'Session timed out'])('%s shows the timed-out text', (code) => {
   expect(loginErrorText(code)).toBe('Session timed out');

@@ -1,10 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { copies } from '#site/lib/offline/copies.ts';
 import { removeDrafts } from '#site/lib/offline/drafts.ts';
-import { type LoginError, leaveForLogin } from './login-path.ts';
 import {
   accountOf,
   clearSession,
+  type LoginError,
+  leaveForLogin,
   readSession,
   type Session,
   type SessionUser,

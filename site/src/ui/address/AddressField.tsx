@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useCombobox } from 'downshift';
 import { useId, useState } from 'react';
-import { afterPointerRelease } from '#site/lib/form/after-pointer-release.ts';
 import { shortestSearch } from '#site/lib/search.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
-import { useFieldContext } from '#site/ui/form/form-context.ts';
+import { afterPointerRelease, useFieldContext } from '#site/ui/form/form-context.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import {
   type AddressRow,

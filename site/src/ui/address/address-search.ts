@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { singleLine } from '#core/values/text.ts';
-import { createSearch } from '#site/lib/search-store.ts';
+import { createSearch } from '#site/lib/search.ts';
 import {
   type AddressSuggestion,
   type ChosenAddress,

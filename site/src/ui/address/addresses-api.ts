@@ -1,5 +1,4 @@
-import { request } from '#site/lib/http/api.ts';
-import type { AnswerOf } from '#site/lib/http/operations.ts';
+import { type AnswerOf, request } from '#site/lib/http/api.ts';
 
 export type AddressSuggestion = AnswerOf<'GET', '/addresses'>['addresses'][number];
 

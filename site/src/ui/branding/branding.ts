@@ -2,7 +2,7 @@ import type { ThemeColour } from '#core/values/business.ts';
 import { normaliseSlug } from '#core/values/slug.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import type { Profile } from '#site/lib/profile.ts';
-import { type BrandingChange, saveBranding } from '#site/lib/settings-api.ts';
+import { type BrandingChange, saveBranding } from '#site/lib/profile-settings.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 
 /** What is chosen so far. `logo`: a path of ours or a data URL. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { checkSlug, type SlugAnswer } from '#site/lib/settings-api.ts';
-import { createSlugCheck, slugProblem } from './slug-check.ts';
+import { checkSlug, type SlugAnswer } from '#site/lib/profile-settings.ts';
+import { createSlugCheck, slugProblem } from './PublicAddressField.tsx';
 
-vi.mock('#site/lib/settings-api.ts', () => ({ checkSlug: vi.fn() }));
+vi.mock('#site/lib/profile-settings.ts', () => ({ checkSlug: vi.fn() }));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { Region } from '#core/values/region.ts';
-import { createSearch } from '#site/lib/search-store.ts';
+import { createSearch } from '#site/lib/search.ts';
 import { type FoundBusiness, searchBusinesses } from './businesses-api.ts';
 
 /** What a search came to; null while there is nothing to show. */

@@ -1,6 +1,5 @@
 import type { Region } from '#core/values/region.ts';
-import { request } from '#site/lib/http/api.ts';
-import type { AnswerOf } from '#site/lib/http/operations.ts';
+import { type AnswerOf, request } from '#site/lib/http/api.ts';
 
 /** A business as its country's register has it. `registered` is false for one that was struck off. */
 export type FoundBusiness = AnswerOf<'POST', '/registration/bn'>['entity'];

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
-import { afterPointerRelease } from '#site/lib/form/after-pointer-release.ts';
-import { useFieldContext } from '#site/ui/form/form-context.ts';
+import { passwordProblems } from '#core/values/account.ts';
+import { Icon } from '#site/ui/Icon.tsx';
 import { FieldError } from './FieldError.tsx';
-import { shownProblem } from './shown-problem.ts';
+import { afterPointerRelease, shownProblem, useFieldContext } from './form-context.ts';
 
 type Props = Readonly<{
   label: string;
@@ -65,5 +65,26 @@ export function WhosePassword({ email }: Readonly<{ email: string }>) {
       tabIndex={-1}
       aria-hidden
     />
+  );
+}
+
+const rules = passwordProblems('');
+
+/** The rules of a new password as it is typed, those that it meets ticked off. */
+export function PasswordRules({ password }: Readonly<{ password: string }>) {
+  const problems = passwordProblems(password);
+  return (
+    <ul className="pw-rules">
+      {rules.map((rule) => {
+        const isMet = !problems.includes(rule);
+        return (
+          <li key={rule} className={isMet ? 'is-met' : undefined}>
+            <Icon name={isMet ? 'check' : 'circle-alert'} className="icon--sm" />
+            {isMet && <span className="sr">Done:</span>}
+            {rule}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

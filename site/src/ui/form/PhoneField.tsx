@@ -1,9 +1,7 @@
 import { type ChangeEvent, useId } from 'react';
 import { groupPhone } from '#core/values/contact.ts';
-import { afterPointerRelease } from '#site/lib/form/after-pointer-release.ts';
-import { useFieldContext } from '#site/ui/form/form-context.ts';
 import { FieldError } from './FieldError.tsx';
-import { shownProblem } from './shown-problem.ts';
+import { afterPointerRelease, shownProblem, useFieldContext } from './form-context.ts';
 
 type Props = Readonly<{
   label: string;

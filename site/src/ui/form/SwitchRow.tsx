@@ -1,7 +1,6 @@
 import { useId } from 'react';
-import type { SwitchPhase } from '#site/lib/form/saved-switches.ts';
 import { Icon } from '#site/ui/Icon.tsx';
-import { RowPhase } from './RowPhase.tsx';
+import type { SwitchPhase } from './saved-switches.ts';
 
 type Props = Readonly<{
   label: string;
@@ -41,5 +40,56 @@ export function SwitchRow({ label, note, isOn, phase, isLocked = false, onTurn }
         onChange={(event) => onTurn?.(event.target.checked)}
       />
     </label>
+  );
+}
+
+type TickRowProps = Readonly<{
+  label: string;
+  note?: string | undefined;
+  isOn: boolean;
+  /** What became of the last tick. */
+  phase?: SwitchPhase | undefined;
+  /** Cannot be changed; `note` is the reason. */
+  isLocked?: boolean;
+  onTurn?(isOn: boolean): void;
+}>;
+
+/** A checkbox in a row that is saved as it is ticked, and shows that. Goes into `.rows`. */
+export function TickRow({ label, note, isOn, phase, isLocked = false, onTurn }: TickRowProps) {
+  const id = useId();
+  return (
+    <label className="row" htmlFor={id}>
+      <span className="row__text">
+        <span id={`${id}-label`}>{label}</span>
+        {note && (
+          <span className="row__note" id={`${id}-note`}>
+            {note}
+          </span>
+        )}
+      </span>
+      <RowPhase phase={phase} />
+      <input
+        id={id}
+        type="checkbox"
+        checked={isOn}
+        disabled={isLocked}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={note ? `${id}-note` : undefined}
+        onChange={(event) => onTurn?.(event.target.checked)}
+      />
+    </label>
+  );
+}
+
+const words = { saving: 'Saving…', saved: 'Saved', 'not-saved': 'Not saved' } as const;
+
+/** What became of the last turn of a row's control: shown, and announced. */
+export function RowPhase({ phase }: Readonly<{ phase: SwitchPhase | undefined }>) {
+  return (
+    <span className="row__phase" data-phase={phase} role="status">
+      {phase === 'saved' && <Icon name="check" className="icon--sm" />}
+      {phase === 'not-saved' && <Icon name="circle-alert" className="icon--sm" />}
+      {phase && words[phase]}
+    </span>
   );
 }

@@ -1,8 +1,6 @@
 import { type ComponentProps, useId } from 'react';
-import { afterPointerRelease } from '#site/lib/form/after-pointer-release.ts';
-import { useFieldContext } from '#site/ui/form/form-context.ts';
 import { FieldError } from './FieldError.tsx';
-import { eagerProblem, shownProblem } from './shown-problem.ts';
+import { afterPointerRelease, eagerProblem, shownProblem, useFieldContext } from './form-context.ts';
 
 type Props = Readonly<{
   label: string;
@@ -38,6 +36,79 @@ export function TextField({ label, isOptional = false, refusal = null, isEager =
         {...input}
       />
       <FieldError id={`${id}-problem`} message={problem} isLate={refusal !== null} />
+    </div>
+  );
+}
+
+type TextAreaFieldProps = Readonly<{ label: string }> &
+  Pick<ComponentProps<'textarea'>, 'rows' | 'maxLength' | 'placeholder'>;
+
+/** Lines of text with their label and their message. */
+export function TextAreaField({ label, ...area }: TextAreaFieldProps) {
+  const field = useFieldContext<string>();
+  const id = useId();
+  const { value, meta } = field.state;
+  const problem = shownProblem(meta, value === '');
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        className="textarea"
+        id={id}
+        name={field.name}
+        value={value}
+        onChange={(event) => field.handleChange(event.target.value)}
+        onBlur={() => afterPointerRelease(field.handleBlur)}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        {...area}
+      />
+      <FieldError id={`${id}-problem`} message={problem} />
+    </div>
+  );
+}
+
+type CountedTextAreaProps = Readonly<{
+  label: string;
+  rows: number;
+  maxLength: number;
+  placeholder?: string;
+  hideLabel?: boolean;
+}>;
+
+/** Lines of text that end at `maxLength`, with how many characters they have. */
+export function CountedTextArea({
+  label,
+  rows,
+  maxLength,
+  placeholder,
+  hideLabel = false,
+}: CountedTextAreaProps) {
+  const field = useFieldContext<string>();
+  const id = useId();
+  const { value } = field.state;
+  return (
+    <div className="field">
+      <label className={hideLabel ? 'sr' : 'field__label'} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        className="textarea"
+        id={id}
+        name={field.name}
+        rows={rows}
+        value={value}
+        maxLength={maxLength}
+        placeholder={placeholder}
+        onChange={(event) => field.handleChange(event.target.value)}
+        onBlur={field.handleBlur}
+        aria-describedby={`${id}-count`}
+      />
+      <p className="field__counter num" id={`${id}-count`}>
+        {`${value.length}/${maxLength} characters`}
+      </p>
     </div>
   );
 }

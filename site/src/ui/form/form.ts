@@ -1,8 +1,7 @@
 import { createFormHook } from '@tanstack/react-form';
-import { PhoneField } from '#site/ui/form/PhoneField.tsx';
-import { TextAreaField } from '#site/ui/form/TextAreaField.tsx';
-import { TextField } from '#site/ui/form/TextField.tsx';
 import { fieldContext, formContext } from './form-context.ts';
+import { PhoneField } from './PhoneField.tsx';
+import { TextAreaField, TextField } from './TextField.tsx';
 
 const created = createFormHook({
   fieldContext,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeLabels } from './label-placement.ts';
-import type { MapBase, Town } from './map-base.ts';
-import { nearestTown } from './nearest-town.ts';
+import { type MapBase, nearestTown, type Town } from './map-base.ts';
 
 const names: Town[] = [
   ['Hobart', 147_330, -42_880],

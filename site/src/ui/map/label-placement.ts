@@ -1,5 +1,4 @@
-import type { MapBase } from './map-base.ts';
-import { placeOf } from './projection.ts';
+import { type MapBase, placeOf } from './map-base.ts';
 
 /** A name on the map, in pixels of the whole world at its zoom: its dot, and the box of its text. */
 export type Label = Readonly<{

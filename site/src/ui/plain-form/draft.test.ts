@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf } from './draft.ts';
+import { draftOf } from './form-body.ts';
 
 function memory(): Storage {
   const items = new Map<string, string>();

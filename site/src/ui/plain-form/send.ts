@@ -1,5 +1,5 @@
 import { fetchOutcome, type Outcome } from '#site/lib/http/fetch-outcome.ts';
-import { botCheck } from '#site/ui/plain-form/bot-check.ts';
+import { botCheck } from './bot-check.ts';
 
 /** A file that is up; it is sent along by its id. */
 export type Media = Readonly<{ media: Readonly<{ id: string }> }>;

@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { jobSlotLabel } from '#core/values/time.ts';
-import { formatDateTime } from '#site/lib/time/moments.ts';
+import { dayKind, formatDateTime } from '#site/lib/time/moments.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import { Sheet } from '#site/ui/Sheet.tsx';
-import { type BusyDays, bookingAt, clashInWords, nextFreeSlot } from './busy.ts';
-import { SchedulePicker } from './SchedulePicker.tsx';
+import { type BusyDays, bookingAt, clashInWords, nextFreeSlot, SchedulePicker } from './SchedulePicker.tsx';
 import {
   type Chosen,
   type Clock,
@@ -129,6 +128,64 @@ function Clash({ choice, onChoice, clock, busy }: ClashProps) {
             )}
           </span>
         </p>
+      )}
+    </div>
+  );
+}
+
+type ScheduleButtonProps = Readonly<{
+  /** The field's label; `title` heads the sheet. */
+  label: string;
+  title?: string;
+  scheduledAt: string | null;
+  /** A day without its time, or a time without its day: what is chosen so far. */
+  begun?: Chosen | undefined;
+  timeZone: string;
+  onChange(scheduledAt: string | null): void;
+  /** Why nothing can be chosen; shown in place of the time. */
+  unavailable?: string;
+  describedBy?: string | undefined;
+}>;
+
+/** A labelled button that shows when a job is scheduled and opens the sheet to choose that. */
+export function ScheduleButton(props: ScheduleButtonProps) {
+  const { label, title = label, scheduledAt, begun, timeZone, onChange, unavailable, describedBy } = props;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const notYet = begun ? choiceInWords(begun) : 'Not scheduled yet';
+  const shown = scheduledAt ? formatDateTime(scheduledAt, timeZone, new Date()) : notYet;
+  const isToday = scheduledAt !== null && dayKind(scheduledAt, timeZone, new Date()) === 'today';
+  return (
+    <div className="field">
+      <span className="field__label" id={`${id}-label`}>
+        {label}
+      </span>
+      <button
+        className="status-trigger"
+        type="button"
+        aria-haspopup="dialog"
+        aria-labelledby={`${id}-label ${id}-value`}
+        aria-describedby={describedBy}
+        disabled={unavailable !== undefined}
+        onClick={() => setOpen(true)}
+      >
+        <span className={isToday ? 'dot-icon dot-icon--today' : 'dot-icon'}>
+          <Icon name="calendar" />
+        </span>
+        <span className="num" id={`${id}-value`}>
+          {unavailable ?? shown}
+        </span>
+        <Icon name="chevron-down" />
+      </button>
+      {isOpen && (
+        <ScheduleSheet
+          title={title}
+          scheduledAt={scheduledAt}
+          begun={begun}
+          timeZone={timeZone}
+          onDone={onChange}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BusyDays, bookingAt, clashInWords, nextFreeSlot, shortName } from './busy.ts';
+import { type BusyDays, bookingAt, clashInWords, nextFreeSlot, shortName } from './SchedulePicker.tsx';
 
 const timeZone = 'Australia/Melbourne';
 /** Mon 05 Jan 2026, 12:10PM in Melbourne. */

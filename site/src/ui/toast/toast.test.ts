@@ -2,7 +2,7 @@ import { toast as sonner } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { carryToast, mostToasts, takeCarriedToasts } from './carried-toast.ts';
-import { durationOf, shownToasts } from './shown-toasts.tsx';
+import { durationOf, shownToasts } from './Toasts.tsx';
 import { createToast } from './toast.ts';
 
 test.each(['blank', 'success', 'error', 'info', 'warning'] as const)('a %s toast stays 5000 ms', (kind) => {

@@ -1,5 +1,5 @@
 import { takeCarriedToasts, toastDuration } from './carried-toast.ts';
-import type { ToastContent, ToastId, ToastKind, ToastList } from './shown-toasts.tsx';
+import type { ToastContent, ToastId, ToastKind, ToastList } from './Toasts.tsx';
 
 export type ToastOptions = Pick<ToastContent, 'title' | 'detail' | 'icon' | 'undo'> & {
   /** Replaces the toast of this id, as a loading one by its outcome. */

@@ -1,9 +1,8 @@
 import { onMount } from 'nanostores';
 import { shortTradeName } from '#core/values/trade-catalogue.ts';
-import { type SavedSwitches, type Switches, savedSwitches } from '#site/lib/form/saved-switches.ts';
-import { request } from '#site/lib/http/api.ts';
-import type { AnswerOf } from '#site/lib/http/operations.ts';
+import { type AnswerOf, request } from '#site/lib/http/api.ts';
 import { type Queries, query } from '#site/lib/http/query.ts';
+import { type SavedSwitches, type Switches, savedSwitches } from '#site/ui/form/saved-switches.ts';
 
 /** A question of the form as its owner sees it. */
 export type Question = AnswerOf<'GET', '/form'>['form']['questions'][number];

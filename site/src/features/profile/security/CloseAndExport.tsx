@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { withBotCheck } from '#site/lib/bot-check/with-bot-check.ts';
+import { download } from '#site/lib/files.ts';
 import { request } from '#site/lib/http/api.ts';
 import { query, useQuery } from '#site/lib/http/query.ts';
-import { download } from '#site/lib/save-file.ts';
 import { $session } from '#site/lib/session/session-store.ts';
 import { ClosingNote, closingDay, refreshClosing } from '#site/ui/ClosingNote.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';

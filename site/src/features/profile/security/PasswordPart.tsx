@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { passwordProblems } from '#core/values/account.ts';
-import { confirmProblem, newPasswordProblem } from '#site/lib/form/new-password.ts';
+import { confirmProblem, newPasswordProblem } from '#site/lib/new-password.ts';
 import { formatDateTime } from '#site/lib/time/moments.ts';
 import { useAppForm } from '#site/ui/form/form.ts';
-import { PasswordField, WhosePassword } from '#site/ui/form/PasswordField.tsx';
-import { PasswordRules } from '#site/ui/form/PasswordRules.tsx';
+import { PasswordField, PasswordRules, WhosePassword } from '#site/ui/form/PasswordField.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 import { FormAlert, formFailure, SettingPart } from './SettingPart.tsx';
 import { changePassword, type OpenSession, sessionsQuery, signOut } from './security-api.ts';

@@ -1,7 +1,6 @@
 import '#site/ui/choice-rows.css';
 import { useId, useState } from 'react';
-import { request } from '#site/lib/http/api.ts';
-import type { AnswerOf } from '#site/lib/http/operations.ts';
+import { type AnswerOf, request } from '#site/lib/http/api.ts';
 import { query, useQuery } from '#site/lib/http/query.ts';
 import { LoadFailure, PartsSkeleton } from '#site/ui/PanelStates.tsx';
 import { toast } from '#site/ui/toast/toast.ts';

@@ -1,12 +1,15 @@
 import { type CSSProperties, useEffect, useId, useState } from 'react';
 import type { Region } from '#core/values/region.ts';
 import { maxCoverageRadius } from '#core/values/registration-steps.ts';
+import { createPause } from '#site/features/registration/pause.ts';
+import type { Coverage, Registration } from '#site/features/registration/registration.ts';
+import { fetchPostcode } from '#site/features/registration/registration-api.ts';
+import { $registration, changeRegistration } from '#site/features/registration/registration-store.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
+import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
+import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import type { Coverage, Registration } from '../registration.ts';
-import { $registration, changeRegistration } from '../registration-store.ts';
 import { type LoadedMap, loadCoverageMap } from './load-coverage-map.ts';
-import { PostcodeField } from './PostcodeField.tsx';
 
 const most = maxCoverageRadius / 1_000;
 const ticks = [0, 25, 50, 75];
@@ -116,4 +119,73 @@ function CoverageMapFrame(props: Props) {
       )}
     </div>
   );
+}
+
+type PostcodeFieldProps = Readonly<{
+  region: Region;
+  /** The postcode that the register has of the business; '' for none. */
+  known: string;
+  onFound(place: Coverage): void;
+}>;
+
+/** Where the day starts, without the map: four digits, and 500 ms later the area is there. */
+export function PostcodeField({ region, known, onFound }: PostcodeFieldProps) {
+  const id = useId();
+  const [pause] = useState(createPause);
+  const [text, setText] = useState(known);
+  const [outcome, setOutcome] = useState<Readonly<{ found: string; problem: string | null }>>(noOutcome);
+  useEffect(() => pause.cancel, [pause]);
+
+  function type(typed: string): void {
+    const postcode = typed.replace(/\D/g, '').slice(0, 4);
+    setText(postcode);
+    setOutcome(noOutcome);
+    pause.cancel();
+    if (postcode.length === 4) pause.after((signal) => find(postcode, signal));
+  }
+
+  async function find(postcode: string, signal: AbortSignal): Promise<void> {
+    try {
+      const place = await fetchPostcode(postcode, region, signal);
+      if (signal.aborted) return;
+      onFound(place);
+      setOutcome({ found: [place.name, place.state].filter(Boolean).join(' '), problem: null });
+    } catch (error) {
+      if (signal.aborted) return;
+      setOutcome({ found: '', problem: problemOf(error, postcode) });
+    }
+  }
+
+  return (
+    <div className="field">
+      <label className="field__label" htmlFor={id}>
+        Or start from a postcode
+      </label>
+      <input
+        className="input num"
+        id={id}
+        name="postcode"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={8}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        // Enter looks the postcode up, it does not go on.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        aria-invalid={outcome.problem !== null}
+        aria-describedby={outcome.problem === null ? undefined : `${id}-problem`}
+      />
+      <p className="field__hint" role="status">
+        {outcome.found && `The area is around ${outcome.found}`}
+      </p>
+      <FieldError id={`${id}-problem`} message={outcome.problem} isLate />
+    </div>
+  );
+}
+
+const noOutcome = { found: '', problem: null };
+
+function problemOf(error: unknown, postcode: string): string {
+  const failure = error instanceof ApiError ? error : new ApiError(unknownFailure, 0);
+  return failure.status === 404 ? `We know no postcode ${postcode}. Tap the map instead` : failure.message;
 }

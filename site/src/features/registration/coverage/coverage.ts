@@ -1,6 +1,6 @@
 import type { Region } from '#core/values/region.ts';
 import { defaultLocation } from '#core/values/registration-steps.ts';
-import type { Coverage } from '../registration.ts';
+import type { Coverage } from '#site/features/registration/registration.ts';
 
 /** What the map shows: degrees and a zoom. */
 export type View = Readonly<{ lat: number; lng: number; zoom: number }>;

@@ -5,14 +5,13 @@ import { type Plan, planRules, product } from '#core/values/product.ts';
 import { stepOf } from '#core/values/registration-steps.ts';
 import type { StepProps } from '#site/features/registration/registration.ts';
 import { completeRegistration } from '#site/features/registration/registration-api.ts';
-import { $registration } from '#site/features/registration/registration-store.ts';
+import { $registration, enterAccount } from '#site/features/registration/registration-store.ts';
 import { ApiError, unknownFailure } from '#site/lib/http/api.ts';
 import { readRegistration, removeRegistration } from '#site/lib/registration-id.ts';
 import { formatBusinessNumber } from '#site/ui/business-number/business-words.ts';
 import { HelloScene } from '#site/ui/drawn-again.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
-import { enterAccount } from './enter-account.ts';
 
 const isCompleting = atom(false);
 const failure = atom<string | null>(null);

@@ -10,8 +10,7 @@ import {
 } from '#site/features/registration/registration-store.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
-import { PasswordField } from '#site/ui/form/PasswordField.tsx';
-import { PasswordRules } from '#site/ui/form/PasswordRules.tsx';
+import { PasswordField, PasswordRules } from '#site/ui/form/PasswordField.tsx';
 
 /** Step 5: the password, the news, and the terms. */
 export function PasswordStep({ registration: { verify } }: Readonly<{ registration: Registration }>) {

@@ -5,7 +5,7 @@ import { $registration, adoptRegistration } from '#site/features/registration/re
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
 import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/businesses-api.ts';
 import { toast } from '#site/ui/toast/toast.ts';
-import { chooseBusiness, tradingNameOf } from './choose-business.ts';
+import { chooseBusiness, tradingNameOf } from './BusinessStep.tsx';
 
 vi.mock('#site/ui/business-number/businesses-api.ts', () => ({ fetchBusiness: vi.fn() }));
 vi.mock('#site/features/registration/registration-api.ts', () => ({ fetchPostcode: vi.fn() }));

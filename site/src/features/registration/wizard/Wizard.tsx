@@ -1,16 +1,26 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useId, useRef } from 'react';
-import { lastStep, type Stage, stageOf, wizardButtons } from '#core/values/registration-steps.ts';
-import type { Registration } from '#site/features/registration/registration.ts';
-import { $isSaving, $registration } from '#site/features/registration/registration-store.ts';
-import { SaveFailure } from '#site/features/registration/SaveFailure.tsx';
-import { useAnswers, usePhase } from '#site/features/registration/use-registration.ts';
+import { type SubmitEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { isEmail, normaliseEmail, parsePhone } from '#core/values/contact.ts';
+import {
+  lastStep,
+  type Stage,
+  type StepAnswers,
+  stageOf,
+  wizardButtons,
+} from '#core/values/registration-steps.ts';
+import { answersOf, type Registration } from '#site/features/registration/registration.ts';
+import {
+  $isSaving,
+  $password,
+  $registration,
+  $saveFailure,
+} from '#site/features/registration/registration-store.ts';
+import { choiceInWords } from '#site/features/registration/steps/trade-choice.ts';
+import { listInWords } from '#site/lib/form.ts';
 import { FaultBoundary } from '#site/ui/FaultBoundary.tsx';
 import { Icon } from '#site/ui/Icon.tsx';
-import { stepHint } from './step-hint.ts';
 import { prepareNext, viewOf } from './step-views.ts';
-import { goTo, move } from './wizard-moves.ts';
-import { botCheckRetry, openRegistration } from './wizard-store.ts';
+import { $phase, botCheckRetry, goTo, move, openRegistration, type Phase } from './wizard-store.ts';
 
 /** The registration, from where the applicant is based to 'Set up your plan'. Nothing of it shows before the bot check. */
 export function Wizard() {
@@ -170,4 +180,77 @@ function WizardStopped({ kind, message }: Readonly<{ kind: 'blocked' | 'failed';
       </button>
     </div>
   );
+}
+
+/** Why the last Next or Back did not get through, for as long as that is so. */
+export function SaveFailure() {
+  const failure = useStore($saveFailure);
+  if (failure === null) return null;
+  return (
+    <div className="alert alert--error" role="alert">
+      <Icon name="circle-alert" />
+      <div>
+        <strong>{failure.message}</strong>
+        What you entered is kept. Press Next or Back to try again.
+      </div>
+    </div>
+  );
+}
+
+const checking: Phase = { kind: 'checking' };
+
+/** What the page shows. On the server, and while the page hydrates, it is being checked. */
+export function usePhase(): Phase {
+  return useSyncExternalStore<Phase>(
+    (onChange) => $phase.listen(onChange),
+    () => $phase.get(),
+    () => checking,
+  );
+}
+
+/** A draft as the rules of the steps look at it. */
+export function useAnswers(registration: Registration): StepAnswers {
+  return answersOf(registration, useStore($password));
+}
+
+/** What stands beside Next: what it still waits for, or what was chosen; '' where there is nothing to show. */
+export function stepHint(step: number, answers: StepAnswers): string {
+  switch (stageOf(step)) {
+    case 'trades':
+      return answers.specialties.length > 0 ? choiceInWords(answers) : 'Choose a trade and tick what you do';
+    case 'bn': {
+      const isNamed = (name: string) => !answers.hasBusiness || name.trim() !== '';
+      return stillNeeded([
+        [answers.hasBusiness, 'your business'],
+        [isNamed(answers.tradingName), 'a trading name'],
+        [isNamed(answers.firstName), 'your first name'],
+        [isNamed(answers.lastName), 'your last name'],
+      ]);
+    }
+    case 'mobile':
+      return stillNeeded([
+        [answers.emailVerified, hasEmail(answers) ? 'an email address that is free' : 'your email address'],
+        [answers.phoneVerified, hasPhone(answers) ? 'the code we send you' : 'your mobile number'],
+      ]);
+    case 'password':
+      return stillNeeded([
+        [answers.passwordSet, 'a password'],
+        [answers.terms, 'your yes to the terms'],
+      ]);
+    default:
+      return '';
+  }
+}
+
+function stillNeeded(parts: readonly (readonly [isThere: boolean, name: string])[]): string {
+  const missing = parts.filter(([isThere]) => !isThere).map(([, name]) => name);
+  return missing.length === 0 ? '' : `Still needed: ${listInWords(missing)}`;
+}
+
+function hasEmail({ email }: StepAnswers): boolean {
+  return isEmail(normaliseEmail(email));
+}
+
+function hasPhone({ phone, region }: StepAnswers): boolean {
+  return parsePhone(phone, region ?? undefined) !== null;
 }

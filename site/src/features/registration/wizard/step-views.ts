@@ -8,10 +8,10 @@ export type StepView = ComponentType<StepProps>;
 
 const sources: Record<Stage, () => Promise<StepView>> = {
   region: async () => (await import('#site/features/registration/steps/RegionStep.tsx')).RegionStep,
-  trades: async () => (await import('#site/features/registration/trades/TradesStep.tsx')).TradesStep,
+  trades: async () => (await import('#site/features/registration/steps/TradesStep.tsx')).TradesStep,
   bn: async () => (await import('#site/features/registration/steps/BusinessStep.tsx')).BusinessStep,
   coverage: async () => (await import('#site/features/registration/coverage/CoverageStep.tsx')).CoverageStep,
-  mobile: async () => (await import('#site/features/registration/contact/ContactStep.tsx')).ContactStep,
+  mobile: async () => (await import('#site/features/registration/steps/ContactStep.tsx')).ContactStep,
   password: async () => (await import('#site/features/registration/steps/PasswordStep.tsx')).PasswordStep,
   done: async () => (await import('#site/features/registration/steps/DoneStep.tsx')).DoneStep,
 };
@@ -30,7 +30,7 @@ export async function loadStep(stage: Stage): Promise<void> {
 
 /** What a step asks the server for besides its code. */
 const preparations: Partial<Record<Stage, (region: Region) => Promise<unknown>>> = {
-  trades: async () => (await import('#site/features/registration/trades/trades-store.ts')).prepareTrades(),
+  trades: async () => (await import('#site/features/registration/steps/TradesStep.tsx')).prepareTrades(),
   coverage: async (region) =>
     (await import('#site/features/registration/coverage/load-coverage-map.ts')).loadCoverageMap(region),
 };

@@ -1,5 +1,5 @@
 import { product } from '#core/values/product.ts';
-import type { Stage } from '#core/values/registration-steps.ts';
+import { type Stage, stageOf } from '#core/values/registration-steps.ts';
 
 const root = '/register/tradie';
 
@@ -25,4 +25,15 @@ export function stageInPath(path: string): string {
 
 export function titleOf(stage: Stage): string {
   return `${names[stage]} · ${product.name}`;
+}
+
+/** Puts a step into the browser's address and its tab, and leaves the query as it is. */
+export function placeInAddress(how: 'pushState' | 'replaceState', step: number): void {
+  history[how](null, '', pathOf(stageOf(step)) + location.search);
+  document.title = titleOf(stageOf(step));
+}
+
+/** The name of the stage in the browser's address; '' where there is none. */
+export function stageInAddress(): string {
+  return stageInPath(location.pathname);
 }

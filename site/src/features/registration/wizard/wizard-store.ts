@@ -1,25 +1,31 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { planFrom } from '#core/values/product.ts';
 import { stageOf, stepOf } from '#core/values/registration-steps.ts';
+import { botCheck } from '#site/features/registration/bot-check.ts';
+import type { Registration } from '#site/features/registration/registration.ts';
 import {
   beginRegistration,
   completeRegistration,
   fetchRegistration,
 } from '#site/features/registration/registration-api.ts';
-import { botCheck } from '#site/features/registration/registration-bot-check.ts';
 import {
+  $isSaving,
   $registration,
   adoptRegistration,
+  enterAccount,
   reachableStep,
+  retype,
+  saveAt,
   showStep,
 } from '#site/features/registration/registration-store.ts';
-import { enterAccount } from '#site/features/registration/steps/enter-account.ts';
+import { watchForFaults } from '#site/lib/fallback.ts';
 import { ApiError } from '#site/lib/http/api.ts';
 import { withRetries } from '#site/lib/http/query.ts';
 import { readRegistration, removeRegistration, writeRegistration } from '#site/lib/registration-id.ts';
-import { toast } from '#site/ui/toast/toast.ts';
+import { readSession } from '#site/lib/session/session-storage.ts';
+import { awaitToasts, toast } from '#site/ui/toast/toast.ts';
 import { loadStep } from './step-views.ts';
-import { placeInAddress, stageInAddress } from './wizard-address.ts';
+import { placeInAddress, stageInAddress } from './wizard-path.ts';
 
 /** What the page shows: the wizard itself is `open`. `message` is what is wrong. */
 export type Phase = Readonly<
@@ -113,4 +119,72 @@ function newKey(): string {
     (at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0'),
   ).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Next and Back: saves the draft, then the address moves. What fails is shown, and everything stays as it is. */
+export async function move(by: 1 | -1): Promise<void> {
+  const current = $registration.get();
+  if (!current || $isSaving.get()) return;
+  const to = current.step + by;
+  try {
+    await loadStep(stageOf(to));
+    await saveAt(to);
+    toast.dismiss('registration');
+    placeInAddress('pushState', to);
+  } catch (error) {
+    await showFailure(error, current);
+  }
+}
+
+/** Shows a step that is known to be open, without saving. */
+export async function goTo(step: number): Promise<void> {
+  await loadStep(stageOf(step));
+  showStep(step);
+  placeInAddress('pushState', step);
+}
+
+/** Follows the browser's own Back and Forward, as far as the first step that is not done. Never rejects. */
+export async function followAddress(): Promise<void> {
+  const current = $registration.get();
+  if ($phase.get().kind !== 'open' || !current) return;
+  const wanted = stepOf(stageInAddress()) ?? 0;
+  const step = Math.min(wanted, reachableStep());
+  try {
+    await loadStep(stageOf(step));
+  } catch {
+    return placeInAddress('pushState', current.step);
+  }
+  showStep(step);
+  placeInAddress('replaceState', step);
+}
+
+async function showFailure(error: unknown, typed: Registration): Promise<void> {
+  if (error instanceof ApiError && error.status === 404) return startAnew(typed);
+  const message = error instanceof ApiError ? error.message : loadFailure;
+  toast.error(message, { title: 'Something went wrong', id: 'registration' });
+  const open = error instanceof ApiError ? error.payload.step : undefined;
+  if (typeof open === 'number') await goTo(open);
+}
+
+/**
+ * The registration is there no more. Where another tab has finished it, this one goes where that one is signed in; else it
+ * ran out, and another one begins with what had been entered.
+ */
+async function startAnew(typed: Registration): Promise<void> {
+  if (!readRegistration() && readSession()) return location.replace('/');
+  removeRegistration();
+  await openRegistration();
+  if ($phase.get().kind !== 'open') return;
+  retype(typed);
+  toast.info('Your registration ran out. We started another one with what you had entered.', {
+    id: 'registration',
+  });
+}
+
+/** Opens the draft of this browser, and follows its steps. */
+export function startRegistration(): void {
+  watchForFaults();
+  awaitToasts();
+  addEventListener('popstate', () => void followAddress());
+  void openRegistration();
 }

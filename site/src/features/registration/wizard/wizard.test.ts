@@ -25,11 +25,10 @@ import {
 import { sessionKey } from '#site/lib/session/session-storage.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 import { loadStep } from './step-views.ts';
-import { followAddress, move } from './wizard-moves.ts';
-import { $phase, openRegistration } from './wizard-store.ts';
+import { $phase, followAddress, move, openRegistration } from './wizard-store.ts';
 
 const ticket = vi.hoisted(() => vi.fn<BotCheck['ticket']>());
-vi.mock('#site/features/registration/registration-bot-check.ts', () => ({
+vi.mock('#site/features/registration/bot-check.ts', () => ({
   botCheck: { ticket, drop: () => {} },
 }));
 vi.mock('#site/features/registration/registration-api.ts', () => ({

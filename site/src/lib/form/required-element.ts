@@ -1,6 +1,0 @@
-/** An element of a page by its selector. A page and its script are built together, so a missing one is a fault. */
-export function requiredElement<T extends Element>(root: ParentNode, selector: string, kind: new () => T): T {
-  const found = root.querySelector(selector);
-  if (!(found instanceof kind)) throw new Error(`The page lacks ${selector}`);
-  return found;
-}

@@ -1,0 +1,37 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+
+/** Whether the window is as wide as two columns take: 64rem, as in the styles. */
+export const $isWide: ReadableAtom<boolean> = mediaStore('(min-width: 64rem)');
+
+/** Whether the window is a phone's: below 48rem, where the page is worked from a bar at its lower end. */
+export const $isPhone: ReadableAtom<boolean> = mediaStore('(max-width: 47.99rem)');
+
+function mediaStore(condition: string): ReadableAtom<boolean> {
+  const media = typeof matchMedia === 'undefined' ? null : matchMedia(condition);
+  const store = atom(media?.matches ?? false);
+  onMount(store, () => {
+    const read = () => store.set(media?.matches ?? false);
+    read();
+    media?.addEventListener('change', read);
+    return () => media?.removeEventListener('change', read);
+  });
+  return store;
+}
+
+const dialogs = atom<readonly HTMLDialogElement[]>([]);
+
+/** The modal dialogs over the page, the topmost last: whatever is outside of that one can be neither pressed nor read. */
+export const $openDialogs: ReadableAtom<readonly HTMLDialogElement[]> = dialogs;
+
+export function dialogOpened(dialog: HTMLDialogElement): void {
+  dialogs.set([...others(dialog), dialog]);
+}
+
+/** To be called before the dialog leaves the page, so that no element of another component leaves with it. */
+export function dialogClosed(dialog: HTMLDialogElement): void {
+  dialogs.set(others(dialog));
+}
+
+function others(dialog: HTMLDialogElement): readonly HTMLDialogElement[] {
+  return dialogs.get().filter((other) => other !== dialog);
+}
