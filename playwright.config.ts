@@ -21,8 +21,12 @@ export default defineConfig({
   use: {
     // Set by the global setup before any worker reads this file.
     baseURL: process.env.UTE_URL ?? '',
-    // Without a graphics card, and quiet: containers have neither the one nor the way out.
-    launchOptions: { executablePath, args: ['--disable-gpu', '--disable-background-networking'] },
+    // Without a graphics card, and quiet: containers have neither the one nor the way out. A page of a test lives a second
+    // or two: compiling its scripts again for speed costs more than it gives, a tenth of the renderers' time.
+    launchOptions: {
+      executablePath,
+      args: ['--disable-gpu', '--disable-background-networking', '--js-flags=--no-opt --no-maglev'],
+    },
     // What a worker fetches escapes a test's routes: the tests of dead spots let it in themselves.
     serviceWorkers: 'block',
     locale: 'en-AU',
