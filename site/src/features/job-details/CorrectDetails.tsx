@@ -10,7 +10,7 @@ import { AddressField } from '#site/ui/address/AddressField.tsx';
 import type { AddressValue } from '#site/ui/address/address-rows.ts';
 import { FieldError } from '#site/ui/form/FieldError.tsx';
 import { useAppForm } from '#site/ui/form/form.ts';
-import { shownProblem } from '#site/ui/form/shown-problem.ts';
+import { shownProblem } from '#site/ui/form/form-context.ts';
 import { Sheet } from '#site/ui/Sheet.tsx';
 import { toast } from '#site/ui/toast/toast.ts';
 
