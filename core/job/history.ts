@@ -1,10 +1,8 @@
 import { ERASED } from '#core/kernel/event.ts';
-import type { KeepReason } from '#core/values/stored-details.ts';
 import { instantWords } from '#core/values/time.ts';
-import { type MessageKind, messageLabels } from './customer-messages.ts';
 import type { JobEvent } from './events.ts';
-import { type PhotoStage, photoStageWords } from './photo-stages.ts';
-import { evolveJob, type JobState } from './state.ts';
+import { actionWords, type EntryContent, originEntries, plainEntries } from './history-words.ts';
+import { evolveJob, isOrigin, type JobState } from './state.ts';
 import { hidesContact, type JobStatus } from './statuses.ts';
 
 /** An event of a job and who caused it; `event` is absent where it cannot be read. */
@@ -15,46 +13,12 @@ export type CausedEvent = Readonly<{
   event?: JobEvent | undefined;
 }>;
 
-type EntryContent = Readonly<
-  | {
-      what:
-        | 'requested'
-        | 'ordered'
-        | 'added'
-        | 'opened'
-        | 'contact-seen'
-        | 'not-needed'
-        | 'record'
-        | 'photo-described'
-        | 'photo-removed'
-        | 'dispute-opened'
-        | 'dispute-closed'
-        | 'details-corrected'
-        | 'removal-asked'
-        | 'erasure-planned'
-        | 'erasure-cancelled'
-        | 'erased'
-        | 'unreadable';
-      from: null;
-      to: null;
-    }
-  | { what: 'accepted' | 'rejected' | 'status'; from: string; to: string }
-  | { what: 'schedule'; from: string | null; to: string | null }
-  | { what: 'notes'; from: string; to: string }
-  | { what: 'correction-asked' | 'correction-agreed' | 'correction-refused'; from: null; to: string }
-  | { what: 'removal-refused'; from: null; to: KeepReason }
-  | { what: 'message'; from: null; to: MessageKind }
-  | { what: 'photo-added'; from: null; to: PhotoStage }
->;
-
 /**
  * One thing that happened to a job: statuses by name, times as instants, notes in full. No email or phone: a history is
  * shown whatever the status; only what the customer wrote in a correction may hold some, and `api/jobs/history.ts` hides it. `undo` says that it took an earlier change back. `actor` is as in the event's metadata.
  */
 export type JobHistoryEntry = EntryContent &
   Readonly<{ revision: number; at: string; actor: string; undo: boolean }>;
-
-const ORIGINS = { JobRequested: 'requested', WorkOrderReceived: 'ordered', JobAdded: 'added' } as const;
 
 /**
  * What happened to a job, newest first; of one whose customer was erased without the texts, also while the key that opens
@@ -81,11 +45,9 @@ export function historyEntries(history: readonly CausedEvent[]): JobHistoryEntry
 
 function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryContent[] {
   if (before === null || after === null) {
-    const origin = Object.hasOwn(ORIGINS, event.type)
-      ? ORIGINS[event.type as keyof typeof ORIGINS]
-      : undefined;
-    return origin ? [{ what: origin, from: null, to: null }] : [];
+    return isOrigin(event) ? [{ what: originEntries[event.type].what, from: null, to: null }] : [];
   }
+  if (isPlain(event)) return [{ what: plainEntries[event.type].what, from: null, to: null }];
   const move = { from: before.status, to: after.status };
   switch (event.type) {
     case 'JobAccepted':
@@ -106,18 +68,8 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
     case 'JobNotesChanged':
     case 'JobNotesRestored':
       return [{ what: 'notes', from: before.notes, to: after.notes }];
-    case 'JobOpened':
-      return [{ what: 'opened', from: null, to: null }];
-    case 'JobNoLongerNeeded':
-      return [{ what: 'not-needed', from: null, to: null }];
     case 'JobPhotoAdded':
       return [{ what: 'photo-added', from: null, to: event.data.stage }];
-    case 'JobPhotoDescribed':
-      return [{ what: 'photo-described', from: null, to: null }];
-    case 'JobPhotoRemoved':
-      return [{ what: 'photo-removed', from: null, to: null }];
-    case 'JobRecordIssued':
-      return [{ what: 'record', from: null, to: null }];
     case 'CustomerCorrectionAsked':
       return [{ what: 'correction-asked', from: null, to: event.data.text }];
     case 'CustomerCorrectionAnswered': {
@@ -125,22 +77,8 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
       const to = before.corrections.find(({ revision }) => revision === asked)?.text ?? '';
       return [{ what: `correction-${answer}`, from: null, to }];
     }
-    case 'CustomerDetailsCorrected':
-      return [{ what: 'details-corrected', from: null, to: null }];
-    case 'CustomerRemovalAsked':
-      return [{ what: 'removal-asked', from: null, to: null }];
     case 'CustomerRemovalRefused':
       return [{ what: 'removal-refused', from: null, to: event.data.reason }];
-    case 'JobDisputeOpened':
-      return [{ what: 'dispute-opened', from: null, to: null }];
-    case 'JobDisputeClosed':
-      return [{ what: 'dispute-closed', from: null, to: null }];
-    case 'CustomerErasurePlanned':
-      return [{ what: 'erasure-planned', from: null, to: null }];
-    case 'CustomerErasureCancelled':
-      return [{ what: 'erasure-cancelled', from: null, to: null }];
-    case 'JobCustomerErased':
-      return [{ what: 'erased', from: null, to: null }];
     case 'CustomerMessageOpened':
       return [{ what: 'message', from: null, to: event.data.kind }];
     // How a job comes is an entry only at its beginning; that a request is held shows in the job itself.
@@ -152,6 +90,10 @@ function contentsOf(event: JobEvent, before: JobState, after: JobState): EntryCo
     default:
       return event satisfies never;
   }
+}
+
+function isPlain(event: JobEvent): event is Extract<JobEvent, { type: keyof typeof plainEntries }> {
+  return Object.hasOwn(plainEntries, event.type);
 }
 
 function withoutTexts(entry: EntryContent): EntryContent {
@@ -182,73 +124,6 @@ function schedule(from: string | null, to: string | null): EntryContent {
 
 /** An entry as a sentence, `who` in front: "Dave moved the job from … to …". Times are those of the zone. */
 export function entryWords(entry: JobHistoryEntry, who: string, timeZone: string): string {
-  return `${who} ${entry.undo ? 'undid a change: ' : ''}${actionWords(entry, (at) => instantWords(at, timeZone))}`;
-}
-
-function actionWords(entry: JobHistoryEntry, when: (instant: string) => string): string {
-  switch (entry.what) {
-    case 'requested':
-      return 'asked for this job';
-    case 'ordered':
-      return 'sent this work order';
-    case 'added':
-      return 'added this job';
-    case 'opened':
-      return 'opened the job';
-    case 'contact-seen':
-      return 'saw the contact details while the job was accepted';
-    case 'not-needed':
-      return 'said that this job is no longer needed';
-    case 'photo-added':
-      return `added ${photoStageWords[entry.to]}`;
-    case 'photo-described':
-      return 'changed what a photo shows';
-    case 'photo-removed':
-      return 'removed a photo';
-    case 'record':
-      return 'made a record of the job';
-    case 'correction-asked':
-      return `asked for a correction: ${entry.to}`;
-    case 'correction-agreed':
-      return `agreed to the correction: ${entry.to}`;
-    case 'correction-refused':
-      return `did not agree to the correction, which stays as the customer's statement: ${entry.to}`;
-    case 'details-corrected':
-      return "corrected the customer's details";
-    case 'dispute-opened':
-      return 'noted a dispute: nothing is removed';
-    case 'dispute-closed':
-      return 'closed the dispute';
-    case 'removal-asked':
-      return 'asked to remove their details';
-    case 'removal-refused':
-      return 'answered that the details stay';
-    case 'erasure-planned':
-      return "began to remove the customer's details";
-    case 'erasure-cancelled':
-      return "kept the customer's details after all";
-    case 'erased':
-      return "removed the customer's details";
-    case 'accepted':
-      return 'accepted the job';
-    case 'rejected':
-      return 'rejected the job';
-    case 'status':
-      return `changed the status from ${entry.from} to ${entry.to}`;
-    case 'schedule':
-      return moved(entry.from && when(entry.from), entry.to && when(entry.to));
-    case 'notes':
-      return entry.to === '' ? 'cleared the notes' : entry.from === '' ? 'wrote notes' : 'changed the notes';
-    case 'message':
-      return `opened a message: ${messageLabels[entry.to]}`;
-    case 'unreadable':
-      return 'did something that cannot be read';
-    default:
-      return entry satisfies never;
-  }
-}
-
-function moved(from: string | null, to: string | null): string {
-  if (to === null) return `took the job off the schedule, it was ${from}`;
-  return from === null ? `scheduled the job for ${to}` : `moved the job from ${from} to ${to}`;
+  const action = actionWords(entry, { besideJob: false, when: (at) => instantWords(at, timeZone) });
+  return `${who} ${entry.undo ? 'undid a change: ' : ''}${action.join(' ')}`;
 }
