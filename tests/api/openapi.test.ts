@@ -6,7 +6,6 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '#api/app.ts';
 import answers from '#api/http/openapi/answers.json' with { type: 'json' };
-import { operationTexts } from '#api/http/openapi/openapi.ts';
 import { answerSchemas } from '#tests/openapi/answer-schemas.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import {
@@ -50,8 +49,7 @@ describe('the description of the API', () => {
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
   });
 
-  test('has every operation of the inventory and no other, in words', () => {
-    expect(Object.keys(operationTexts).sort()).toEqual([...ofApi].sort());
+  test('has every operation of the inventory, in words', () => {
     for (const name of ofApi) {
       const operation = described(name);
       expect(operation, name).toMatchObject({

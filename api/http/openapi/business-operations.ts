@@ -1,7 +1,7 @@
 import { botCheck, key, noConflict, type Rows } from './operation-text.ts';
 
 /** What a tradie's business does, most of it signed in. */
-export const businessOperations: Rows = {
+export const businessOperations = {
   Sessions: {
     'POST /api/authenticate/login': [
       'logIn',
@@ -203,4 +203,4 @@ export const businessOperations: Rows = {
       { media: ['text/event-stream'], statuses: [401], conflicts: false },
     ],
   },
-};
+} as const satisfies Rows;

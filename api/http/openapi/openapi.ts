@@ -11,6 +11,7 @@ import {
   failuresOf,
   type OperationText,
   type RequestHeader,
+  type Rows,
 } from './operation-text.ts';
 import { publicOperations } from './public-operations.ts';
 import { exampleOf, type Json, type Operation, plainBody, plainSchema } from './schemas.ts';
@@ -158,10 +159,17 @@ function contentOf(name: string, { media }: OperationText): Json {
   return { 'application/json': { schema, example } };
 }
 
-/** Every operation of the API in words, by method and template, such as `GET /api/jobs/:id`. */
+const rows = { ...businessOperations, ...publicOperations };
+
+/** An operation of the API by method and template, such as `GET /api/jobs/:id`. */
+export type ApiOperation = {
+  [Tag in keyof typeof rows]: keyof (typeof rows)[Tag];
+}[keyof typeof rows];
+
+/** Every operation of the API in words. */
 export const operationTexts: Readonly<Record<string, OperationText>> = Object.fromEntries(
-  Object.entries({ ...businessOperations, ...publicOperations }).flatMap(([tag, rows]) =>
-    Object.entries(rows).map(([operation, [operationId, summary, access, more]]) => [
+  Object.entries<Rows[string]>(rows).flatMap(([tag, ofTag]) =>
+    Object.entries(ofTag).map(([operation, [operationId, summary, access, more]]) => [
       operation,
       { tag, operationId, summary, access, ...more },
     ]),

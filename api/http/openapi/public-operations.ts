@@ -1,7 +1,7 @@
 import { botCheck, key, noConflict, type Rows } from './operation-text.ts';
 
 /** What customers, applicants, other products and operators call. */
-export const publicOperations: Rows = {
+export const publicOperations = {
   Intake: {
     'GET /api/public-forms/:slug': ['getPublicForm', 'The form of a business', 'open'],
     'POST /api/public-forms/:slug/jobs': [
@@ -132,4 +132,4 @@ export const publicOperations: Rows = {
     ],
     'GET /api/map-tiles': ['getMapTiles', 'Where the map has its tiles from', 'open'],
   },
-};
+} as const satisfies Rows;
