@@ -3,11 +3,12 @@ import { carryOut } from '#api/privacy/carry-out.ts';
 import { listErasures } from '#api/privacy/erasures.ts';
 import { requestErasure } from '#api/privacy/request-erasure.ts';
 import { findOverdueJobs } from '#api/privacy/retention/overdue-jobs.ts';
-import { retainNightly, runRetention } from '#api/privacy/retention/run.ts';
+import { mostOfARun, retainNightly, runRetention } from '#api/privacy/retention/run.ts';
 import { keyVariables } from '#api/runtime/config/keys.ts';
 import type { BusinessCommand } from '#core/business/commands.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { handleCommand } from '#core/event-store/handle-command.ts';
+import type { JobEvent } from '#core/job/events.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { erasing } from '#tests/support/erasing.ts';
@@ -133,6 +134,25 @@ describe('the run of a night', () => {
     expect(erasure).toMatchObject({ status: 'requested', scope: 'jobs' });
     expect(erasure?.dueAt.toISOString()).toBe('2022-09-10T15:00:00.000Z');
   });
+
+  test('asks for a thousand removals at most, counts what is left, and the next night goes on', async () => {
+    const jobId = await requestedJob(api, acme, { email: 'many@example.com' });
+    const [first] = await api.deps.store.readStream(streamName('job', jobId));
+    const event = first?.event as JobEvent<'JobRequested'>;
+    const cause = { actor: 'customer', correlation: 'test', at: begin.toISOString() };
+    for (let n = 0; n < mostOfARun; n += 1) {
+      const id = crypto.randomUUID();
+      const copy = { ...event, data: { ...event.data, jobId: id, requestedAt: begin.toISOString() } };
+      await api.deps.store.append(streamName('job', id), 'no-stream', [{ id, event: copy }], {
+        ...{ ...cause, causation: id },
+      });
+    }
+    await api.settle();
+    const all = { 'never-accepted': mostOfARun + 1, 'worked-on': 0 };
+    expect(await run('2022-10-01T15:00:00.000Z')).toMatchObject({ found: all, requested: mostOfARun });
+    await api.settle();
+    expect(await run('2022-10-02T15:00:00.000Z')).toMatchObject({ requested: 1 });
+  }, 300_000);
 
   test('begins at night, and not where RETENTION is off', async () => {
     const nights = async () => (await api.everyRow.query('select from state.retention_runs')).rowCount;

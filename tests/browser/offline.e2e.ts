@@ -115,6 +115,76 @@ test('what is cached holds nothing of a customer, nothing is sent without a netw
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0]);
 });
 
+/** Everything that the browser holds, in clear: sealed answers are opened with the session's token, as the product does. */
+const openedTexts = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const finished = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    const encode = (text: string) => new TextEncoder().encode(text);
+    const texts = [JSON.stringify([{ ...localStorage }, { ...sessionStorage }])];
+    const token = /"token":"([^"]+)"/.exec(
+      JSON.stringify({ ...localStorage, ...sessionStorage }).replaceAll('\\', ''),
+    )?.[1];
+    const secret = await crypto.subtle.importKey('raw', encode(token ?? ''), 'HKDF', false, ['deriveKey']);
+    const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encode('ute copies') };
+    const key = await crypto.subtle.deriveKey(how, secret, { name: 'AES-GCM', length: 256 }, false, [
+      'decrypt',
+    ]);
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await finished(indexedDB.open(name));
+      for (const table of database.objectStoreNames) {
+        for (const row of await finished(database.transaction(table).objectStore(table).getAll())) {
+          texts.push(JSON.stringify(row));
+          if (!row.sealed) continue;
+          const { iv, path, sealed } = row;
+          const opened = await crypto.subtle.decrypt(
+            { name: 'AES-GCM', iv, additionalData: encode(path) },
+            key,
+            sealed,
+          );
+          texts.push(new TextDecoder().decode(opened));
+        }
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const pages = await (await caches.open(name)).matchAll();
+      texts.push(...(await Promise.all(pages.map((answer) => answer.text()))));
+    }
+    return texts.join('\n');
+  });
+
+test('once the list says that a customer was removed, the browser holds nothing of them, not even sealed', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const { id, email, title } = await openJob(page, 'Erased since');
+  await untilPagesAreCached(page);
+  await untilCached(page, /history/);
+  await page.goto('/jobs/all?view=all');
+  await untilCached(page, /sort=createdAt/);
+  const markers = [email, title];
+  const found = async () => {
+    const texts = await openedTexts(page);
+    return markers.filter((marker) => texts.includes(marker));
+  };
+  expect(await found()).toEqual(markers);
+
+  const erased = { name: 'Removed customer', title: 'Removed job', erasedAt: new Date().toISOString() };
+  await page.route(/\/api\/jobs\?/, async (route) => {
+    const response = await route.fetch();
+    const { jobs, ...more } = await response.json();
+    const shown = jobs.map(({ email: _, phone: __, ...job }: JobCardView) =>
+      job.id === id ? { ...job, ...erased, location: { ...job.location, address: '' } } : job,
+    );
+    await route.fulfill({ response, json: { ...more, jobs: shown } });
+  });
+  await page.reload();
+  await expect(page.getByText('Removed customer').first()).toBeVisible();
+  await expect.poll(found).toEqual([]);
+});
+
 test('without a network a schedule that was never opened shows the jobs that the dashboard has', {
   tag: '@phone',
 }, async ({ page, context }) => {

@@ -4,6 +4,43 @@ import { test } from '#tests/support/browser-accounts.ts';
 import { logInByApi } from '#tests/support/browser-api.ts';
 import { expectAccessible } from '#tests/support/browser-page.ts';
 
+test('more than ten jobs of a customer go with the password alone, and fewer without it', {
+  tag: '@desktop',
+}, async ({ page, account }) => {
+  const ask = await logInByApi(page, account);
+  const { name, email, phone, address } = aCustomer('Burst pipe');
+  for (let n = 1; n <= 11; n += 1)
+    await ask('POST', '/jobs', { name, email, phone, address, title: `Visit ${n}` });
+  const listed = async () => (await ask<{ jobs: { id: string }[] }>('GET', '/jobs')).jobs;
+  await expect.poll(async () => (await listed()).length).toBe(11);
+  const jobs = await listed();
+  await page.goto(`/jobs/details/${jobs[0]?.id}`);
+  await page.getByRole('button', { name: 'Remove customer’s details…' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Remove customer’s details' });
+  const remove = sheet.getByRole('button', { name: 'Remove in 7 days' });
+  const password = sheet.getByLabel('Current Password');
+  await expect(sheet.getByRole('checkbox')).toHaveCount(10);
+  await expect(password).toBeVisible();
+  await expect(remove).toBeDisabled();
+  await expectAccessible(page);
+  await sheet.getByRole('checkbox').first().uncheck();
+  await expect(password).toHaveCount(0);
+  await expect(remove).toBeEnabled();
+  await sheet.getByRole('checkbox').first().check();
+
+  await password.fill('not my password');
+  await remove.click();
+  await expect(sheet).toContainText('This is not your current password');
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  const planned = async () => (await listed()).filter((job) => 'erasureDueAt' in job).length;
+  expect(await planned()).toBe(0);
+  await password.fill(account.password);
+  await page.keyboard.press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await expect.poll(planned).toBe(11);
+});
+
 test('a customer’s details are removed in seven days with those of another job, and stay after all', async ({
   page,
   account,

@@ -113,6 +113,9 @@ export function RemovalSheet({ job, onClose }: Readonly<{ job: JobView; onClose(
               setPassword(text);
               setProblem(null);
             }}
+            onEnter={() => {
+              if (!isSending && password !== '') void remove();
+            }}
           />
         )}
       </div>
@@ -135,13 +138,20 @@ type PasswordProps = Readonly<{
   password: string;
   problem: string | null;
   onType(text: string): void;
+  onEnter(): void;
 }>;
 
 /** Asked for more than ten jobs at once. */
-function Password({ jobs, password, problem, onType }: PasswordProps) {
+function Password({ jobs, password, problem, onType, onEnter }: PasswordProps) {
   const id = useId();
   return (
-    <div className="field">
+    <form
+      className="field"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onEnter();
+      }}
+    >
       <label className="field__label" htmlFor={id}>
         Current Password
       </label>
@@ -160,7 +170,7 @@ function Password({ jobs, password, problem, onType }: PasswordProps) {
       <p className={problem === null ? 'muted' : 'field__error'} id={`${id}-why`}>
         {problem ?? `Because these are ${jobs} jobs at once.`}
       </p>
-    </div>
+    </form>
   );
 }
 

@@ -12,6 +12,9 @@ function memory(): CopyStore & { held: Map<string, SealedCopy> } {
     put: async (copy) => void held.set(copy.path, copy),
     get: async (path) => held.get(path),
     paths: async () => [...held.keys()],
+    async dropUntil(at) {
+      for (const copy of held.values()) if (copy.at <= at) held.delete(copy.path);
+    },
     clear: async () => held.clear(),
   };
 }
@@ -55,9 +58,25 @@ test('copies are gone after seven days, and at once when cleared', async () => {
   expect(await copies.read('token', '/jobs')).toBeNull();
 });
 
+test('an answer with a removed customer takes along all from before that, and what is a week old goes in any case', async () => {
+  const store = memory();
+  let now = Date.parse('2026-11-20T00:00:00.000Z');
+  const copies = createCopies(store, () => now);
+  await copies.store('token', '/jobs/1', jobs);
+  now += 6 * day;
+  await copies.store('token', '/jobs/2', { job: { name: 'Hemi' } });
+  expect(await copies.paths()).toEqual(['/jobs/1', '/jobs/2']);
+  now += day + 1;
+  await copies.store('token', '/jobs?filter=', { jobs: [{ erasedAt: '2026-11-25T00:00:00.000Z' }] });
+  expect(await copies.paths()).toEqual(['/jobs/2', '/jobs?filter=']);
+  const erasedAt = new Date(now - 1_000).toISOString();
+  await copies.store('token', '/jobs?filter=', { jobs: [{ erasedAt }, { name: 'Aroha' }] });
+  expect(await copies.paths()).toEqual(['/jobs?filter=']);
+});
+
 test('a browser that refuses storage has no copies, and nothing breaks', async () => {
   const refuse = () => Promise.reject(new DOMException('No', 'SecurityError'));
-  const copies = createCopies({ put: refuse, get: refuse, paths: refuse, clear: refuse });
+  const copies = createCopies({ put: refuse, get: refuse, paths: refuse, dropUntil: refuse, clear: refuse });
   await copies.store('token', '/jobs', jobs);
   expect(await copies.read('token', '/jobs')).toBeNull();
   expect(await copies.paths()).toEqual([]);

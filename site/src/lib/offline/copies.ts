@@ -4,7 +4,10 @@ import { type CopyStore, indexedCopies } from './copy-store.ts';
 export type Copy = Readonly<{ payload: unknown; at: number }>;
 
 export type Copies = Readonly<{
-  /** Stores an answer for the holder of this token. */
+  /**
+   * Stores an answer for the holder of this token. What is older than seven days goes, and where the answer has a job whose customer
+   * was removed, all from before that: other answers have the customer too.
+   */
   store(token: string, path: string, payload: unknown): Promise<void>;
   /** The last answer at a path; null where none was stored under this token in the last seven days. */
   read(token: string, path: string): Promise<Copy | null>;
@@ -16,6 +19,8 @@ export type Copies = Readonly<{
 
 /** As long as a session rests before it ends, in milliseconds. */
 const longestAge = 7 * 86_400_000;
+/** How far this device's clock may be ahead of the server's, in milliseconds. */
+const clocksApart = 10 * 60_000;
 
 /**
  * Answers cached for reading without a network, sealed with a key that is drawn from the session's token and stored nowhere:
@@ -32,8 +37,9 @@ export function createCopies(store: CopyStore, now: () => number = Date.now): Co
     store: (token, path, payload) =>
       quietly(undefined, async () => {
         const iv = crypto.getRandomValues(new Uint8Array(12));
-        const text = encode(JSON.stringify(payload));
-        const sealed = await crypto.subtle.encrypt(cipher(iv, path), await keyOf(token), text);
+        const text = JSON.stringify(payload);
+        await store.dropUntil(Math.max(now() - longestAge - 1, newestErasure(text) + clocksApart));
+        const sealed = await crypto.subtle.encrypt(cipher(iv, path), await keyOf(token), encode(text));
         await store.put({ path, at: now(), iv, sealed });
       }),
     read: (token, path) =>
@@ -46,6 +52,12 @@ export function createCopies(store: CopyStore, now: () => number = Date.now): Co
     paths: () => quietly([], () => store.paths()),
     clear: () => quietly(undefined, () => store.clear()),
   };
+}
+
+/** When the newest erasure in an answer was, in ms since the epoch; the beginning of time without one. */
+function newestErasure(text: string): number {
+  const moments = [...text.matchAll(/"erasedAt":"([^"]+)"/g)].map(([, at = '']) => Date.parse(at));
+  return Math.max(Number.NEGATIVE_INFINITY, ...moments.filter((at) => !Number.isNaN(at)));
 }
 
 /** The copies of this browser. */

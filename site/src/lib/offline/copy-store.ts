@@ -11,6 +11,8 @@ export type CopyStore = Readonly<{
   get(path: string): Promise<SealedCopy | undefined>;
   /** Where there are copies. */
   paths(): Promise<string[]>;
+  /** Deletes what was stored at that moment or before it, in ms since the epoch. */
+  dropUntil(at: number): Promise<void>;
   clear(): Promise<void>;
 }>;
 
@@ -30,6 +32,11 @@ export const indexedCopies: CopyStore = {
   },
   get: async (path) => done(await open('readonly').then((copies) => copies.get(path))),
   paths: async () => (await done(await open('readonly').then((copies) => copies.getAllKeys()))).map(String),
+  async dropUntil(at) {
+    const copies = await open('readwrite');
+    for (const path of await done(copies.index('at').getAllKeys(IDBKeyRange.upperBound(at))))
+      copies.delete(path);
+  },
   clear: async () => void (await done(await open('readwrite').then((copies) => copies.clear()))),
 };
 
