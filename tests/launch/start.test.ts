@@ -54,6 +54,12 @@ const nothingRuns = async () =>
   expect.poll(() => existsSync(join(cluster, 'postmaster.pid')), { timeout: 20_000 }).toBe(false);
 const healthOf = async (url: string) => (await fetch(`${url}/api/health/ready`)).status;
 
+test('the build runs by itself, and once', async () => {
+  const child = spawnStart([process.execPath, 'api/runtime/launch/build.ts']);
+  const [stderr] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect({ code: child.exitCode, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
 test('one command brings up the whole product, and Ctrl-C leaves nothing of it', async () => {
   const product = await start({ LANG: 'C', LC_ALL: 'C' });
   expect(await healthOf(product.url)).toBe(200);

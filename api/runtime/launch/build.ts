@@ -17,11 +17,6 @@ export async function ensureSite(signal?: AbortSignal): Promise<void> {
   });
 }
 
-if (import.meta.main) {
-  await ensurePackages();
-  await ensureSite();
-}
-
 /** Installs exactly what `bun.lock` names, unless that is what is there already. Works offline then. */
 export async function ensurePackages(signal?: AbortSignal): Promise<void> {
   const wanted = `${hashFiles(['package.json', 'bun.lock'])} ${process.platform}-${process.arch}`;
@@ -85,4 +80,9 @@ async function runTool(
   if (code === 0) return;
   process.stderr.write(output + errors);
   throw new Error(`${doing} failed (exit code ${code}); its output is above.`);
+}
+
+if (import.meta.main) {
+  await ensurePackages();
+  await ensureSite();
 }
