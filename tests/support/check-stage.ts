@@ -7,7 +7,8 @@ export const tool = {
   astro: [process.execPath, '--bun', 'node_modules/astro/bin/astro.mjs'],
   biome: [process.execPath, '--bun', 'node_modules/@biomejs/biome/bin/biome'],
   playwright: [process.execPath, '--bun', 'node_modules/@playwright/test/cli.js'],
-  tsc: [process.execPath, '--bun', 'node_modules/typescript/bin/tsc'],
+  tsc: [process.execPath, '--bun', 'node_modules/typescript-native/bin/tsc'],
+  types: [process.execPath, 'tests/types.ts'],
   vitest: [process.execPath, '--bun', 'node_modules/vitest/vitest.mjs'],
 } as const;
 
@@ -34,4 +35,16 @@ export function stageTable(stages: readonly Stage[]): string {
         `${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s`,
     )
     .join('\n');
+}
+
+/** Runs a program that is silent while all is well; what a failed one printed comes out whole. */
+export async function passes(command: readonly string[]): Promise<boolean> {
+  const child = Bun.spawn([...command], { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const [output, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  if (code !== 0) console.error(output + errors);
+  return code === 0;
 }
