@@ -39,7 +39,7 @@ export function addressBox(field: HTMLInputElement, slug: string): AddressBox {
     show(null, true);
     const found = await suggestPlaces(slug, text, token);
     if (field.value.trim() !== text || document.activeElement !== field) return;
-    show({ text, suggestions: found ?? [], hasFailed: found === null }, false);
+    show({ text, found: found ?? [], hasFailed: found === null }, false);
   });
 
   field.autocomplete = 'off';

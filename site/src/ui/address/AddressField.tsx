@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useCombobox } from 'downshift';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { shortestSearch } from '#site/lib/search.ts';
-import { FieldError } from '#site/ui/form/FieldError.tsx';
+import { Combobox } from '#site/ui/form/Combobox.tsx';
 import { afterPointerRelease, useFieldContext } from '#site/ui/form/form-context.ts';
 import { Icon } from '#site/ui/Icon.tsx';
 import {
@@ -22,10 +21,8 @@ export function AddressField({ label, maxLength, problem }: Props) {
   const field = useFieldContext<AddressValue>();
   const { text } = field.state.value;
   const [search] = useState(createAddressSearch);
-  const suggested = useStore(search.$suggested);
+  const suggested = useStore(search.$found);
   const isPending = useStore(search.$isPending);
-  const error = useId();
-  const rows = rowsOf(suggested);
 
   function type(typed: string): void {
     field.handleChange({ text: typed, chosen: null });
@@ -44,65 +41,26 @@ export function AddressField({ label, maxLength, problem }: Props) {
     if (current === chosen) field.handleChange({ text: found.address, chosen: found });
   }
 
-  const box = useCombobox<AddressRow>({
-    items: rows,
-    inputValue: text,
-    selectedItem: null,
-    itemToString: (row) => row?.address ?? '',
-    onSelectedItemChange: ({ selectedItem }) => {
-      if (selectedItem) void choose(selectedItem);
-    },
-    // Leaving the field chooses nothing: the row under the pointer may be there by chance.
-    stateReducer: (state, { type: what, changes }) =>
-      what === useCombobox.stateChangeTypes.InputBlur
-        ? { ...changes, selectedItem: state.selectedItem, inputValue: state.inputValue }
-        : changes,
-  });
-  const isOpen = box.isOpen && text.trim().length >= shortestSearch && (isPending || suggested !== null);
-  const { htmlFor, ...labelProps } = box.getLabelProps();
-  const announcement = announcementOf(suggested, isPending);
-
+  const hasList = text.trim().length >= shortestSearch && (isPending || suggested !== null);
   return (
-    <div className="field combo">
-      <label className="field__label" {...labelProps} htmlFor={htmlFor}>
-        {label}
-      </label>
-      <span className="affix">
-        <Icon name="map-pin" />
-        <input
-          className="input"
-          {...box.getInputProps({
-            onChange: (event) => type(event.currentTarget.value),
-            onBlur: () => afterPointerRelease(field.handleBlur),
-            // Escape closes the list alone, not the sheet that the form may be in.
-            onKeyDown: (event) => {
-              if (event.key === 'Escape' && isOpen) event.preventDefault();
-            },
-            'aria-expanded': isOpen,
-          })}
-          name="address"
-          autoComplete="off"
-          maxLength={maxLength}
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : error}
-        />
-      </span>
-      <div className="listbox" hidden={!isOpen}>
-        <ul {...box.getMenuProps({ 'aria-label': label })}>
-          {isOpen &&
-            rows.map((row, index) => (
-              <li key={row.id ?? 'as-typed'} {...box.getItemProps({ item: row, index })} className="option">
-                <AddressOption row={row} typed={text} />
-              </li>
-            ))}
-        </ul>
-        {isOpen && announcement.note && <p className="option option--note">{announcement.note}</p>}
-      </div>
-      <p className="sr" role="status">
-        {isOpen ? announcement.spoken : ''}
-      </p>
-      <FieldError id={error} message={problem} />
-    </div>
+    <Combobox<AddressRow>
+      label={label}
+      name="address"
+      icon="map-pin"
+      maxLength={maxLength}
+      problem={problem}
+      text={text}
+      rows={rowsOf(suggested)}
+      keyOf={({ id }) => id ?? 'as-typed'}
+      textOf={({ address }) => address}
+      hasList={hasList}
+      {...announcementOf(suggested, isPending)}
+      onType={type}
+      onChoose={(row) => void choose(row)}
+      onBlur={() => afterPointerRelease(field.handleBlur)}
+    >
+      {(row) => <AddressOption row={row} typed={text} />}
+    </Combobox>
   );
 }
 

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { announcementOf, linesOf, markedIn, rowsOf } from './address-rows.ts';
 
 const blyth = { id: 'p1', address: '14 Blyth Street, Brunswick VIC 3056, Australia' };
-const suggested = { text: '14 blyth', suggestions: [blyth], hasFailed: false };
+const suggested = { text: '14 blyth', found: [blyth], hasFailed: false };
 
 test('the last row is the text as it was typed, whatever is suggested', () => {
   expect(rowsOf(suggested)).toEqual([blyth, { id: null, address: '14 blyth' }]);
-  expect(rowsOf({ ...suggested, suggestions: [], hasFailed: true })).toEqual([
-    { id: null, address: '14 blyth' },
-  ]);
+  expect(rowsOf({ ...suggested, found: [], hasFailed: true })).toEqual([{ id: null, address: '14 blyth' }]);
   expect(rowsOf(null)).toEqual([]);
 });
 
@@ -18,7 +16,7 @@ test('shows what is there', () => {
     note: '',
     spoken: '1 address found. The last row uses what you typed',
   });
-  expect(announcementOf({ ...suggested, suggestions: [] }, false).spoken).toMatch(/^No addresses found/);
+  expect(announcementOf({ ...suggested, found: [] }, false).spoken).toMatch(/^No addresses found/);
   expect(announcementOf({ ...suggested, hasFailed: true }, false).note).toMatch(/as you typed it$/);
   expect(announcementOf(null, false)).toEqual({ note: '', spoken: '' });
 });

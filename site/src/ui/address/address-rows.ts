@@ -1,5 +1,4 @@
-import type { Suggested } from './address-search.ts';
-import type { ChosenAddress } from './addresses-api.ts';
+import type { ChosenAddress, Suggested } from './address-search.ts';
 
 /** The value of an address field: its text, and the address that was chosen unless it was typed into since. */
 export type AddressValue = Readonly<{ text: string; chosen: ChosenAddress | null }>;
@@ -9,7 +8,7 @@ export type AddressRow = Readonly<{ id: string | null; address: string }>;
 
 /** The suggestions, and last the text itself. */
 export function rowsOf(suggested: Suggested): AddressRow[] {
-  return suggested ? [...suggested.suggestions, { id: null, address: suggested.text }] : [];
+  return suggested ? [...suggested.found, { id: null, address: suggested.text }] : [];
 }
 
 /** What stands below the rows, and what a screen reader announces of them. */
@@ -23,7 +22,7 @@ export function announcementOf(
     const note = 'No suggestions just now: use the address as you typed it';
     return { note, spoken: note };
   }
-  const { length } = suggested.suggestions;
+  const { length } = suggested.found;
   const found = length === 1 ? '1 address found' : `${length || 'No'} addresses found`;
   return { note: '', spoken: `${found}. The last row uses what you typed` };
 }

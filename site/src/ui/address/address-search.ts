@@ -1,82 +1,69 @@
-import { atom, type ReadableAtom } from 'nanostores';
 import { singleLine } from '#core/values/text.ts';
-import { createSearch } from '#site/lib/search.ts';
-import {
-  type AddressSuggestion,
-  type ChosenAddress,
-  fetchAddress,
-  fetchSuggestions,
-} from './addresses-api.ts';
+import { type AnswerOf, request } from '#site/lib/http/api.ts';
+import { createLookup, type Found, type Lookup } from '#site/ui/form/lookup.ts';
 
-/** `text` is what the suggestions answer; null while there is nothing to suggest. */
-export type Suggested = Readonly<{
-  text: string;
-  suggestions: readonly AddressSuggestion[];
-  hasFailed: boolean;
-}> | null;
+export type AddressSuggestion = AnswerOf<'GET', '/addresses'>['addresses'][number];
 
-export type AddressSearch = Readonly<{
-  $suggested: ReadableAtom<Suggested>;
-  $isPending: ReadableAtom<boolean>;
-  /** Takes the field's text after a keystroke. */
-  type(text: string): void;
-  /** What a suggestion stands for. Without an answer its own text does: a lost connection prevents no choice. */
-  choose(suggestion: AddressSuggestion): Promise<ChosenAddress>;
+/** An address that counts as chosen. `placeId`, `lat` and `lng` (degrees, WGS 84) are null where only the text is known. */
+export type ChosenAddress = Readonly<{
+  address: string;
+  placeId: string | null;
+  lat: number | null;
+  lng: number | null;
 }>;
 
-/** How long suggestions are waited for, in milliseconds. */
-const timeout = 8_000;
+/** Street addresses that begin like the text. `token` names this round of typing to the provider. */
+async function fetchSuggestions(
+  text: string,
+  token: string,
+  signal: AbortSignal,
+): Promise<readonly AddressSuggestion[]> {
+  const query = new URLSearchParams({ q: text, token });
+  const { addresses } = await request('GET', `/addresses?${query}`, {
+    signal,
+  });
+  return addresses;
+}
+
+/** Where a suggestion is; ends the round of typing. */
+async function fetchAddress(id: string, token: string): Promise<ChosenAddress> {
+  const query = new URLSearchParams({ token });
+  const path = `/addresses/${encodeURIComponent(id)}?${query}` as const;
+  const { address: found } = await request('GET', path);
+  const { formatted_address: address, placeId, lat, lng } = found;
+  return { address, placeId, lat, lng };
+}
 
 /** An address that no suggestion has, as it was typed. */
 export function addressAsTyped(text: string): ChosenAddress {
   return { address: singleLine(text), placeId: null, lat: null, lng: null };
 }
 
-/** Suggestions for one address field, by the rules of every search. */
-export function createAddressSearch(): AddressSearch {
-  const $suggested = atom<Suggested>(null);
+export type Suggested = Found<AddressSuggestion>;
+
+export type AddressSearch = Lookup<AddressSuggestion> &
+  Readonly<{
+    /** What a suggestion stands for. Without an answer its own text does: a lost connection prevents no choice. */
+    choose(suggestion: AddressSuggestion): Promise<ChosenAddress>;
+  }>;
+
+/** What suggests addresses, and says where they are. */
+export type AddressSource = Readonly<{
+  fetchSuggestions: typeof fetchSuggestions;
+  fetchAddress: typeof fetchAddress;
+}>;
+
+/** Suggestions for one address field. */
+export function createAddressSearch(
+  source: AddressSource = { fetchSuggestions, fetchAddress },
+): AddressSearch {
   let token = crypto.randomUUID();
-  let running = new AbortController();
-
-  const search = createSearch(async (text) => {
-    const mine = restart();
-    if (text === '') return;
-    const fail = () => {
-      if (mine.signal.aborted) return;
-      $suggested.set({ text, suggestions: [], hasFailed: true });
-      mine.abort();
-    };
-    const late = setTimeout(fail, timeout);
-    try {
-      const suggestions = await fetchSuggestions(text, token, mine.signal);
-      if (!mine.signal.aborted) $suggested.set({ text, suggestions, hasFailed: false });
-    } catch {
-      fail();
-    } finally {
-      clearTimeout(late);
-    }
-  });
-
-  /** An answer to what is no longer in the field is worth nothing. */
-  function restart(): AbortController {
-    running.abort();
-    running = new AbortController();
-    return running;
-  }
-
   return {
-    $suggested,
-    $isPending: search.$isPending,
-    type(text) {
-      restart();
-      $suggested.set(null);
-      search.type(text);
-    },
+    ...createLookup((text, signal) => source.fetchSuggestions(text, token, signal)),
     async choose({ id, address }) {
       const mine = token;
       token = crypto.randomUUID();
-      $suggested.set(null);
-      return fetchAddress(id, mine).catch(() => ({ address, placeId: id, lat: null, lng: null }));
+      return source.fetchAddress(id, mine).catch(() => ({ address, placeId: id, lat: null, lng: null }));
     },
   };
 }

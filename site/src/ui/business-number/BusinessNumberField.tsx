@@ -1,13 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useCombobox } from 'downshift';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { businessNumberLabels } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
-import { FieldError } from '#site/ui/form/FieldError.tsx';
-import { Icon } from '#site/ui/Icon.tsx';
-import { createBusinessSearch } from './business-search.ts';
+import { Combobox } from '#site/ui/form/Combobox.tsx';
+import { createBusinessSearch, type FoundBusiness } from './business-search.ts';
 import { businessFieldWords, formatBusinessNumber, isNothingFound, listWords } from './business-words.ts';
-import type { FoundBusiness } from './businesses-api.ts';
 
 type Props = Readonly<{
   region: Region;
@@ -21,13 +18,17 @@ type Props = Readonly<{
 
 /** A business of the country's register, found by its number or its name. */
 export function BusinessNumberField({ region, chosen, problem, onChoose, onClear }: Props) {
-  const [search] = useState(() => createBusinessSearch(() => region));
+  const [search] = useState(() => createBusinessSearch(region));
   const [text, setText] = useState(chosen);
-  const businesses = useStore(search.$businesses);
+  const businesses = useStore(search.$found);
   const isPending = useStore(search.$isPending);
-  const error = useId();
   const { label, placeholder } = businessFieldWords(region);
-  const rows = businesses?.found ?? [];
+
+  function choose(business: FoundBusiness): void {
+    setText(business.name);
+    search.type('');
+    onChoose(business);
+  }
 
   function type(typed: string): void {
     setText(typed);
@@ -35,73 +36,29 @@ export function BusinessNumberField({ region, chosen, problem, onChoose, onClear
     if (chosen !== '' || problem !== null) onClear();
   }
 
-  const box = useCombobox<FoundBusiness>({
-    items: [...rows],
-    inputValue: text,
-    selectedItem: null,
-    itemToString: (row) => row?.name ?? '',
-    // The page may have to scroll as well, where the list is part of it.
-    scrollIntoView: (row) => row?.scrollIntoView({ block: 'nearest' }),
-    onSelectedItemChange: ({ selectedItem }) => {
-      if (!selectedItem) return;
-      setText(selectedItem.name);
-      search.type('');
-      onChoose(selectedItem);
-    },
-    // Leaving the field chooses nothing: the row under the pointer may be there by chance.
-    stateReducer: (state, { type: what, changes }) =>
-      what === useCombobox.stateChangeTypes.InputBlur
-        ? { ...changes, selectedItem: state.selectedItem, inputValue: state.inputValue }
-        : changes,
-  });
-  const isOpen = box.isOpen && chosen === '';
-  const { htmlFor, ...labelProps } = box.getLabelProps();
-  const { note, spoken } = listWords({ businesses, isPending, placeholder });
-
   return (
-    <div className="field combo">
-      <label className="field__label" {...labelProps} htmlFor={htmlFor}>
-        {label}
-      </label>
-      <span className="affix">
-        <Icon name="search" />
-        <input
-          className="input"
-          {...box.getInputProps({
-            onChange: (event) => type(event.currentTarget.value),
-            onKeyDown: (event) => {
-              // Escape closes the list alone; Enter chooses, and sends no form during a search.
-              if ((event.key === 'Escape' && isOpen) || (event.key === 'Enter' && chosen === '')) {
-                event.preventDefault();
-              }
-            },
-            'aria-expanded': isOpen,
-          })}
-          name="business"
-          placeholder={placeholder}
-          autoComplete="off"
-          maxLength={120}
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : error}
-        />
-      </span>
-      <div className="listbox" hidden={!isOpen}>
-        <ul {...box.getMenuProps({ 'aria-label': label })}>
-          {isOpen &&
-            rows.map((row, index) => (
-              <li key={row.bn} {...box.getItemProps({ item: row, index })} className="option">
-                <BusinessOption business={row} />
-              </li>
-            ))}
-        </ul>
-        {isOpen && note && <p className="option option--note">{note}</p>}
-      </div>
-      {chosen === '' && !isPending && isNothingFound(businesses) && <WayOn region={region} />}
-      <p className="sr" role="status">
-        {isOpen ? spoken : ''}
-      </p>
-      <FieldError id={error} message={problem} isLate />
-    </div>
+    <Combobox<FoundBusiness>
+      label={label}
+      name="business"
+      icon="search"
+      placeholder={placeholder}
+      maxLength={120}
+      problem={problem}
+      isProblemLate
+      text={text}
+      rows={businesses?.found ?? []}
+      keyOf={({ bn }) => bn}
+      textOf={({ name }) => name}
+      hasList={chosen === ''}
+      {...listWords({ businesses, isPending, placeholder })}
+      wayOn={chosen === '' && !isPending && isNothingFound(businesses) && <WayOn region={region} />}
+      // Enter chooses, and sends no form during a search.
+      holdsEnter={chosen === ''}
+      onType={type}
+      onChoose={choose}
+    >
+      {(business) => <BusinessOption business={business} />}
+    </Combobox>
   );
 }
 

@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBusinessSearch } from './business-search.ts';
-import { type FoundBusiness, searchBusinesses } from './businesses-api.ts';
+import { createBusinessSearch, type FoundBusiness } from './business-search.ts';
 
-vi.mock('./businesses-api.ts', () => ({ searchBusinesses: vi.fn() }));
+const searchBusinesses = vi.fn<NonNullable<Parameters<typeof createBusinessSearch>[1]>>();
 
 const banksia = { bn: '51824753556', name: 'Banksia Plumbing Pty Ltd' } as FoundBusiness;
-const asked = () => vi.mocked(searchBusinesses).mock.calls.map(([text, region]) => [text, region]);
-const searchIn = (region: 'au' | 'nz') => createBusinessSearch(() => region);
+const asked = () => searchBusinesses.mock.calls.map(([text, region]) => [text, region]);
+const searchIn = (region: 'au' | 'nz') => createBusinessSearch(region, searchBusinesses);
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.resetAllMocks();
-  vi.mocked(searchBusinesses).mockResolvedValue([banksia]);
+  searchBusinesses.mockResolvedValue([banksia]);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -28,36 +27,36 @@ test('asks the register of the country for 3 characters or more, 500 ms after th
   expect(asked()).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(asked()).toEqual([['ban', 'nz']]);
-  expect(search.$businesses.get()).toEqual({ found: [banksia], hasFailed: false });
+  expect(search.$found.get()).toEqual({ text: 'ban', found: [banksia], hasFailed: false });
   expect(search.$isPending.get()).toBe(false);
   search.type('');
-  expect(search.$businesses.get()).toBeNull();
+  expect(search.$found.get()).toBeNull();
 });
 
 test('a newer keystroke ends the request, and its answer is not shown', async () => {
   const search = searchIn('au');
   let answer: (found: FoundBusiness[]) => void = () => undefined;
-  vi.mocked(searchBusinesses).mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  searchBusinesses.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   search.type('ban');
   await vi.advanceTimersByTimeAsync(500);
   search.type('banx');
-  expect(vi.mocked(searchBusinesses).mock.calls[0]?.[2].aborted).toBe(true);
+  expect(searchBusinesses.mock.calls[0]?.[2].aborted).toBe(true);
   answer([banksia]);
   await vi.advanceTimersByTimeAsync(0);
-  expect(search.$businesses.get()).toBeNull();
+  expect(search.$found.get()).toBeNull();
 });
 
 test('a failure finds nothing and shows an error, and so does a connection that hangs', async () => {
-  vi.mocked(searchBusinesses).mockRejectedValueOnce(new Error('unavailable'));
+  searchBusinesses.mockRejectedValueOnce(new Error('unavailable'));
   const search = searchIn('au');
   search.type('banksia');
   await vi.advanceTimersByTimeAsync(500);
-  expect(search.$businesses.get()).toEqual({ found: [], hasFailed: true });
-  vi.mocked(searchBusinesses).mockImplementationOnce(
+  expect(search.$found.get()).toEqual({ text: 'banksia', found: [], hasFailed: true });
+  searchBusinesses.mockImplementationOnce(
     (_text, _region, signal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
   );
   search.type('banksia p');
   await vi.advanceTimersByTimeAsync(8_500);
-  expect(search.$businesses.get()?.hasFailed).toBe(true);
+  expect(search.$found.get()?.hasFailed).toBe(true);
 });

@@ -1,54 +1,34 @@
-import { atom, type ReadableAtom } from 'nanostores';
 import type { Region } from '#core/values/region.ts';
-import { createSearch } from '#site/lib/search.ts';
-import { type FoundBusiness, searchBusinesses } from './businesses-api.ts';
+import { type AnswerOf, request } from '#site/lib/http/api.ts';
+import { createLookup, type Found, type Lookup } from '#site/ui/form/lookup.ts';
 
-/** What a search came to; null while there is nothing to show. */
-export type Businesses = Readonly<{ found: readonly FoundBusiness[]; hasFailed: boolean }> | null;
+/** A business as its country's register has it. `registered` is false for one that was struck off. */
+export type FoundBusiness = AnswerOf<'POST', '/registration/bn'>['entity'];
 
-export type BusinessSearch = Readonly<{
-  $businesses: ReadableAtom<Businesses>;
-  $isPending: ReadableAtom<boolean>;
-  /** Takes the field's text after a keystroke. */
-  type(text: string): void;
-}>;
-
-/** How long an answer is waited for, in milliseconds. */
-const timeout = 8_000;
-
-/** The register's businesses for one field, by the rules of every search: 3 characters, 500 ms, the newest wins. */
-export function createBusinessSearch(region: () => Region): BusinessSearch {
-  const $businesses = atom<Businesses>(null);
-  let running = new AbortController();
-
-  const search = createSearch(async (text) => {
-    const mine = restart();
-    if (text === '') return;
-    const late = setTimeout(() => mine.abort(new Error('late')), timeout);
-    try {
-      const found = await searchBusinesses(text, region(), mine.signal);
-      if (running === mine) $businesses.set({ found, hasFailed: false });
-    } catch {
-      if (running === mine) $businesses.set({ found: [], hasFailed: true });
-    } finally {
-      clearTimeout(late);
-    }
+/** Businesses whose number is, or whose name has, what was typed: at most ten. */
+async function searchBusinesses(
+  text: string,
+  region: Region,
+  signal: AbortSignal,
+): Promise<readonly FoundBusiness[]> {
+  const query = new URLSearchParams({ r: region, q: text });
+  const { entities } = await request('GET', `/registration/bn?${query}`, {
+    signal,
   });
+  return entities;
+}
 
-  /** An answer to what is no longer in the field is worth nothing. */
-  function restart(): AbortController {
-    running.abort();
-    running = new AbortController();
-    return running;
-  }
+/** The register's entry of one business. 404 where it has none of that number. */
+export async function fetchBusiness(bn: string, region: Region): Promise<FoundBusiness> {
+  const { entity } = await request('POST', '/registration/bn', {
+    body: { bn, r: region },
+  });
+  return entity;
+}
 
-  return {
-    $businesses,
-    $isPending: search.$isPending,
-    type(text) {
-      restart();
-      $businesses.set(null);
-      search.type(text);
-    },
-  };
+export type Businesses = Found<FoundBusiness>;
+
+/** The businesses of a country's register for one field. */
+export function createBusinessSearch(region: Region, search = searchBusinesses): Lookup<FoundBusiness> {
+  return createLookup((text, signal) => search(text, region, signal));
 }

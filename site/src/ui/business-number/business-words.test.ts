@@ -17,6 +17,6 @@ test('the list shows what it waits for: an empty or short search shows the place
     listWords({ businesses, isPending, placeholder }).note;
   expect(words(null)).toBe(placeholder);
   expect(words(null, true)).toBe('Please wait...');
-  expect(words({ found: [], hasFailed: false })).toBe('No business found');
-  expect(words({ found: [], hasFailed: true })).toMatch(/does not answer/);
+  expect(words({ text: 'ban', found: [], hasFailed: false })).toBe('No business found');
+  expect(words({ text: 'ban', found: [], hasFailed: true })).toMatch(/does not answer/);
 });

@@ -10,8 +10,8 @@ import { fetchPostcode } from '#site/features/registration/registration-api.ts';
 import { $registration, changeRegistration } from '#site/features/registration/registration-store.ts';
 import { StepHead } from '#site/features/registration/wizard/StepHead.tsx';
 import { BusinessNumberField } from '#site/ui/business-number/BusinessNumberField.tsx';
+import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/business-search.ts';
 import { formatBusinessNumber } from '#site/ui/business-number/business-words.ts';
-import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/businesses-api.ts';
 import { useAppForm } from '#site/ui/form/form.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 

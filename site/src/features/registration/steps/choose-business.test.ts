@@ -3,11 +3,11 @@ import { aRegistration } from '#site/features/registration/registration.fixture.
 import { fetchPostcode } from '#site/features/registration/registration-api.ts';
 import { $registration, adoptRegistration } from '#site/features/registration/registration-store.ts';
 import { MemoryStorage } from '#site/lib/memory-storage.fixture.ts';
-import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/businesses-api.ts';
+import { type FoundBusiness, fetchBusiness } from '#site/ui/business-number/business-search.ts';
 import { toast } from '#site/ui/toast/toast.ts';
 import { chooseBusiness, tradingNameOf } from './BusinessStep.tsx';
 
-vi.mock('#site/ui/business-number/businesses-api.ts', () => ({ fetchBusiness: vi.fn() }));
+vi.mock('#site/ui/business-number/business-search.ts', () => ({ fetchBusiness: vi.fn() }));
 vi.mock('#site/features/registration/registration-api.ts', () => ({ fetchPostcode: vi.fn() }));
 vi.mock('#site/ui/toast/toast.ts', () => ({ toast: { error: vi.fn(), info: vi.fn(), dismiss: vi.fn() } }));
 
