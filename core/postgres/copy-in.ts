@@ -7,7 +7,7 @@ import { from } from 'pg-copy-streams';
 const CHUNK = 64 * 1024;
 
 /** A cell of a COPY; null is SQL's NULL. */
-export type Cell = string | number | null;
+export type Cell = string | number | boolean | null;
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -21,15 +21,15 @@ const special = /[\\\t\n\r]/;
 
 /** One line of COPY's text format, line break included. */
 export function copyLine(cells: readonly Cell[]): string {
-  let line = '';
-  for (let at = 0; at < cells.length; at += 1) line += (at === 0 ? '' : '\t') + copyCell(cells[at] ?? null);
-  return `${line}\n`;
+  const texts: (string | number | boolean)[] = [];
+  for (const cell of cells) texts.push(cell === null ? '\\N' : copyCell(cell));
+  // Joined at once: a text that grew cell by cell is put together again before it is sent.
+  return `${texts.join('\t')}\n`;
 }
 
-function copyCell(cell: Cell): string {
-  if (cell === null) return '\\N';
-  if (typeof cell === 'number') return String(cell);
-  return special.test(cell) ? cell.replace(/[\\\t\n\r]/g, (found) => escapes[found] ?? '') : cell;
+function copyCell(cell: string | number | boolean): string | number | boolean {
+  if (typeof cell !== 'string' || !special.test(cell)) return cell;
+  return cell.replace(/[\\\t\n\r]/g, (found) => escapes[found] ?? '');
 }
 
 /** `copy … from stdin` of lines that `copyLine` wrote. Rejects with the server's error; the connection stays usable. */

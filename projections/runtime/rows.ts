@@ -4,7 +4,7 @@ import { type Category, parseStreamName } from '#core/kernel/stream-name.ts';
 import { type Cell, copyIn, copyLine } from '#core/postgres/copy-in.ts';
 import type { TableNames } from './projection.ts';
 import type { StreamBuffer, StreamRow, Transition } from './stream-buffer.ts';
-import type { Column, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** How the events of a stream become its row; the stream's id is the table's key. */
 export type RowFold<Row extends StreamRow> = Readonly<{
@@ -171,22 +171,21 @@ export async function copyRows(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const declared = Object.entries(columns);
-  const lines = rows
-    .map((row) => copyLine(declared.map(([name, column]) => cellOf(column, row[name]))))
-    .join('');
+  const names = Object.keys(columns);
+  const isJson = Object.values(columns).map(({ type }) => type === 'jsonb');
+  const toLine = (row: Readonly<Record<string, unknown>>) =>
+    copyLine(
+      names.map((name, index) => {
+        const value = row[name] ?? null;
+        return isJson[index] && value !== null ? JSON.stringify(value) : (value as Cell);
+      }),
+    );
+  const lines = rows.map(toLine).join('');
   // As UTF-8 it would silently become another text; JSON, which upserts use, is refused by Postgres.
   if (!lines.isWellFormed()) throw new RangeError('text is not well-formed');
   const isGuarded = visible === 'to one business';
   // COPY is refused under a forced policy; for every other transaction the table has it all the time.
   if (isGuarded) await db.query(`alter table ${quoted} no force row level security`);
-  await copyIn(db, `copy ${quoted} (${Object.keys(columns).join(', ')}) from stdin`, [lines]);
+  await copyIn(db, `copy ${quoted} (${names.join(', ')}) from stdin`, [lines]);
   if (isGuarded) await db.query(`alter table ${quoted} force row level security`);
-}
-
-function cellOf({ type }: Column<unknown>, value: unknown): Cell {
-  if (value === null || value === undefined) return null;
-  if (type === 'jsonb') return JSON.stringify(value);
-  if (typeof value === 'number') return value;
-  return String(value);
 }
