@@ -76,10 +76,14 @@ export type Projection<State extends StreamRow = StreamRow> = Readonly<{
 }>;
 
 /** The events that a projection may have to do something about. */
-export function eventsOf(projection: Projection, events: readonly RecordedEvent[]): RecordedEvent[] {
+export function eventsOf(
+  { categories, concerns }: Projection,
+  events: readonly RecordedEvent[],
+): RecordedEvent[] {
+  const prefixes = categories.map((category) => `${category}-`);
   return events.filter(
     (event) =>
-      projection.categories.some((category) => event.stream.startsWith(`${category}-`)) &&
-      (event.event === undefined || (projection.concerns?.(event) ?? true)),
+      prefixes.some((prefix) => event.stream.startsWith(prefix)) &&
+      (event.event === undefined || (concerns?.(event) ?? true)),
   );
 }

@@ -92,9 +92,14 @@ function step<State extends StreamRow>(
   if (state !== undefined && event.revision <= state.revision) return state;
   const next = fold.evolve(state, event);
   if (next === undefined) return state;
-  const after = { ...next, revision: event.revision } as State;
+  const after = withRevision(next, event.revision) as State;
   // An event that names another stream's id must not reach it.
   return fold.idOf(after) === id ? after : state;
+}
+
+/** Most folds count revisions themselves: they need no copy. */
+function withRevision<T extends object>(next: T, revision: number): T & StreamRow {
+  return 'revision' in next && next.revision === revision ? (next as T & StreamRow) : { ...next, revision };
 }
 
 function groupByStream(category: Category, events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> {

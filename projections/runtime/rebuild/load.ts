@@ -114,7 +114,8 @@ async function readPage(
   upTo: Position | undefined,
 ): Promise<Page> {
   const page = await store.readAll(after, size);
-  const events =
-    upTo === undefined ? page : page.filter(({ position }) => comparePositions(position, upTo) <= 0);
+  const last = page.at(-1);
+  const isWithin = upTo === undefined || last === undefined || comparePositions(last.position, upTo) <= 0;
+  const events = isWithin ? page : page.filter(({ position }) => comparePositions(position, upTo) <= 0);
   return { events, isLast: events.length < size };
 }
