@@ -29,7 +29,7 @@ import { guardStore, openEventLog, openRawLog } from '#api/runtime/event-log.ts'
 import { listen } from '#api/runtime/listen.ts';
 import { type StartResult, startOrRetry } from '#api/runtime/start-or-retry.ts';
 import { openTelemetry } from '#api/runtime/telemetry/telemetry.ts';
-import { macKeyOf } from '#core/event-store/append-mac.ts';
+import { macKeyOf } from '#core/event-store/chain.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys, hearDestroyedKeys } from '#core/event-store/subject-keys.ts';
 import { migrate } from '#migrations/run.ts';

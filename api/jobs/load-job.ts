@@ -1,7 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { mediaUrl, thumbnailUrl } from '#api/jobs/media-link.ts';
+import { typedEvents } from '#core/event-store/codec.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent, type JobEvent } from '#core/job/events.ts';
 import {
   evolveJobDetails,

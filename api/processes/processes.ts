@@ -5,7 +5,7 @@ import { planErasure, releaseErasure } from '#api/privacy/request-erasure.ts';
 import { finishRegistration } from '#api/registration/finish-registration.ts';
 import { erasureDecider } from '#core/erasure/decider.ts';
 import { isErasureEvent } from '#core/erasure/events.ts';
-import { typedEvents } from '#core/event-store/typed-events.ts';
+import { typedEvents } from '#core/event-store/codec.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';

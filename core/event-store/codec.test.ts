@@ -2,15 +2,19 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { accountDecider } from '#core/account/decider.ts';
+import { isAccountEvent } from '#core/account/events.ts';
 import { businessDecider } from '#core/business/decider.ts';
 import { enquiryFormDecider } from '#core/enquiry-form/decider.ts';
 import { jobDecider } from '#core/job/decider.ts';
+import { isJobEvent } from '#core/job/events.ts';
 import { canonicalJson } from '#core/kernel/canonical-json.ts';
 import { earlierVersion, event } from '#core/kernel/event.ts';
 import { isWellFormed } from '#core/values/text.ts';
 import { cause, eventId, notes, samples } from '#tests/event-store/samples.ts';
-import { decodeEvent, encodeEvents, subjectOf, upcast } from './codec.ts';
-import { UnreadableError, UnstorableEventError } from './errors.ts';
+import { record } from '#tests/support/recorded-log.ts';
+import { aJob, brunswick } from '#tests/support/scenarios.ts';
+import { decodeEvent, encodeEvents, readableEvents, subjectOf, typedEvents, upcast } from './codec.ts';
+import { UnreadableError, UnreadableEventError, UnstorableEventError } from './errors.ts';
 import type { KnownEvent } from './event-types.ts';
 import { subjectsOf } from './personal-fields.ts';
 import type { RecordedEvent } from './port.ts';
@@ -211,4 +215,28 @@ test.each([
 test('a version without a way on cannot be read', () => {
   const stuck = versions.map(({ schema }) => ({ schema }));
   expect(() => upcast(stuck, 1, { name: 'Sam Okafor' })).toThrow(UnreadableError);
+});
+
+const job = aJob('j1', brunswick);
+const recorded = record([job.requested(), job.accepted()]);
+const events = recorded.map(({ event }) => event);
+
+test('the events of an aggregate are read as its own', () => {
+  expect(typedEvents(isJobEvent, recorded)).toEqual(recorded);
+  expect(readableEvents(isJobEvent, recorded)).toEqual(events);
+});
+
+test('an event of another aggregate counts as unreadable, in its place', () => {
+  const [first] = typedEvents(isAccountEvent, recorded);
+  expect(first).toMatchObject({ revision: 0, type: 'JobRequested', unreadable: 'of another aggregate' });
+  expect(first?.event).toBeUndefined();
+  expect(() => readableEvents(isAccountEvent, recorded)).toThrow(UnreadableEventError);
+});
+
+test('half a history is not folded', () => {
+  const [first] = recorded;
+  const { event: _, ...hidden } = { ...first, unreadable: 'its key is missing' };
+  expect(() => readableEvents(isJobEvent, [...recorded, hidden as (typeof recorded)[number]])).toThrow(
+    UnreadableEventError,
+  );
 });

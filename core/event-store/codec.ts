@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#core/kernel/canonical-json.ts';
 import type { Event, EventVersion } from '#core/kernel/event.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { chainHash } from './chain.ts';
-import { UnreadableError, UnstorableEventError } from './errors.ts';
+import { UnreadableError, UnreadableEventError, UnstorableEventError } from './errors.ts';
 import { type KnownEvent, versionsOf } from './event-types.ts';
 import { type Keys, openPersonal, sealFields } from './personal-fields.ts';
 import type { Cause, NewEvent, RecordedEvent } from './port.ts';
@@ -102,4 +102,29 @@ export function upcast(versions: readonly EventVersion[], number: number, data: 
   if (number === versions.length) return result;
   if (!version.upcast) throw new UnreadableError(`no way on from version ${number}`);
   return upcast(versions, number + 1, version.upcast(result as Record<string, unknown>));
+}
+
+/** Recorded events as those of one aggregate: an event of another type counts as unreadable. */
+export function typedEvents<E extends Event>(
+  owns: (event: Event) => event is E,
+  recorded: readonly RecordedEvent[],
+): RecordedEvent<E>[] {
+  return recorded.map(({ event, ...place }) => {
+    if (event === undefined) return place;
+    return owns(event) ? { ...place, event } : { ...place, unreadable: 'of another aggregate' };
+  });
+}
+
+/**
+ * The events themselves, for a fold that needs all of them. Throws `UnreadableEventError` at the first one that cannot be
+ * read, because half a history decides nothing.
+ */
+export function readableEvents<E extends Event>(
+  owns: (event: Event) => event is E,
+  recorded: readonly RecordedEvent[],
+): E[] {
+  return typedEvents(owns, recorded).map(({ event, stream, revision, unreadable }) => {
+    if (!event) throw new UnreadableEventError(stream, revision, unreadable ?? 'unknown');
+    return event;
+  });
 }

@@ -3,6 +3,7 @@ import { ConflictError } from '#core/kernel/errors.ts';
 import type { Event } from '#core/kernel/event.ts';
 import { pause } from '#core/kernel/pause.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
+import { readableEvents } from './codec.ts';
 import { EventStoreUnavailableError, WrongExpectedRevisionError } from './errors.ts';
 import {
   type AppendResult,
@@ -13,7 +14,6 @@ import {
   START,
   type StreamEnd,
 } from './port.ts';
-import { readableEvents } from './typed-events.ts';
 import { uuidV5 } from './uuid.ts';
 
 const TRIES = 4;

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { comparePositions, type EventStore, type Position, type RecordedEvent, START } from './port.ts';
 import { shareSubscriptions, TAIL, TAIL_AGE_MS } from './shared-subscription.ts';
-import { createWakeUp } from './wake-up.ts';
+import { createWakeUp } from './waiting.ts';
 
 type Subscribe = EventStore['subscribeAll'];
 

@@ -5,7 +5,7 @@ import {
   type RecordedEvent,
   type SubscriptionMessage,
 } from './port.ts';
-import { createWakeUp } from './wake-up.ts';
+import { createWakeUp } from './waiting.ts';
 
 type Subscribe = EventStore['subscribeAll'];
 type Options = Parameters<Subscribe>[1];

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import { withMacs } from './append-mac.ts';
+import { withMacs } from './chain.ts';
 import { decodeEvent, encodeEvents, subjectOf } from './codec.ts';
 import { WrongExpectedRevisionError } from './errors.ts';
-import { untilReachable } from './outage.ts';
 import { subjectsOf } from './personal-fields.ts';
 import type {
   EventStore,
@@ -17,6 +16,7 @@ import type { RawEvent, RawLog } from './raw-log.ts';
 import { shareSubscriptions } from './shared-subscription.ts';
 import { checkCause, checkStorable } from './storable.ts';
 import type { SubjectKeys } from './subject-keys.ts';
+import { untilReachable } from './waiting.ts';
 
 const CACHED_ENDS = 10_000;
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { ForeignEventError } from '#core/event-store/errors.ts';
 import type { StoredLog } from '#core/event-store/raw-log.ts';
-import { createWakeUp, type WakeUp } from '#core/event-store/wake-up.ts';
+import { createWakeUp, type WakeUp } from '#core/event-store/waiting.ts';
 import { backOff, pause } from '#core/kernel/pause.ts';
 import { listen } from '#core/postgres/listen.ts';
 import { type CheckpointOutlet, type NoteSigner, noteSigner } from '#core/proof/note.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { isMac } from '#core/event-store/append-mac.ts';
+import { isMac } from '#core/event-store/chain.ts';
 import { comparePositions, type Position } from '#core/event-store/port.ts';
 import type { LogLeaf, RawEvent } from '#core/event-store/raw-log.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';

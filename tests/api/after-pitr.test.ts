@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { fileLedger } from '#api/privacy/ledger.ts';
 import { checkpointFile } from '#api/providers/checkpoint-store.ts';
 import { forAllBusinesses } from '#api/runtime/database.ts';
-import { macKeyOf } from '#core/event-store/append-mac.ts';
+import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { openLockSession } from '#core/postgres/locks.ts';
 import { noteSigner, signNote, writeCheckpoint } from '#core/proof/note.ts';

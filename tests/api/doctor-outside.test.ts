@@ -4,7 +4,7 @@ import { logChecks } from '#api/cli/doctor/log-checks.ts';
 import { outsideChecks } from '#api/cli/doctor/outside-checks.ts';
 import { doctorHeader, doctorProof, hopsHeader } from '#api/http/health/routes.ts';
 import type { Config } from '#api/runtime/config/config.ts';
-import { supportOf } from '#core/event-store/eventstoredb/server-version.ts';
+import { supportOf } from '#core/event-store/eventstoredb/administration.ts';
 import { type TestApp, testApp } from '#tests/support/api.ts';
 import { testConfig } from '#tests/support/api-config.ts';
 import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createEmbeddedLog } from '#core/event-store/embedded/log.ts';
+import { createEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { EventStoreUnavailableError, WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import { type ExpectedRevision, START } from '#core/event-store/port.ts';
 import { createQuery, type Query } from '#core/event-store/query.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkpointFile, notesIn } from '#api/providers/checkpoint-store.ts';
-import { macKeyOf } from '#core/event-store/append-mac.ts';
+import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { noteSigner, openNote, signatureLine } from '#core/proof/note.ts';

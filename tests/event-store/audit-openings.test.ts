@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { macKeyOf } from '#core/event-store/append-mac.ts';
+import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import type { JsonObject } from '#core/kernel/canonical-json.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConnection } from '#core/event-store/eventstoredb/connection.ts';
-import { type Feed, openFeed } from '#core/event-store/eventstoredb/feed.ts';
 import { createHead } from '#core/event-store/eventstoredb/pages.ts';
+import { type Feed, openFeed } from '#core/event-store/eventstoredb/subscription.ts';
 import { START } from '#core/event-store/port.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { takeUntil } from '#tests/support/eventstoredb/raw-events.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { restrictAccess } from '#core/event-store/eventstoredb/restrict-access.ts';
+import { restrictAccess } from '#core/event-store/eventstoredb/administration.ts';
 import { startStandIn } from '#tests/support/eventstoredb/stand-in.ts';
 import { runUte } from '#tests/support/processes.ts';
 

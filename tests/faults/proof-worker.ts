@@ -1,6 +1,6 @@
 import { Client, Pool } from 'pg';
 import { checkpointFile } from '#api/providers/checkpoint-store.ts';
-import { macKeyOf } from '#core/event-store/append-mac.ts';
+import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { proveOnce } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';

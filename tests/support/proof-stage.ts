@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach } from 'vitest';
-import { macKeyOf } from '#core/event-store/append-mac.ts';
+import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { type CheckpointBody, openNote, readCheckpoint } from '#core/proof/note.ts';
 import { type ProofOptions, proveOnce } from '#projections/proof/follow.ts';

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import { macOf } from '#core/event-store/append-mac.ts';
-import { chainHash } from '#core/event-store/chain.ts';
+import { chainHash, macOf } from '#core/event-store/chain.ts';
 import type { NewRawEvent } from '#core/event-store/raw-log.ts';
 import type { JsonObject } from '#core/kernel/canonical-json.ts';
 

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { filesOf, print, withSystem } from '#api/cli/system.ts';
 import { foldReadable } from '#api/jobs/load-job.ts';
 import { issueRecord } from '#api/records/issue-record.ts';
-import { typedEvents } from '#core/event-store/typed-events.ts';
+import { typedEvents } from '#core/event-store/codec.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { type CheckedRecord, checkRecord, type Outcome } from '#core/proof/check.ts';

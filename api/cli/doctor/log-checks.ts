@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Config } from '#api/runtime/config/config.ts';
 import type { EventLog } from '#api/runtime/event-log.ts';
+import { readServerVersion, supportOf } from '#core/event-store/eventstoredb/administration.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
-import { readServerVersion, supportOf } from '#core/event-store/eventstoredb/server-version.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
 import type { Projection } from '#projections/runtime/projection.ts';

@@ -1,8 +1,8 @@
 import type { Type } from 'arktype';
 import { foldReadable } from '#api/jobs/load-job.ts';
+import { typedEvents } from '#core/event-store/codec.ts';
 import { eventTypes } from '#core/event-store/event-types.ts';
 import type { RecordedEvent } from '#core/event-store/port.ts';
-import { typedEvents } from '#core/event-store/typed-events.ts';
 import { isJobEvent } from '#core/job/events.ts';
 import { personalNames, withholdsField } from '#core/job/withheld-fields.ts';
 import type { Json } from '#core/kernel/canonical-json.ts';

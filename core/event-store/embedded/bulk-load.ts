@@ -3,7 +3,7 @@ import type { StreamName } from '#core/kernel/stream-name.ts';
 import { copyIn, copyLine } from '#core/postgres/copy-in.ts';
 import { lockNumbers } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { macKeyOf, withMacs } from '../append-mac.ts';
+import { macKeyOf, withMacs } from '../chain.ts';
 import { encodeEvents, subjectOf } from '../codec.ts';
 import type { Cause, NewEvent, Position } from '../port.ts';
 import type { NewRawEvent } from '../raw-log.ts';

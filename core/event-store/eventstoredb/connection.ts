@@ -3,7 +3,7 @@ import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { pause } from '#core/kernel/pause.ts';
 import { EventStoreUnavailableError } from '../errors.ts';
-import { createWakeUp } from '../wake-up.ts';
+import { createWakeUp } from '../waiting.ts';
 import { type BatchCall, type Batches, createBatches } from './batches.ts';
 import {
   addressOf,

@@ -1,12 +1,13 @@
+import { streamNameFilter } from '@eventstore/db-client';
 import { pause } from '#core/kernel/pause.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
 import { EventStoreUnavailableError } from '../errors.ts';
 import type { Position, SubscriptionFilter } from '../port.ts';
 import type { RawEvent, RawMessage } from '../raw-log.ts';
-import { createWakeUp } from '../wake-up.ts';
-import type { Connection } from './connection.ts';
-import { openFeed } from './feed.ts';
-import type { ReadPage } from './pages.ts';
+import { createWakeUp } from '../waiting.ts';
+import type { Connection, ServerConnection } from './connection.ts';
+import { explain } from './failures.ts';
+import { ownPrefixes, type ReadPage, toLogPosition, toRaw } from './pages.ts';
 
 /** Pauses between attempts, in milliseconds; each is cut at random to half at most. */
 const SHORTEST_PAUSE = 500;
@@ -137,4 +138,69 @@ function* announce(reader: Reader): Generator<RawMessage> {
 function isWanted(stream: StreamName, filter: SubscriptionFilter | undefined): boolean {
   const category = stream.slice(0, stream.indexOf('-'));
   return filter?.categories?.some((wanted) => wanted === category) ?? true;
+}
+
+/** Why nothing more will come: the queue was full, the server hung up (with an error or without), or we did. */
+export type FeedEnd = 'overflowed' | 'dropped' | Readonly<{ error: unknown }>;
+
+/** Our events as they happen, in a queue that is given up rather than let grow. */
+export type Feed = Readonly<{
+  /** Takes the oldest events out of the queue, at most this many. */
+  take(most: number): RawEvent[];
+  /** Null while more may come. What stands in the queue is good all the same. */
+  end(): FeedEnd | null;
+  close(): void;
+}>;
+
+/**
+ * Subscribes after a position. `onChange` is called when there is something to take or the end has come.
+ * The inbound stream knows no back-pressure under Bun, hence the queue of at most `limit` events and no pausing.
+ */
+export function openFeed(
+  server: ServerConnection,
+  after: Position,
+  limit: number,
+  onChange: () => void,
+): Feed {
+  let queue: RawEvent[] = [];
+  let ended: FeedEnd | null = null;
+  const subscription = server.client.subscribeToAll({
+    ...server.options,
+    fromPosition: toLogPosition(after),
+    filter: streamNameFilter({ prefixes: ownPrefixes }),
+  });
+
+  function finish(reason: FeedEnd): void {
+    if (ended) return;
+    ended = reason;
+    server.retired.removeEventListener('abort', onRetired);
+    // It fails when there was no connection to unsubscribe on.
+    subscription.unsubscribe().catch(() => undefined);
+    onChange();
+  }
+  const onRetired = () => finish('dropped');
+  server.retired.addEventListener('abort', onRetired);
+
+  subscription
+    .on('data', (resolved) => {
+      const event = ended ? null : toRaw(resolved);
+      if (!event) return;
+      queue.push(event);
+      if (queue.length >= limit) finish('overflowed');
+      else onChange();
+    })
+    .on('end', () => finish('dropped'))
+    .on('close', () => finish('dropped'))
+    // Stays on after the end: an error without a listener would end the process.
+    .on('error', (error) => finish({ error: explain(error) }));
+
+  return {
+    take(most) {
+      const taken = queue.slice(0, most);
+      queue = queue.slice(taken.length);
+      return taken;
+    },
+    end: () => ended,
+    close: () => finish('dropped'),
+  };
 }

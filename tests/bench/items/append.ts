@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
-import { withMacs } from '#core/event-store/append-mac.ts';
+import { withMacs } from '#core/event-store/chain.ts';
 import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore, NewEvent } from '#core/event-store/port.ts';

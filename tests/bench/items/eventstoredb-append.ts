@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
-import { withMacs } from '#core/event-store/append-mac.ts';
+import { withMacs } from '#core/event-store/chain.ts';
 import { encodeEvents, subjectOf } from '#core/event-store/codec.ts';
 import { openEventStoreDbLog } from '#core/event-store/eventstoredb/event-store.ts';
 import { createEventStore } from '#core/event-store/store.ts';

@@ -1,4 +1,4 @@
-import { macKeyOf } from '#core/event-store/append-mac.ts';
+import { macKeyOf } from '#core/event-store/chain.ts';
 import { type ProofOptions, proveOnce, startProof } from '#projections/proof/follow.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { EventStoreUnavailableError } from '../errors.ts';
-import { createGroups } from './groups.ts';
+import { createGroups } from './append.ts';
 
 afterEach(() => vi.useRealTimers());
 

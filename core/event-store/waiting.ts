@@ -1,3 +1,6 @@
+import { pause } from '#core/kernel/pause.ts';
+import { EventStoreUnavailableError } from './errors.ts';
+
 /** Lets readers sleep until something was appended. A notification between a check and a sleep is not lost. */
 export type WakeUp = Readonly<{
   /** Ask before checking; give the answer to `sleep`. */
@@ -31,4 +34,20 @@ export function createWakeUp(): WakeUp {
       });
     },
   };
+}
+
+const SHORTEST_MS = 100;
+const LONGEST_MS = 2_000;
+
+/** Does the work, again and again while the log is unavailable. Answers undefined once `signal` aborts. */
+export async function untilReachable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  for (let wait = SHORTEST_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof EventStoreUnavailableError)) throw error;
+      await pause(wait, signal);
+    }
+  }
+  return undefined;
 }
