@@ -38,7 +38,7 @@ import { startAudits } from '#projections/proof/audit.ts';
 import { refuseCutLog } from '#projections/proof/epochs.ts';
 import { startProof } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
-import { openProcess } from '#projections/runtime/follow/open-process.ts';
+import { openProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { leadWhenPossible } from '#projections/runtime/leader.ts';
 import { onProgress } from '#projections/runtime/notify.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';

@@ -2,15 +2,17 @@ import type { Pool } from 'pg';
 import { comparePositions, type EventStore, START } from '#core/event-store/port.ts';
 import { backOff, pause } from '#core/kernel/pause.ts';
 import { keyOf, liveBuild } from './runtime/build.ts';
-import { reasonOf } from './runtime/failure.ts';
+import { type Log, reasonOf, silentLog } from './runtime/failure.ts';
 import type { AroundBatch } from './runtime/follow/batch.ts';
-import { openCheckpoint, readCheckpoint } from './runtime/follow/checkpoint.ts';
-import { type FollowingProcess, openProcess } from './runtime/follow/open-process.ts';
-import { createPositionWriter, type PositionWriter } from './runtime/follow/position-writer.ts';
-import { follow } from './runtime/follow/subscription.ts';
+import {
+  type FollowingProcess,
+  openCheckpoint,
+  openProcess,
+  readCheckpoint,
+} from './runtime/follow/checkpoint.ts';
+import { createPositionWriter, follow, type PositionWriter } from './runtime/follow/subscription.ts';
 import { leadWhenPossible } from './runtime/leader.ts';
 import { createMissingTables } from './runtime/live-tables.ts';
-import { type Log, silentLog } from './runtime/log.ts';
 import type { CheckpointTables, Projection } from './runtime/projection.ts';
 import { countReaders } from './runtime/read-side/status.ts';
 import { fastPace, gentlePace } from './runtime/rebuild/pace.ts';

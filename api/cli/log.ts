@@ -4,7 +4,7 @@ import { ConfigError } from '#api/runtime/config/config.ts';
 import { readWithSecretFiles } from '#api/runtime/environment.ts';
 import { restrictAccess } from '#core/event-store/eventstoredb/administration.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
-import { acceptRestored } from '#projections/runtime/rebuild/accept-restored.ts';
+import { acceptRestored } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { createProgress } from './report.ts';
 import { print, type System, withSystem } from './system.ts';

@@ -11,7 +11,7 @@ import { type EventLog, openEventLog } from '#api/runtime/event-log.ts';
 import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
 import { migrate } from '#migrations/run.ts';
-import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
+import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import type { RebuildDeps } from '#projections/runtime/rebuild/side-build.ts';
 import { projections } from '#projections/runtime/registry.ts';

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#core/event-store/port.ts';
 import { categories } from '#core/kernel/stream-name.ts';
 import { isOutage } from '#core/postgres/outage.ts';
 import { FollowerUnavailableError } from '#projections/runtime/failure.ts';
-import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
+import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import type { CheckpointTables, EndBatch } from '#projections/runtime/projection.ts';
 
 /** What the steps of processes act with. `db` and `store` see every business. */

@@ -9,7 +9,7 @@ import { typedEvents } from '#core/event-store/codec.ts';
 import { fold } from '#core/kernel/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { StreamName } from '#core/kernel/stream-name.ts';
-import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
+import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { outbox } from './outbox.ts';
 import { checkpointOf, followerOf, type Process, type ProcessDeps } from './process.ts';
 

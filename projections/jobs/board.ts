@@ -4,7 +4,7 @@ import { type JobCounts, type JobSort, type JobStatus, statusesOf } from '#core/
 import { type JobCardView, jobCardView } from '#core/job/view.ts';
 import { withholdsContact } from '#core/job/withheld-fields.ts';
 import { plannedEachTime } from '#core/postgres/statement.ts';
-import { dayWindow, scheduleDays } from './days.ts';
+import { dayWindow, scheduleDays } from './schedule.ts';
 import { cardColumns, type JobCard, jobTables, toCard } from './table.ts';
 
 /** Whose jobs, as they stood after the event at a position of the log; `now` is the moment of which that is. */

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { type JobCounts, type JobSort, type JobStatus, statusesOf } from '#core/job/statuses.ts';
 import { type JobCardView, jobCardView, type ViewSurroundings } from '#core/job/view.ts';
 import { plannedEachTime, plannedOnce } from '#core/postgres/statement.ts';
-import { dayWindow, scheduleDays } from './days.ts';
+import { dayWindow, scheduleDays } from './schedule.ts';
 import { searchPatterns } from './search-text.ts';
 import { cardColumns, jobTables, toCard } from './table.ts';
 
@@ -154,4 +154,19 @@ function checkRange(name: string, value: number, least: number, most: number): v
   if (!Number.isInteger(value) || value < least || value > most) {
     throw new RangeError(`${name} goes from ${least} to ${most}`);
   }
+}
+
+/** Whether a business had work at a time: a job that came, was changed or was planned, from `from` on and before `to`. */
+export async function hadWork(
+  db: Pool,
+  businessId: string,
+  { from, to }: Readonly<{ from: Date; to: Date }>,
+): Promise<boolean> {
+  const { rows } = await db.query<{ had: boolean }>(
+    `select exists (select from ${jobTables.jobs} where business_id = $1 and created_at >= $2 and created_at < $3)
+       or exists (select from ${jobTables.jobs} where business_id = $1 and scheduled_at >= $2 and scheduled_at < $3)
+       or exists (select from ${jobTables.spans} where business_id = $1 and since >= $2 and since < $3) as had`,
+    [businessId, from, to],
+  );
+  return rows[0]?.had ?? false;
 }

@@ -8,10 +8,10 @@ import {
   type LastWrite,
   type Projection,
   type TableNames,
+  type Transition,
   writeApart,
 } from '#projections/runtime/projection.ts';
 import { copyRows, foldStreams, upsertStatement } from '#projections/runtime/rows.ts';
-import type { Transition } from '#projections/runtime/stream-buffer.ts';
 import type { Table } from '#projections/runtime/table.ts';
 import { searchText } from './search-text.ts';
 import { OPEN, type SpanRow, type Spans, spansAfter, spansTable } from './spans.ts';

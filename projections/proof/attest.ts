@@ -3,9 +3,8 @@ import type { LeafReader } from '#core/event-store/raw-log.ts';
 import { pause } from '#core/kernel/pause.ts';
 import { plannedOnce } from '#core/postgres/statement.ts';
 import { openNote, type TimestampAuthority, type Witness } from '#core/proof/note.ts';
-import { reasonOf } from '../runtime/failure.ts';
-import { leadWhenPossible } from '../runtime/leader.ts';
-import { type Log, silentLog } from '../runtime/log.ts';
+import { type Log, reasonOf, silentLog } from '#projections/runtime/failure.ts';
+import { leadWhenPossible } from '#projections/runtime/leader.ts';
 import { type Checkpoint, findCheckpoint, provesConsistency } from './read.ts';
 import { sha256 } from './tree.ts';
 

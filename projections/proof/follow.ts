@@ -5,12 +5,11 @@ import { createWakeUp, type WakeUp } from '#core/event-store/waiting.ts';
 import { backOff, pause } from '#core/kernel/pause.ts';
 import { listen } from '#core/postgres/listen.ts';
 import { type CheckpointOutlet, type NoteSigner, noteSigner } from '#core/proof/note.ts';
-import { reasonOf } from '../runtime/failure.ts';
-import { leadWhenPossible } from '../runtime/leader.ts';
-import { type Log, silentLog } from '../runtime/log.ts';
+import { type Log, reasonOf, silentLog } from '#projections/runtime/failure.ts';
+import { leadWhenPossible } from '#projections/runtime/leader.ts';
+import { firstMacFault, type MacFault } from './audit.ts';
 import { contains, handOver, type LogKeys, noteKeys, signersOf, storeCheckpoint } from './checkpoints.ts';
 import { type Epoch, openEpoch, reasonOfEpoch, signedCheckpoint } from './epochs.ts';
-import { firstMacFault, type MacFault } from './macs.ts';
 import { type Checkpoint, findCheckpoint, readProofKeys } from './read.ts';
 import { answerRequests, asksForCheckpoint, readRequests, statementChannel } from './statements.ts';
 import {

@@ -6,7 +6,7 @@ import type { ThemeColour } from '#core/values/business.ts';
 import type { Region } from '#core/values/region.ts';
 import { findTrade, shortTradeName } from '#core/values/trade-catalogue.ts';
 import { logoPath } from '#core/values/uploads.ts';
-import { type FormChoices, formOf } from './questions.ts';
+import { type FormChoices, formOf } from './projection.ts';
 
 type PublicFormRead = Readonly<{
   business_id: string;

@@ -1,8 +1,7 @@
 import { backOff, pause } from '#core/kernel/pause.ts';
 import { openLockSession } from '#core/postgres/locks.ts';
-import { reasonOf } from './failure.ts';
-import { leadLock } from './locks.ts';
-import type { Log } from './log.ts';
+import { leadLock } from './build.ts';
+import { type Log, reasonOf } from './failure.ts';
 
 /** How often a process that does not lead asks again, in milliseconds. */
 const defaultRetry = 1_000;

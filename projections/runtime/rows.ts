@@ -2,8 +2,7 @@ import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '#core/event-store/port.ts';
 import { type Category, parseStreamName } from '#core/kernel/stream-name.ts';
 import { type Cell, copyIn, copyLine } from '#core/postgres/copy-in.ts';
-import type { TableNames } from './projection.ts';
-import type { StreamBuffer, StreamRow, Transition } from './stream-buffer.ts';
+import type { StreamBuffer, StreamRow, TableNames, Transition } from './projection.ts';
 import type { Table } from './table.ts';
 
 /** How the events of a stream become its row; the stream's id is the table's key. */

@@ -6,7 +6,7 @@ import { type NoteVerifier, openNote } from '#core/proof/note.ts';
 import { type JobRecord, readRecord } from '#core/proof/record.ts';
 import { attestOnce } from '#projections/proof/attest.ts';
 import { readProofKeys } from '#projections/proof/read.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import { type SignedIn, type TestApp, testApp } from '#tests/support/api.ts';
 import { requestedJob } from '#tests/support/job-requests.ts';
 import { signForRecords, signLog } from '#tests/support/operations/record-recipes.ts';

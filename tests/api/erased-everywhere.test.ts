@@ -18,7 +18,7 @@ import { readGiven } from '#core/proof/check-log.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import type { SignedIn, TestApp } from '#tests/support/api.ts';

@@ -63,7 +63,7 @@ export const rooms: readonly Room[] = [
   {
     name: 'the processes of the api',
     files: /^api\/processes\//,
-    may: [core, /^api\//, /^projections\/runtime\/(failure|projection|follow\/open-process)\.ts$/, packages],
+    may: [core, /^api\//, /^projections\/runtime\/(failure|projection)\.ts$/, packages],
   },
   {
     name: 'the export of spans',
@@ -80,7 +80,7 @@ export const rooms: readonly Room[] = [
     may: [
       core,
       /^api\//,
-      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased|requests)|proof\/(statements|epochs|roots))\.ts$/,
+      /^projections\/([^/]+\/read|jobs\/(list|board|schedule|details|hints|erased)|proof\/(statements|epochs|roots))\.ts$/,
       packages,
       node,
     ],

@@ -9,7 +9,7 @@ import type { StreamName } from '#core/kernel/stream-name.ts';
 import { noteSigner, openNote, signatureLine } from '#core/proof/note.ts';
 import { proveOnce } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 import { runUte } from '#tests/support/processes.ts';
 import { rewriteStream } from '#tests/support/rewrite-stream.ts';

@@ -4,7 +4,7 @@ import { macKeyOf } from '#core/event-store/chain.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import { proveOnce } from '#projections/proof/follow.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 
 /**
  * A process of its own that looks at the log so many times, a minute of its clock apart, each time without a lead, as two

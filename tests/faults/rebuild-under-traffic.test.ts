@@ -7,7 +7,7 @@ import { accountTables } from '#projections/accounts/table.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { sideBuild } from '#projections/runtime/build.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RecordedEvent, START } from '#core/event-store/port.ts';
 import { jobTables } from '#projections/jobs/table.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';

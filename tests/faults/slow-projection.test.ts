@@ -3,7 +3,7 @@ import { submitJobRequest } from '#api/intake/public-form/submit.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { countsTable, jobsTable } from '#projections/jobs/table.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';

@@ -5,14 +5,17 @@ import { lockUntilCommit } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
-import { liveBuild } from '#projections/runtime/build.ts';
+import { exchangeLock, liveBuild } from '#projections/runtime/build.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import { projectBatch } from '#projections/runtime/follow/batch.ts';
-import { lockCheckpoint, moveCheckpoint, readCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
-import { park } from '#projections/runtime/follow/parking.ts';
+import {
+  lockCheckpoint,
+  moveCheckpoint,
+  park,
+  readCheckpoint,
+} from '#projections/runtime/follow/checkpoint.ts';
 import { replayParked } from '#projections/runtime/follow/replay-parked.ts';
 import { createMissingTables } from '#projections/runtime/live-tables.ts';
-import { exchangeLock } from '#projections/runtime/locks.ts';
-import { silentLog } from '#projections/runtime/log.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';

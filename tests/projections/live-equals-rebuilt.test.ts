@@ -8,7 +8,7 @@ import { countBoard, listBoard } from '#projections/jobs/board.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { getPublicForm } from '#projections/public-form/read.ts';
 import { liveBuild } from '#projections/runtime/build.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';

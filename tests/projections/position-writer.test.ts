@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { openCheckpoint, readCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
-import { createPositionWriter, type PositionWriter } from '#projections/runtime/follow/position-writer.ts';
+import { createPositionWriter, type PositionWriter } from '#projections/runtime/follow/subscription.ts';
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts';
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import { auditWhenDue } from '#projections/proof/audit.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import { proofStage } from '#tests/support/proof-stage.ts';
 import { rewriteStream } from '#tests/support/rewrite-stream.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgetMacs } from '#projections/proof/macs.ts';
+import { forgetMacs } from '#projections/proof/audit.ts';
 import { rebuildTree } from '#projections/proof/rebuild.ts';
 import { readProgress } from '#projections/proof/tree.ts';
 import { proofStage } from '#tests/support/proof-stage.ts';

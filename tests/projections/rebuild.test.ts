@@ -3,7 +3,7 @@ import { listJobCards } from '#projections/jobs/list.ts';
 import { jobsProjection } from '#projections/jobs/projection.ts';
 import { jobTables } from '#projections/jobs/table.ts';
 import { sideBuild } from '#projections/runtime/build.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { type RebuildDeps, RebuildRunningError, rebuild } from '#projections/runtime/rebuild/rebuild.ts';

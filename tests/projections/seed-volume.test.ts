@@ -19,7 +19,7 @@ import { ConflictError } from '#core/kernel/errors.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { keyOf } from '#projections/runtime/build.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';

@@ -15,7 +15,7 @@ import type { Telemetry } from '#api/runtime/telemetry/port.ts';
 import { createEmbeddedEventStore } from '#core/event-store/embedded/event-store.ts';
 import type { EventStore } from '#core/event-store/port.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
-import { openProcess } from '#projections/runtime/follow/open-process.ts';
+import { openProcess } from '#projections/runtime/follow/checkpoint.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { createReadSide, type ReadSide } from '#projections/runtime/read-side/read-side.ts';
 import { projections } from '#projections/runtime/registry.ts';

@@ -4,7 +4,7 @@ import { openEmbeddedLog } from '#core/event-store/embedded/event-store.ts';
 import type { RawEvent } from '#core/event-store/raw-log.ts';
 import { createSubjectKeys } from '#core/event-store/subject-keys.ts';
 import { bringUpToDate } from '#projections/bring-up-to-date.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import { rebuild } from '#projections/runtime/rebuild/rebuild.ts';
 import { verify } from '#projections/runtime/rebuild/verify.ts';
 import { projections } from '#projections/runtime/registry.ts';

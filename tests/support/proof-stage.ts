@@ -7,7 +7,7 @@ import { type ProofOptions, proveOnce } from '#projections/proof/follow.ts';
 import { rootsAt } from '#projections/proof/roots.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
 import { readProgress, storedRoot } from '#projections/proof/tree.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import { cause, newJobStream, notes } from '#tests/event-store/samples.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 

@@ -16,9 +16,9 @@ import {
   openNote,
   readCheckpoint,
 } from '#core/proof/note.ts';
+import { type MacFault, macLook, macsRequiredAfter } from '#projections/proof/audit.ts';
 import { contains } from '#projections/proof/checkpoints.ts';
 import { isBinding, readEpochs } from '#projections/proof/epochs.ts';
-import { type MacFault, macLook, macsRequiredAfter } from '#projections/proof/macs.ts';
 import { readProofKeys } from '#projections/proof/read.ts';
 import { rootsAt, type WalkOptions } from '#projections/proof/roots.ts';
 import { FANOUT, LOWEST_LEVEL, sha256, storedSubtrees } from '#projections/proof/tree.ts';

@@ -9,7 +9,7 @@ import { connectDatabase } from '#api/runtime/database.ts';
 import { configure } from '#api/runtime/environment.ts';
 import { type EventLog, openEventLog } from '#api/runtime/event-log.ts';
 import { checkKeys } from '#api/runtime/key-fingerprints.ts';
-import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
+import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import { readReaderPositions } from '#projections/runtime/read-side/status.ts';
 import { projections } from '#projections/runtime/registry.ts';
 import { databaseChecks } from './database-checks.ts';

@@ -4,7 +4,7 @@ import type { EventLog } from '#api/runtime/event-log.ts';
 import { readServerVersion, supportOf } from '#core/event-store/eventstoredb/administration.ts';
 import { readConnectionString } from '#core/event-store/eventstoredb/connection-string.ts';
 import { WrongLogError } from '#core/event-store/log-origin.ts';
-import type { FollowingProcess } from '#projections/runtime/follow/open-process.ts';
+import type { FollowingProcess } from '#projections/runtime/follow/checkpoint.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
 import { readStatuses } from '#projections/runtime/read-side/status.ts';
 import { projections } from '#projections/runtime/registry.ts';

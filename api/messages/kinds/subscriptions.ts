@@ -12,7 +12,7 @@ import { isEmailTrusted } from '#core/account/state.ts';
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { product } from '#core/values/product.ts';
 import { listMondays, listOwnersIn } from '#projections/accounts/read.ts';
-import { hadWork } from '#projections/jobs/read.ts';
+import { hadWork } from '#projections/jobs/list.ts';
 import { findCheckpoint, readProofKeys } from '#projections/proof/read.ts';
 
 declare module '#api/messages/outbox/outbox.ts' {

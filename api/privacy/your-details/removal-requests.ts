@@ -6,7 +6,7 @@ import { type RequestDeps, requestErasure } from '#api/privacy/request-erasure.t
 import { uuidV5 } from '#core/event-store/uuid.ts';
 import { hidesContact } from '#core/job/statuses.ts';
 import { ConflictError } from '#core/kernel/errors.ts';
-import { countRequestsBefore, listRequests, type OpenRequest } from '#projections/jobs/requests.ts';
+import { countRequestsBefore, listRequests, type OpenRequest } from '#projections/jobs/erased.ts';
 
 const DAY = 86_400_000;
 /** On which days after the customer asked the business is reminded, the later first. */

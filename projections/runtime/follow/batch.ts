@@ -8,9 +8,9 @@ import {
   ChangedMeanwhileError,
   isChangedMeanwhile,
   isPoison,
+  type Log,
   reasonOf,
 } from '#projections/runtime/failure.ts';
-import type { Log } from '#projections/runtime/log.ts';
 import { notifyInProcess, payloads } from '#projections/runtime/notify.ts';
 import {
   type Change,
@@ -19,8 +19,16 @@ import {
   type LastWrite,
   type Projection,
 } from '#projections/runtime/projection.ts';
-import { type LockedCheckpoint, lockCheckpoint, moveCheckpoint, passTo, writeAndMove } from './checkpoint.ts';
-import { park, parkedStreams, setAside } from './parking.ts';
+import {
+  type LockedCheckpoint,
+  lockCheckpoint,
+  moveCheckpoint,
+  park,
+  parkedStreams,
+  passTo,
+  setAside,
+  writeAndMove,
+} from './checkpoint.ts';
 
 export type ProjectionDeps = Readonly<{
   store: EventStore;

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import { type Position, START } from '#core/event-store/port.ts';
-import { readModelCheckpoints } from '#projections/runtime/build.ts';
-import { exchangeLock } from '#projections/runtime/locks.ts';
+import { type EventStore, type Position, type RecordedEvent, START } from '#core/event-store/port.ts';
+import { inTransaction } from '#core/postgres/transaction.ts';
+import { type Build, exchangeLock, liveBuild, readModelCheckpoints } from '#projections/runtime/build.ts';
 import { readModelChannel } from '#projections/runtime/notify.ts';
-import type { CheckpointTables, LastWrite } from '#projections/runtime/projection.ts';
+import type { CheckpointTables, LastWrite, Projection } from '#projections/runtime/projection.ts';
 
 export type Checkpoint = Readonly<{ position: Position; version: number }>;
 
@@ -131,4 +131,98 @@ export async function passTo(
     values: [key, from, to],
   });
   return rowCount === 1;
+}
+
+/** A follower without tables that acts on the log, and from where it follows where it has no checkpoint. */
+export type FollowingProcess = Projection & Readonly<{ begins: 'at the start' | 'now' }>;
+
+type Opening = Readonly<{ pool: Pool; store: Pick<EventStore, 'head'> }>;
+
+/**
+ * Makes the checkpoint of a process where there is none, so whatever begins to serve calls this first. A database of an
+ * earlier release may have it, and what was set aside, among those of the read models: then the process goes on from there.
+ */
+export async function openProcess({ pool, store }: Opening, process: FollowingProcess): Promise<void> {
+  const { key, checkpoints } = liveBuild(process);
+  if ((await readCheckpoint(pool, key, checkpoints)) !== null) return;
+  const head = await store.head();
+  await inTransaction(pool, async (db) => {
+    const earlier = await lockCheckpoint(db, key);
+    const beginning = process.begins === 'now' ? head : START;
+    await openCheckpoint(db, key, process.version, earlier?.position ?? beginning, checkpoints);
+    if (!earlier?.hasParked) return;
+    await db.query(
+      `insert into ${checkpoints.parked}
+       select * from ${readModelCheckpoints.parked} where ${readModelCheckpoints.follower} = $1 on conflict do nothing`,
+      [key],
+    );
+  });
+}
+
+type Stored = Pick<Build, 'key' | 'checkpoints'>;
+
+export type Parked = Readonly<{ event: RecordedEvent; reason: string }>;
+
+/**
+ * Divides a batch into what can be applied and what is set aside: unreadable events, the ones `rejected` names
+ * (position to reason), and whatever follows in a stream that has something parked, now or before.
+ */
+export function setAside(
+  events: readonly RecordedEvent[],
+  rejected: ReadonlyMap<string, string>,
+  parkedBefore: Iterable<string>,
+): { sound: RecordedEvent[]; parked: Parked[] } {
+  const blocked = new Set(parkedBefore);
+  const sound: RecordedEvent[] = [];
+  const parked: Parked[] = [];
+  for (const event of events) {
+    const reason =
+      rejected.get(event.position) ??
+      event.unreadable ??
+      (blocked.has(event.stream) ? 'follows a parked event' : undefined);
+    if (reason === undefined) sound.push(event);
+    else {
+      blocked.add(event.stream);
+      parked.push({ event, reason });
+    }
+  }
+  return { sound, parked };
+}
+
+/** Writes down what was set aside. The same event twice is one row. */
+export async function park(
+  db: PoolClient,
+  { key, checkpoints }: Stored,
+  parked: readonly Parked[],
+): Promise<void> {
+  if (parked.length === 0) return;
+  const rows = parked.map(({ event, reason }) => ({
+    [checkpoints.follower]: key,
+    position: event.position,
+    stream: event.stream,
+    revision: event.revision,
+    type: event.type,
+    reason: reason.slice(0, 300),
+  }));
+  await db.query(
+    `insert into ${checkpoints.parked}
+     select * from json_populate_recordset(null::${checkpoints.parked}, $1)
+     on conflict (${checkpoints.follower}, position) do nothing`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** The streams of these events that have something parked. */
+export async function parkedStreams(
+  db: PoolClient,
+  { key, checkpoints }: Stored,
+  events: readonly RecordedEvent[],
+): Promise<string[]> {
+  if (events.length === 0) return [];
+  const streams = [...new Set(events.map((event) => event.stream))];
+  const { rows } = await db.query<{ stream: string }>(
+    `select distinct stream from ${checkpoints.parked} where ${checkpoints.follower} = $1 and stream = any($2)`,
+    [key, streams],
+  );
+  return rows.map((row) => row.stream);
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ReaderPosition } from '#core/event-store/log-origin.ts';
-import type { LogFields } from '#projections/runtime/log.ts';
+import type { LogFields } from '#projections/runtime/failure.ts';
 import { type StallWatch, watchStalls } from './stalls.ts';
 
 let readers: ReaderPosition[];

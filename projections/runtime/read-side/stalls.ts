@@ -2,8 +2,7 @@ import { EventStoreUnavailableError } from '#core/event-store/errors.ts';
 import type { LogOrigin, ReaderPosition } from '#core/event-store/log-origin.ts';
 import type { Position } from '#core/event-store/port.ts';
 import { pause } from '#core/kernel/pause.ts';
-import { reasonOf } from '#projections/runtime/failure.ts';
-import type { Log } from '#projections/runtime/log.ts';
+import { type Log, reasonOf } from '#projections/runtime/failure.ts';
 
 /** A reader that does not advance although the log has gone on. */
 export type Stall = Readonly<{

@@ -3,8 +3,7 @@ import type { ReaderPosition } from '#core/event-store/log-origin.ts';
 import { comparePositions, type EventStore, type Position, START } from '#core/event-store/port.ts';
 import { listenerOf } from '#core/postgres/listen.ts';
 import { lockClass } from '#core/postgres/locks.ts';
-import { type Build, keyOf, liveBuild } from '#projections/runtime/build.ts';
-import { rebuildLock } from '#projections/runtime/locks.ts';
+import { type Build, keyOf, liveBuild, rebuildLock } from '#projections/runtime/build.ts';
 import { readModelChannel } from '#projections/runtime/notify.ts';
 import { type CheckpointTables, eventsOf, type Projection } from '#projections/runtime/projection.ts';
 

@@ -1,10 +1,17 @@
 import type { Pool } from 'pg';
 import { openLockSession } from '#core/postgres/locks.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
-import { type Build, keyOf, liveBuild, sideBuild } from '#projections/runtime/build.ts';
-import { leadLock, readerLock, rebuildLock } from '#projections/runtime/locks.ts';
+import {
+  type Build,
+  keyOf,
+  leadLock,
+  liveBuild,
+  readerLock,
+  rebuildLock,
+  sideBuild,
+} from '#projections/runtime/build.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { dropBuild, namesOf } from './side-tables.ts';
+import { dropBuild, namesOf } from './side-build.ts';
 
 /** What was dropped and what is still in use, each named as its checkpoint. */
 export type Pruning = Readonly<{ dropped: readonly string[]; inUse: readonly string[] }>;

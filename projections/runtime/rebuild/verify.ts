@@ -4,8 +4,7 @@ import { inTransaction } from '#core/postgres/transaction.ts';
 import { type Build, liveBuild, sideBuild } from '#projections/runtime/build.ts';
 import { lockCheckpoint, openCheckpoint } from '#projections/runtime/follow/checkpoint.ts';
 import type { Projection } from '#projections/runtime/projection.ts';
-import { load } from './load.ts';
-import { loadFromStart } from './load-from-start.ts';
+import { load, loadFromStart } from './load.ts';
 import type { RebuildOptions } from './rebuild.ts';
 import { type RebuildDeps, withSideBuilds } from './side-build.ts';
 

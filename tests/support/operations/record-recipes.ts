@@ -2,7 +2,7 @@ import { macKeyOf } from '#core/event-store/chain.ts';
 import { type ProofOptions, proveOnce, startProof } from '#projections/proof/follow.ts';
 import { readProofStatus } from '#projections/proof/read.ts';
 import { statementKeyOf } from '#projections/proof/statements.ts';
-import { silentLog } from '#projections/runtime/log.ts';
+import { silentLog } from '#projections/runtime/failure.ts';
 import type { TestApp } from '../api.ts';
 import type { Recipe } from './recipe.ts';
 

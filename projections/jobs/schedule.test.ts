@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayWindow, scheduleDays } from './days.ts';
+import { dayWindow, scheduleDays } from './schedule.ts';
 
 const hours = (now: string, timeZone: string) => {
   const { from, to } = dayWindow(new Date(now), timeZone);
