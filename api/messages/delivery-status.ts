@@ -39,12 +39,6 @@ export async function listMessages(
   return rows;
 }
 
-/** One message; null for an unknown one. */
-export async function findMessage(db: Pool, id: string): Promise<OutboxRow | null> {
-  const { rows } = await db.query<OutboxRow>(`select ${COLUMNS} from state.outbox where id = $1`, [id]);
-  return rows[0] ?? null;
-}
-
 /**
  * Lets dead messages be sent once more, from now on and for a day: one, or all. What has expired stays dead. Answers the
  * ids of those that wait again.

@@ -179,7 +179,7 @@ export const onDemandPages = [
 export const developmentPages = ['/dev/outbox', '/dev/outbox/:id'] as const;
 
 /** Index paths of the specification that only lead on: from → to. */
-export const redirects: ReadonlyMap<string, string> = new Map([
+const redirects: ReadonlyMap<string, string> = new Map([
   ['/jobs', '/jobs/all'],
   ['/register', '/register/tradie'],
   // Where password managers look for the form that changes a password.
@@ -187,7 +187,7 @@ export const redirects: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Whether a path, as it was sent and without a slash at the end, is one of the templates. */
-export function isOneOf(templates: readonly string[]): (path: string) => boolean {
+function isOneOf(templates: readonly string[]): (path: string) => boolean {
   const literals = templates.map((template) => template.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`^(?:${literals.join('|').replace(/:[a-z]+/g, '[^/]+')})$`);
   return (path) => pattern.test(path);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { readIfThere, writeAside } from '#api/providers/files.ts';
 import type { BackupPlace, BackupSettings } from '#api/runtime/config/storage.ts';
 import { OutageError } from '#core/kernel/errors.ts';
 
@@ -87,7 +88,7 @@ export function folderTarget(
   };
   return {
     put: (name, bytes) => ask(() => write(pathOf(name), bytes, fill)),
-    get: (name) => ask(() => read(pathOf(name))),
+    get: (name) => ask(() => readIfThere(pathOf(name))),
     async list(prefix, after = '') {
       const start = dirname(`${prefix}x`);
       const names = await ask(() => namesIn(join(folder, start)));
@@ -100,25 +101,10 @@ export function folderTarget(
   };
 }
 
-/** Written aside, made durable and renamed into place: a reader sees all of it or nothing, also after a power cut. */
+/** As `writeAside`, and its name is durable too. */
 async function write(path: string, bytes: Uint8Array, fill: Required<FolderOptions>['fill']): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const aside = `${path}.${randomUUID()}${ASIDE}`;
-  try {
-    const file = await open(aside, 'wx', 0o600);
-    try {
-      await fill(file, bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(aside, path);
-  } catch (error) {
-    await rm(aside, { force: true });
-    throw error;
-  }
-  await syncFolder(folder);
+  await writeAside(path, `${path}.${randomUUID()}${ASIDE}`, (file) => fill(file, bytes));
+  await syncFolder(dirname(path));
 }
 
 /** Makes a rename durable; some file systems refuse to open a folder for that. */
@@ -126,15 +112,6 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null);
   await handle?.sync().catch(() => {});
   await handle?.close();
-}
-
-async function read(path: string): Promise<Uint8Array | null> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileSettings } from '#api/runtime/config/storage.ts';
 import { OutageError } from '#core/kernel/errors.ts';
@@ -38,19 +38,28 @@ export function localFiles(folder: string): FileStore {
   };
   return {
     put: (key, bytes) => write(pathOf(key), bytes).catch(unavailable),
-    get: (key) => read(pathOf(key)).catch(unavailable),
+    get: (key) => readIfThere(pathOf(key)).catch(unavailable),
     remove: (key) => rm(pathOf(key), { force: true }).catch(unavailable),
   };
 }
 
-/** Written aside and renamed into place: a reader sees all of it or nothing, also after a power cut. */
-async function write(path: string, bytes: Uint8Array | Pieces): Promise<void> {
+function write(path: string, bytes: Uint8Array | Pieces): Promise<void> {
+  return writeAside(path, `${path}.${randomUUID()}`, async (file) => {
+    for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) await file.writeFile(piece);
+  });
+}
+
+/** Written aside and renamed into place: a reader sees all of it or nothing, also after a power cut. `fill` writes the bytes. */
+export async function writeAside(
+  path: string,
+  aside: string,
+  fill: (file: FileHandle) => Promise<unknown>,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const aside = `${path}.${randomUUID()}`;
   try {
     const file = await open(aside, 'wx', 0o600);
     try {
-      for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) await file.writeFile(piece);
+      await fill(file);
       await file.sync();
     } finally {
       await file.close();
@@ -62,7 +71,8 @@ async function write(path: string, bytes: Uint8Array | Pieces): Promise<void> {
   }
 }
 
-async function read(path: string): Promise<Uint8Array | null> {
+/** The bytes of a file; null where there is none. */
+export async function readIfThere(path: string): Promise<Uint8Array | null> {
   try {
     return await readFile(path);
   } catch (error) {

@@ -8,7 +8,7 @@ import { holdsOnlyWellFormed } from '#core/event-store/storable.ts';
 import { emptyDraft, noAnswers, type RegistrationDraft } from '#core/registration/draft.ts';
 
 /** How long a secret opens its draft, in milliseconds. */
-export const draftLife = 7 * 24 * 60 * 60_000;
+const draftLife = 7 * 24 * 60 * 60_000;
 
 /** What a browser reports of itself; null where that makes no sense. `timezoneOffset` in minutes west of UTC. */
 export type DeviceNotes = Readonly<{

@@ -147,7 +147,7 @@ export function completionRoutes(deps: Deps) {
 }
 
 /** A draft as the site knows it. There is no password in it: none is stored that could be shown. */
-export function draftView(rid: string, registration: Registration) {
+function draftView(rid: string, registration: Registration) {
   const { plan, draft } = registration;
   const { step, answers } = draft;
   const { entity, tradingName, firstName, lastName, email, phone, subscribe, terms } = answers;

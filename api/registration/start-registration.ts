@@ -49,7 +49,7 @@ export function startRegistration(deps: Clock & Pick<Deps, 'config' | 'db' | 'st
  * What a browser says of itself in the headers of a new registration. It decides nothing: it is stored as long
  * as the draft, for an operator who looks into a flood of registrations. What makes no sense is left out.
  */
-export function deviceNotes(headers: Headers): DeviceNotes {
+function deviceNotes(headers: Headers): DeviceNotes {
   return {
     screenWidth: wholeNumber(headers.get('x-screen-width'), 1, 100_000),
     screenHeight: wholeNumber(headers.get('x-screen-height'), 1, 100_000),

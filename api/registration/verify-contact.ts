@@ -164,12 +164,12 @@ function refusal(
 type AssertingDeps = Pick<Deps, 'config' | 'db' | 'now'>;
 
 /** Throws 409 when another account has the email (in its one spelling), or is about to. */
-export function assertFreeEmail(deps: AssertingDeps, registrationId: string, email: string): Promise<void> {
+function assertFreeEmail(deps: AssertingDeps, registrationId: string, email: string): Promise<void> {
   return assertFree(deps, registrationId, 'email', email);
 }
 
 /** Throws 409 when another account has the mobile (E.164), or is about to. */
-export function assertFreeMobile(deps: AssertingDeps, registrationId: string, phone: string): Promise<void> {
+function assertFreeMobile(deps: AssertingDeps, registrationId: string, phone: string): Promise<void> {
   return assertFree(deps, registrationId, 'mobile', phone);
 }
 

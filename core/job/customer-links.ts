@@ -74,8 +74,7 @@ export function correctDetails(job: ExistingJob, { at, data }: CorrectDetails): 
   return [{ type: 'CustomerDetailsCorrected', data: { ...idsOf(job), ...details } }, ...answered];
 }
 
-export const acceptFirstMessage =
-  'Accept the job to correct the details: until then email and phone are hidden';
+const acceptFirstMessage = 'Accept the job to correct the details: until then email and phone are hidden';
 
 const notAskedMessage = 'The customer does not ask for the removal of their details';
 const keptMessage = 'The business answered that it keeps the details';

@@ -32,7 +32,7 @@ function problem(label: string, text: string): string | null {
 }
 
 /** Lengths in characters. The cap keeps the work of one hash bounded. */
-export const passwordLength = { min: 12, max: 128 } as const;
+const passwordLength = { min: 12, max: 128 } as const;
 
 const RULES: readonly (readonly [message: string, holds: (text: string) => boolean])[] = [
   [

@@ -1,5 +1,5 @@
 /** The longest text shown in one piece before it is cut. */
-export const truncateAt = 30;
+const truncateAt = 30;
 
 /** The log and Postgres can both hold this text: no NUL, no half of a surrogate pair. */
 export function isWellFormed(text: string): boolean {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Delivery } from '#api/messages/deliver.ts';
-import { findMessage, outboxFigures, retryDead, undeliveredAbout } from '#api/messages/delivery-status.ts';
+import { outboxFigures, retryDead, undeliveredAbout } from '#api/messages/delivery-status.ts';
 import { mailOf } from '#api/messages/mail-layout.ts';
 import type { MessageKind } from '#api/messages/message-kind.ts';
-import { cancelMessages, type NewMessage, queueMessage } from '#api/messages/outbox/outbox.ts';
+import { type NewMessage, queueMessage } from '#api/messages/outbox/outbox.ts';
 import { deliverDue } from '#api/messages/sender.ts';
 import { MessageRefusedError, ProviderError } from '#api/providers/http-client.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
@@ -59,12 +59,12 @@ async function queue(
 
 async function row(id: string) {
   const { rows } = await app.deps.db.query(
-    'select *, delivery_status as "deliveryStatus" from state.outbox where id = $1',
+    'select *, delivery_status as "deliveryStatus", due_at as "dueAt" from state.outbox where id = $1',
     [id],
   );
   return rows[0];
 }
-const message = (id: string) => findMessage(app.deps.db, id);
+const message = async (id: string) => (await row(id)) ?? null;
 
 describe('a message', () => {
   test('is sent once, and nothing of what it was made from stays', async () => {
@@ -129,23 +129,6 @@ describe('a message', () => {
     await deliverDue(delivery(aMailKind({ compose: async () => null })));
     expect(taken).toEqual([]);
     expect(await row(id)).toMatchObject({ deliveryStatus: 'discarded', data: {} });
-  });
-
-  test('of a job can be taken back until it is sent', async () => {
-    const jobId = Bun.randomUUIDv7();
-    const [sent, waiting] = [
-      await queue({ jobId }),
-      await queue({ jobId, notBefore: new Date(now.getTime() + MINUTE) }),
-    ];
-    await deliverDue(delivery());
-    expect(await cancelMessages(app.deps.db, { kind: 'test-mail', jobId }, now)).toBe(1);
-    later(MINUTE);
-    expect(await deliverDue(delivery())).toBe(0);
-    expect([(await message(sent))?.deliveryStatus, (await row(waiting)).deliveryStatus]).toEqual([
-      'sent',
-      'cancelled',
-    ]);
-    expect((await row(waiting)).data).toEqual({});
   });
 
   test('of a kind that this process does not know waits for one that does', async () => {

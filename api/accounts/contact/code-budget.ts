@@ -28,7 +28,7 @@ const STEPS = [0.5, 1, 2, 4];
 const MOST = 10;
 
 /** The price of the bot check that a code costs after so many in the last hour; 0: none is asked for. */
-export function codePrice(sent: number, perHour: number): number {
+function codePrice(sent: number, perHour: number): number {
   return STEPS.filter((step) => sent >= step * perHour).length;
 }
 

@@ -97,7 +97,7 @@ async function publishAnew(
 }
 
 /** The change that a notice is about is not in the log yet, and still may get there: to be tried again. */
-export class ChangeUnderWayError extends Error {
+class ChangeUnderWayError extends Error {
   override readonly name = 'ChangeUnderWayError';
 }
 

@@ -74,7 +74,7 @@ function isPattern(word: string): boolean {
 }
 
 /** Argon2id: memory in KiB, passes. Raised here, old hashes are renewed at the next login. */
-export const argon2 = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+const argon2 = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
 /** Hashes at once in this process (each takes 19 MiB and a core for about 20 ms), and how many more may wait. */
 const ROOM = { atOnce: 4, waiting: 64 };

@@ -7,7 +7,7 @@ import { plannedOnce } from '#core/postgres/statement.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Lifetimes of a session in milliseconds: remembered, or for the day. */
-export const sessionLife = {
+const sessionLife = {
   remembered: 30 * DAY,
   rememberedIdle: 7 * DAY,
   short: 12 * 60 * MINUTE,

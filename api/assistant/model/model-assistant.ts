@@ -103,7 +103,7 @@ type Watch = Readonly<{
 }>;
 
 /** The tools of one answer: those of any assistant, bound to one business before the model was asked anything. */
-export function createModelTools(tools: JobTools, clock: Clock, { show, failed }: Watch) {
+function createModelTools(tools: JobTools, clock: Clock, { show, failed }: Watch) {
   let uses = 0;
   // One after the other, as they were called: so what they show stands in that order.
   let before: Promise<unknown> = Promise.resolve();
@@ -128,7 +128,7 @@ export function createModelTools(tools: JobTools, clock: Clock, { show, failed }
 }
 
 /** What the model reads before every question. What it must not do, it cannot do: the tools see to that. */
-export function instructionsFor({ earlier }: Pick<Question, 'earlier'>, { now, timeZone }: Clock): string {
+function instructionsFor({ earlier }: Pick<Question, 'earlier'>, { now, timeZone }: Clock): string {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
   const weekday = today.toLocaleString('en-AU', { weekday: 'long' });
   const spoken = [...new Set(earlier.toReversed().flatMap(({ jobs }) => jobs))].slice(0, 10);
@@ -150,7 +150,7 @@ export function instructionsFor({ earlier }: Pick<Question, 'earlier'>, { now, t
 const MOST_BYTES = 1024 * 1024;
 
 /** Asks a model's endpoint: follows no redirect, and reads one MiB of its answer at most. */
-export const carefulFetch: typeof fetch = Object.assign(
+const carefulFetch: typeof fetch = Object.assign(
   async (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
     const response = await fetch(input, { ...init, redirect: 'error' });
     if (!response.body) return response;

@@ -75,20 +75,6 @@ export async function queueMessage<Kind extends QueuedKind>(
   return rowCount === 1;
 }
 
-/** Takes back the messages of this kind about this job that no sender has begun to send; answers how many. */
-export async function cancelMessages(
-  db: Pool | PoolClient,
-  { kind, jobId }: Readonly<{ kind: string; jobId: string }>,
-  now: Date,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    `update state.outbox set delivery_status = 'cancelled', settled_at = $3, data = '{}'
-     where delivery_status = 'waiting' and job_id = $2 and kind = $1`,
-    [kind, jobId, now],
-  );
-  return rowCount ?? 0;
-}
-
 /** An id, a name of ours or an instant; no address, no mobile number, no sentence. */
 const BARE = /^(?!\+?\d{6,15}$)[A-Za-z0-9:._-]{0,80}$/;
 
