@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { codeGauges } from '#api/accounts/contact/contact-budgets.ts';
 import { welcomePages } from '#api/accounts/routes.ts';
 import { notificationRoutes } from '#api/businesses/profile-routes.ts';
 import { backupGauges } from '#api/http/health/readiness.ts';
@@ -8,7 +9,6 @@ import { devOutbox } from '#api/messages/dev-outbox-routes.ts';
 import type { LinkPages } from '#api/pages/cached-pages.ts';
 import { clientErrorRoutes, mapTileRoutes } from '#api/pages/client-routes.ts';
 import { demoRoutes } from '#api/registration/routes.ts';
-import { codeGauges } from './accounts/contact/code-budget.ts';
 import { readWelcomePage } from './accounts/contact/email-confirmation.ts';
 import { passwordRoutes } from './accounts/passwords/password-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';

@@ -1,7 +1,9 @@
 import { type } from 'arktype';
 import type { Deps } from '#api/deps.ts';
+import { HttpError, httpErrorFor, ok } from '#api/http/errors.ts';
 import { type Limiter, localLimiter } from '#api/http/limits.ts';
 import type { Session } from '#api/http/request-context.ts';
+import { WrongExpectedRevisionError } from '#core/event-store/errors.ts';
 import { type CommandContext, handleCommand } from '#core/event-store/handle-command.ts';
 import type { JobCommand } from '#core/job/commands.ts';
 import type { MessageKind } from '#core/job/customer-messages.ts';
@@ -12,8 +14,10 @@ import type { JobState } from '#core/job/state.ts';
 import { isWorkingStatus, type WorkingStatus } from '#core/job/statuses.ts';
 import { evolveJobDetails, existingJob, type JobDetails } from '#core/job/view.ts';
 import { batchDecider, type Command, type Decider, deciderWithView } from '#core/kernel/decider.ts';
+import { ConflictError, IllegalTransitionError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { jobNotesLength, notesTooLongMessage } from '#core/values/job-form.ts';
+import { loadJob, viewOf } from './load-job.ts';
 import { Instant, storedInstant } from './scheduled-time.ts';
 
 /** What a signed-in tradie changes of a job, without what every command carries. */
@@ -153,4 +157,41 @@ export function changeLimit(deps: Pick<Deps, 'config'>): ChangeLimit {
 
 async function consumeAll(limiters: readonly Limiter[], key: string): Promise<void> {
   for (const limiter of limiters) await limiter.consume(key);
+}
+
+type Answering = Readonly<{
+  session: Session;
+  jobId: string;
+  set: { headers: Record<string, string | number> };
+}>;
+
+/**
+ * Answers a change of a job: the job as it is now; `x-read-model: behind` while lists do not show it yet. A 409 carries the
+ * job as it stands too, so that what the person holds can be laid beside it.
+ */
+export async function answerChange(
+  deps: Pick<Deps, 'config' | 'now' | 'store'>,
+  answering: Answering,
+  change: Promise<ChangedJob>,
+) {
+  const { job, readModel } = await change.catch((error: unknown) => refuse(deps, answering, error));
+  if (readModel === 'behind') answering.set.headers['x-read-model'] = 'behind';
+  return ok({ job: viewOf(deps, job) });
+}
+
+async function refuse(
+  deps: Pick<Deps, 'config' | 'now' | 'store'>,
+  { session, jobId }: Answering,
+  error: unknown,
+): Promise<never> {
+  if (!isConflict(error)) throw error;
+  const { details } = await loadJob(deps, session.businessId, jobId);
+  const { status, message } = httpErrorFor(error);
+  throw new HttpError(status, message, { payload: { job: viewOf(deps, details) } });
+}
+
+function isConflict(error: unknown): boolean {
+  return [ConflictError, IllegalTransitionError, WrongExpectedRevisionError].some(
+    (kind) => error instanceof kind,
+  );
 }

@@ -18,8 +18,8 @@ import { findJobHints } from '#projections/jobs/hints.ts';
 import { countJobs, listJobCards } from '#projections/jobs/list.ts';
 import { getSchedule } from '#projections/jobs/schedule.ts';
 import { addJob, NewJob } from './add-job.ts';
-import { answerChange } from './answer-change.ts';
 import {
+  answerChange,
   type ChangeOfJob,
   changeJob,
   changeLimit,

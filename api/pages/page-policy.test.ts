@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { providerSources, withProviders } from './page-policy.ts';
+import { providerSources, withProviders } from './pages.ts';
 
 const policy = "default-src 'self';img-src 'self' data:; script-src 'self' 'sha256-a='";
 

@@ -1,6 +1,6 @@
 import { type } from 'arktype';
 import { Elysia } from 'elysia';
-import { countQuestions } from '#api/accounts/contact/identity-questions.ts';
+import { countQuestions } from '#api/accounts/contact/contact-budgets.ts';
 import { credentialOf } from '#api/accounts/sign-in/credentials.ts';
 import { createSignIn } from '#api/accounts/sign-in/login.ts';
 import { deviceOf } from '#api/accounts/sign-in/sessions.ts';

@@ -1,11 +1,12 @@
 import {
   acceptCode,
   type CodeAcceptance,
+  type CountQuestion,
+  countQuestions,
   hashOf,
   resendAfter,
   type SpentLimit,
-} from '#api/accounts/contact/code-budget.ts';
-import { type CountQuestion, countQuestions } from '#api/accounts/contact/identity-questions.ts';
+} from '#api/accounts/contact/contact-budgets.ts';
 import {
   isReserved,
   type ReservationKind,

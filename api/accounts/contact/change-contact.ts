@@ -16,7 +16,7 @@ import { ConflictError } from '#core/kernel/errors.ts';
 import { streamName } from '#core/kernel/stream-name.ts';
 import { inTransaction } from '#core/postgres/transaction.ts';
 import { emailMessage, isEmail, normaliseEmail, parsePhone, phoneMessage } from '#core/values/contact.ts';
-import { acceptCode, countVerified, hashOf } from './code-budget.ts';
+import { acceptCode, countVerified, hashOf, sourceOfQuestions } from './contact-budgets.ts';
 import {
   beginContactChange,
   type ContactChange,
@@ -26,7 +26,6 @@ import {
   voidContactChanges,
 } from './contact-changes.ts';
 import { type Changed, finishContactChange } from './finish-contact-change.ts';
-import { sourceOfQuestions } from './identity-questions.ts';
 
 const MINUTE = 60_000;
 /** How long the new address may take to confirm itself, in milliseconds. */

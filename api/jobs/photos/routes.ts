@@ -6,8 +6,13 @@ import { readUpload } from '#api/http/body/body.ts';
 import type { Uploads } from '#api/http/body/uploads.ts';
 import { invalid } from '#api/http/errors.ts';
 import { contextOf, type Session } from '#api/http/request-context.ts';
-import { answerChange } from '#api/jobs/answer-change.ts';
-import { type ChangedJob, changeJob, changeLimit, type JobChange } from '#api/jobs/change-job.ts';
+import {
+  answerChange,
+  type ChangedJob,
+  changeJob,
+  changeLimit,
+  type JobChange,
+} from '#api/jobs/change-job.ts';
 import { jobIdFrom, loadJob } from '#api/jobs/load-job.ts';
 import { photoNotFoundMessage } from '#core/job/change-photos.ts';
 import { jobDecider } from '#core/job/decider.ts';

@@ -28,6 +28,8 @@ declare module '#api/messages/outbox/outbox.ts' {
     'new-job-mail': Readonly<{ revision: number; insteadOfSms: true }>;
     /** In place of an SMS that may not go out. */
     'no-longer-needed-mail': Readonly<{ revision: number; insteadOfSms: true }>;
+    'test-alert-mail': Readonly<{ accountId: string }>;
+    'test-alert-sms': Readonly<{ accountId: string }>;
   }
 }
 
@@ -224,13 +226,6 @@ async function calledOff(
     isAnswered: !hidesContact(details.status),
     jobUrl: `${deps.config.publicOrigin}/jobs/details/${details.id}`,
   };
-}
-
-declare module '#api/messages/outbox/outbox.ts' {
-  interface QueuedMessages {
-    'test-alert-mail': Readonly<{ accountId: string }>;
-    'test-alert-sms': Readonly<{ accountId: string }>;
-  }
 }
 
 /** Shows a tradie that mail arrives. */
