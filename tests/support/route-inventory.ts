@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { type ApiOperation, operationTexts } from '#api/http/openapi/openapi.ts';
 import { developmentPages, onDemandPages } from '#api/pages/pages.ts';
 
 /**
  * Every route of the product, of the API and of the site. A route that is not here does not exist: what a dependency, an
- * integration or a change adds fails `tests/launch/route-inventory.test.ts` until it is meant, and named here or, below `/api`, in `api/http/openapi`.
+ * integration or a change adds fails `tests/launch/route-inventory.test.ts` until it is meant: named here, below
+ * `/api` in `api/http/openapi`, or a page of our own with one address, which its file names.
  */
 
 const forBrowsers = [
@@ -35,43 +37,24 @@ export const developmentOperations = [
 
 export type Operation = (typeof operations)[number] | (typeof developmentOperations)[number];
 
+const pages = new URL('../../site/src/pages/', import.meta.url);
+
+/** Our own pages with one address, which are made by the build. */
+const pagesOfOneAddress = readdirSync(pages, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.astro') && !/\[|^(404|500)\./.test(file))
+  .filter((file) => !/^export const prerender = false/m.test(readFileSync(new URL(file, pages), 'utf8')))
+  .map((file) => `/${file.replace(/(^|\/)index\.astro$|\.astro$/, '')}`);
+
 /** Pages that the build wrote into files: GET and HEAD. `_` stands for every name at its place. */
-export const prerenderedPages = [
-  '/',
-  '/book-demo',
-  '/chatbot',
-  '/check',
-  '/confirm-email',
-  '/forgot-password',
-  '/jobs/add',
-  '/jobs/all',
-  '/jobs/as-at',
-  '/jobs/details/_',
-  '/jobs/details/_/as-at',
-  '/jobs/details/_/record',
-  '/jobs/in-progress',
-  '/jobs/new',
-  '/jobs/today',
-  '/login',
-  '/logout',
-  '/offline',
-  '/privacy',
-  '/profile',
-  '/profile/brand',
-  '/profile/form',
-  '/profile/intro',
-  '/profile/reviews',
+export const prerenderedPages: readonly string[] = [
+  ...pagesOfOneAddress,
+  ...['/jobs/all', '/jobs/in-progress'],
+  ...['/jobs/details/_', '/jobs/details/_/as-at', '/jobs/details/_/record'],
   '/register/tradie',
-  '/register/tradie/bn',
-  '/register/tradie/coverage',
-  '/register/tradie/done',
-  '/register/tradie/mobile',
-  '/register/tradie/password',
-  '/register/tradie/region',
-  '/register/tradie/trades',
-  '/reset-password',
-  '/terms',
-] as const;
+  ...['bn', 'coverage', 'done', 'mobile', 'password', 'region', 'trades'].map(
+    (stage) => `/register/tradie/${stage}`,
+  ),
+].sort();
 
 /** Files beside the pages, apart from those below `/_astro`, which carry the hash of their content: GET and HEAD. */
 export const siteFiles = [
